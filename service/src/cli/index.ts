@@ -1,0 +1,1 @@
+export { runCommandLine, type Terminal } from './command-line.ts'

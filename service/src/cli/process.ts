@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { openStorage } from '../foundation/storage/index.ts'
+import type { Command } from './command-line.ts'
+
+export const serveCommand: Command = {
+  usage: '',
+  summary: 'Run the service.',
+  async run(words, terminal) {
+    parseArgs({ args: words })
+    const { serve } = await import('../serve.ts')
+    await serve(terminal)
+    return undefined
+  },
+}
+
+export const migrateCommand: Command = {
+  usage: '',
+  summary: 'Bring the database up to this build. `serve` does it too.',
+  async run(words, terminal) {
+    parseArgs({ args: words })
+    const config = readConfig(terminal.environment)
+    const applied: string[] = []
+    const storage = await openStorage({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      migrations: terminal.migrations,
+      role: 'command',
+      onProgress: terminal.tell,
+      onMigration: (name) => void applied.push(name),
+      onLostConnection: () => {},
+      onEvicted: () => {},
+    })
+    await storage.close()
+    const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`
+    return { json: { applied }, text }
+  },
+}
+
+export const versionCommand: Command = {
+  usage: '',
+  summary: 'Say which build this is.',
+  async run(words, { version }) {
+    parseArgs({ args: words })
+    return { json: { version, api_version: 'v1' }, text: version }
+  },
+}

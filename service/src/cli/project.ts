@@ -1,0 +1,144 @@
+import { parseArgs } from 'node:util'
+import type { Places } from '../domain/call.ts'
+import {
+  boardOriginOf,
+  createProject,
+  listProjects,
+  type Project,
+  type ProjectDraft,
+  projectBySlug,
+  updateProject,
+} from '../domain/projects/index.ts'
+import type { Command } from './command-line.ts'
+import { UsageError } from './terminal.ts'
+import { withCall } from './with-call.ts'
+
+const FIELDS = {
+  name: { type: 'string' },
+  slug: { type: 'string' },
+  private: { type: 'boolean' },
+  public: { type: 'boolean' },
+  'sign-in-url': { type: 'string' },
+  domain: { type: 'string' },
+  'allow-origin': { type: 'string', multiple: true },
+  'allow-trait': { type: 'string', multiple: true },
+} as const
+
+const FIELDS_USAGE = '[--private|--public] [--sign-in-url U] [--domain D] [--allow-origin O]… [--allow-trait K]…'
+
+export const createProjectCommand: Command = {
+  usage: `--name N --slug S ${FIELDS_USAGE}`,
+  summary: 'Make a project, its publishable key and a secret key with every scope.',
+  async run(words, terminal) {
+    const { name, slug, ...rest } = readFields(parseArgs({ args: words, options: FIELDS }).values)
+    if (name === undefined || slug === undefined) throw new UsageError('A project needs --name and --slug.')
+    return withCall(terminal, async (call) => {
+      const { project, secretKey } = await createProject(call, { name, slug, ...rest })
+      return {
+        json: { project: toJson(project, call.places), publishable_key: project.publishableKey, secret_key: secretKey },
+        text: `${describe(project, call.places)}\n\nSecret key, shown only now:\n  ${secretKey}`,
+      }
+    })
+  },
+}
+
+export const listProjectsCommand: Command = {
+  usage: '',
+  summary: 'List the projects.',
+  async run(words, terminal) {
+    parseArgs({ args: words })
+    return withCall(terminal, async (call) => {
+      const projects = await listProjects(call)
+      const rows = projects.map(
+        (project) => `${project.slug.padEnd(24)} ${project.id}  ${boardOriginOf(call.places, project)}`,
+      )
+      const empty = 'There is no project yet. Make one with: svc project create --name "Acme" --slug acme'
+      return { json: { data: projects.map((project) => toJson(project, call.places)) }, text: rows.join('\n') || empty }
+    })
+  },
+}
+
+export const showProjectCommand: Command = {
+  usage: 'SLUG',
+  summary: 'Show one project.',
+  async run(words, terminal) {
+    const slug = onlyWord(parseArgs({ args: words, allowPositionals: true }).positionals)
+    return withCall(terminal, async (call) => {
+      const project = await projectBySlug(call, slug)
+      return { json: toJson(project, call.places), text: describe(project, call.places) }
+    })
+  },
+}
+
+export const updateProjectCommand: Command = {
+  usage: `SLUG [--name N] [--slug S] ${FIELDS_USAGE}`,
+  summary: 'Change what is named and leave the rest. An empty value removes; a list is replaced as a whole.',
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({ args: words, options: FIELDS, allowPositionals: true })
+    const slug = onlyWord(positionals)
+    const changes = readFields(values)
+    if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was named.')
+    return withCall(terminal, async (call) => {
+      const project = await updateProject(call, slug, changes)
+      return { json: toJson(project, call.places), text: describe(project, call.places) }
+    })
+  },
+}
+
+type Values = {
+  [Name in keyof typeof FIELDS]?: (typeof FIELDS)[Name] extends { multiple: true }
+    ? string[]
+    : (typeof FIELDS)[Name] extends { type: 'boolean' }
+      ? boolean
+      : string
+}
+
+/** Only what was named; an empty word stands for "none". */
+function readFields(values: Values): Partial<ProjectDraft> {
+  if (values.private && values.public) throw new UsageError('A board is either --private or --public.')
+  const listed = (entries: string[]) => entries.filter((entry) => entry !== '')
+  return {
+    ...(values.name !== undefined && { name: values.name }),
+    ...(values.slug !== undefined && { slug: values.slug }),
+    ...((values.private || values.public) && { isPrivate: values.private === true }),
+    ...(values['sign-in-url'] !== undefined && { signInUrl: values['sign-in-url'] || undefined }),
+    ...(values.domain !== undefined && { domain: values.domain || undefined }),
+    ...(values['allow-origin'] && { allowedOrigins: listed(values['allow-origin']) }),
+    ...(values['allow-trait'] && { allowedTraits: listed(values['allow-trait']) }),
+  }
+}
+
+function onlyWord(words: readonly string[]): string {
+  const [word] = words
+  if (word === undefined || words.length > 1) throw new UsageError('Name exactly one project by its slug.')
+  return word
+}
+
+function toJson(project: Project, places: Places) {
+  return {
+    id: project.id,
+    name: project.name,
+    slug: project.slug,
+    is_private: project.isPrivate,
+    sign_in_url: project.signInUrl ?? null,
+    domain: project.domain ?? null,
+    board_origin: boardOriginOf(places, project),
+    allowed_origins: project.allowedOrigins,
+    allowed_traits: project.allowedTraits,
+    publishable_key: project.publishableKey,
+    created_at: project.createdAt.toISOString(),
+    updated_at: project.updatedAt.toISOString(),
+  }
+}
+
+function describe(project: Project, places: Places): string {
+  const lines: [string, string][] = [
+    ['Project', `${project.name} (${project.id})`],
+    ['Board', `${boardOriginOf(places, project)}, ${project.isPrivate ? 'private' : 'public'}`],
+    ['Sign-in URL', project.signInUrl ?? 'not set yet: svc project update … --sign-in-url https://…'],
+    ['Allowed origins', project.allowedOrigins.join(', ') || 'none'],
+    ['Allowed traits', project.allowedTraits.join(', ') || 'none'],
+    ['Publishable key', project.publishableKey],
+  ]
+  return lines.map(([label, value]) => `${label.padEnd(16)} ${value}`).join('\n')
+}

@@ -1,0 +1,149 @@
+import { isIP } from 'node:net'
+import { LOG_LEVELS, type LogLevel } from './foundation/log/index.ts'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly apiOrigin: string
+  /** The board's address with `{slug}` in the place of the project's name. */
+  readonly boardOrigin: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly redisUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
+  readonly workers: number
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: LogLevel
+  readonly rateLimitFactor: number
+  readonly metricsToken: string | undefined
+}
+
+/** All that is wrong with the environment, so that it is mended in one go. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.mistakes = mistakes
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+/** Returns the value, or throws what the variable must be. */
+type Read<Value> = (text: string) => Value
+
+export function readConfig(environment: Environment): Config {
+  const mistakes: string[] = []
+  function read<Value, Default>(name: string, reader: Read<Value>, fallback: Default): Value | Default {
+    const text = environment[name]?.trim()
+    if (!text) return fallback
+    try {
+      return reader(text)
+    } catch (error) {
+      mistakes.push(`${name} ${error instanceof Error ? error.message : String(error)}`)
+      return fallback
+    }
+  }
+  const port = read('PORT', integer(1, 65_535), 4000)
+  const config: Config = {
+    port,
+    host: read('HOST', hostName, '127.0.0.1'),
+    apiOrigin: read('API_ORIGIN', origin, `http://localhost:${port}`),
+    boardOrigin: read('BOARD_ORIGIN', originTemplate, `http://{slug}.localhost:${port}`),
+    dataDir: read('DATA_DIR', anyText, './data'),
+    databaseUrl: read('DATABASE_URL', url('postgres', 'postgresql'), undefined),
+    redisUrl: read('REDIS_URL', url('redis', 'rediss'), undefined),
+    smtpUrl: read('SMTP_URL', url('smtp', 'smtps'), undefined),
+    mailFrom: read('MAIL_FROM', mailAddress, undefined),
+    workers: read('WORKERS', integer(1, 64), 1),
+    trustedProxies: read('TRUSTED_PROXIES', addressList, []),
+    logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
+    rateLimitFactor: read('RATE_LIMIT_FACTOR', decimal(0, 1000), 1),
+    metricsToken: read('METRICS_TOKEN', longText(16), undefined),
+  }
+  if (config.smtpUrl && !config.mailFrom && !environment.MAIL_FROM?.trim()) {
+    mistakes.push('MAIL_FROM must be set when SMTP_URL is: mail needs a sender')
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return Object.freeze(config)
+}
+
+function integer(least: number, most: number): Read<number> {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`)
+  }
+}
+
+function decimal(least: number, most: number): Read<number> {
+  return (text) => {
+    const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new Error(`must be a number from ${least} to ${most}, not "${text}"`)
+  }
+}
+
+function oneOf<const Value extends string>(values: readonly Value[]): Read<Value> {
+  return (text) => {
+    const value = values.find((candidate) => candidate === text)
+    if (value !== undefined) return value
+    throw new Error(`must be one of ${values.join(', ')}, not "${text}"`)
+  }
+}
+
+const anyText: Read<string> = (text) => text
+
+function longText(least: number): Read<string> {
+  return (text) => {
+    if (text.length >= least) return text
+    throw new Error(`must have at least ${least} characters`) // the value itself is a secret
+  }
+}
+
+const hostName: Read<string> = (text) => {
+  if (isIP(text) || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text)) return text
+  throw new Error(`must be an address or a host name to listen on, not "${text}"`)
+}
+
+/** Exactly what a browser would send as Origin: scheme, host in lower case, a port only where it is not the default. */
+const origin: Read<string> = (text) => {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined
+  if (parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.origin === text) return text
+  throw new Error(`must be an origin such as https://api.example.com (no path, no trailing slash), not "${text}"`)
+}
+
+const originTemplate: Read<string> = (text) => {
+  const example = text.replace('{slug}', 'slug')
+  const named = /^https?:\/\/\{slug\}\.[^{}]+$/.test(text)
+  if (named && URL.canParse(example) && new URL(example).origin === example) return text
+  throw new Error(`must be an origin whose first label is {slug}, such as https://{slug}.example.com, not "${text}"`)
+}
+
+function url(...schemes: string[]): Read<string> {
+  return (text) => {
+    if (URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1))) return text
+    throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`) // it may hold a password
+  }
+}
+
+const mailAddress: Read<string> = (text) => {
+  if (/^(?:[^<>\r\n]{1,100} <[^\s<>@]{1,64}@[^\s<>@]{1,255}>|[^\s<>@]{1,64}@[^\s<>@]{1,255})$/.test(text)) return text
+  throw new Error('must be an address such as Feedback <feedback@example.com>')
+}
+
+const addressList: Read<readonly string[]> = (text) => {
+  const entries = text.split(',').map((entry) => entry.trim())
+  const wrong = entries.find((entry) => !isAddressOrRange(entry))
+  if (wrong === undefined) return entries
+  throw new Error(`must be addresses or ranges such as 127.0.0.1,10.0.0.0/8; "${wrong}" is neither`)
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (!version || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

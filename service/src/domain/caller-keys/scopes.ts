@@ -1,0 +1,22 @@
+/** What a secret key may be allowed to do. Within v1 scopes are only added. */
+export const SCOPES = [
+  'project:read',
+  'project:write',
+  'posts:read',
+  'posts:write',
+  'votes:read',
+  'votes:write',
+  'comments:read',
+  'comments:write',
+  'moderation:read',
+  'moderation:write',
+  'changelog:write',
+  'users:read',
+  'users:write',
+  'signing_keys:read',
+  'signing_keys:write',
+  'webhooks:read',
+  'webhooks:write',
+] as const
+
+export type Scope = (typeof SCOPES)[number]

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net'
+import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import type { Places } from '../call.ts'
+import { boardOriginOf } from './board-origin.ts'
+import type { ProjectDraft } from './projects.ts'
+
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+/** Names that visitors would take for the service itself. */
+const RESERVED_SLUGS = new Set(['admin', 'api', 'console', 'docs', 'mail', 'static', 'status', 'widget', 'www'])
+// Control characters, and those that change the direction of what follows them.
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const MOST_ENTRIES = 50
+
+type Rule = (value: never, places: Places) => string | undefined
+
+/** Each rule answers with what is wrong, in words for the person who typed it. */
+const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
+  name: (name: string) =>
+    name.length >= 1 && name.length <= 60 && name === name.trim() && !UNPRINTABLE.test(name)
+      ? undefined
+      : 'must have 1 to 60 printable characters, without spaces at its ends',
+  slug: (slug: string, places) => {
+    if (!SLUG.test(slug) || slug.startsWith('xn--')) {
+      return 'must have 1 to 63 lower-case letters, digits and hyphens, with no hyphen at its ends'
+    }
+    const clashes = RESERVED_SLUGS.has(slug) || boardOriginOf(places, { slug, domain: undefined }) === places.apiOrigin
+    return clashes ? 'is reserved for the service itself' : undefined
+  },
+  isPrivate: () => undefined,
+  signInUrl: (url: string | undefined) => (url === undefined || isSignInUrl(url) ? undefined : SIGN_IN_URL_IS),
+  domain: (domain: string | undefined, places) => {
+    if (domain === undefined) return undefined
+    if (!DOMAIN.test(domain)) return 'must be a host name in lower case, such as feedback.example.com'
+    return domain === new URL(places.apiOrigin).hostname ? 'is the address of the API' : undefined
+  },
+  allowedOrigins: (origins: readonly string[]) => listRule(origins, isOrigin, 'origin such as https://app.example.com'),
+  allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, 'key of 1 to 64 printable characters'),
+}
+
+const SIGN_IN_URL_IS =
+  'must be an https address (http on this machine alone) without a fragment, without a password, and without a state parameter of its own'
+
+/** Refuses with every fault at once; `pointer` names the field as the API and the command line call it. */
+export function refuseInvalid(draft: Partial<ProjectDraft>, places: Places): void {
+  const errors = Object.entries(draft).flatMap(([field, value]) => {
+    const rule = RULES[field as keyof ProjectDraft] // the keys of a ProjectDraft are those of RULES
+    const fault = rule(value as never, places) // each rule takes the type of its own field
+    return fault ? [{ pointer: `/${snakeCase(field)}`, detail: fault }] : []
+  })
+  if (errors.length === 0) return
+  throw new Problem(invalidRequest, {
+    errors,
+    detail: errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`).join('; '),
+  })
+}
+
+function listRule(entries: readonly string[], fits: (entry: string) => boolean, what: string): string | undefined {
+  if (entries.length > MOST_ENTRIES) return `must have at most ${MOST_ENTRIES} entries`
+  if (new Set(entries).size !== entries.length) return 'must not name anything twice'
+  const wrong = entries.findIndex((entry) => !fits(entry))
+  return wrong === -1 ? undefined : `must hold nothing but an ${what}; entry ${wrong + 1} is not`
+}
+
+function isSignInUrl(text: string): boolean {
+  if (text.length > 2000 || !URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.hash || text.includes('#') || url.username || url.password || url.searchParams.has('state')) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+/** To the letter what a browser sends, since it is compared to the letter. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return ['http:', 'https:'].includes(url.protocol) && url.origin === text
+}
+
+function isTraitKey(text: string): boolean {
+  return text.length >= 1 && text.length <= 64 && !UNPRINTABLE.test(text)
+}
+
+function isLoopback(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
+  return isIP(hostname) === 4 && hostname.startsWith('127.')
+}
+
+function snakeCase(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

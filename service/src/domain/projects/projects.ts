@@ -1,0 +1,77 @@
+import { type Id, newId } from '../../foundation/ids/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { newSecret } from '../../foundation/secrets/index.ts'
+import { type Call, inTransaction } from '../call.ts'
+import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
+import { refuseInvalid } from './fields.ts'
+import { changeProject, insertProject, selectProjectBySlug, selectProjects } from './store.ts'
+
+/** What a person decides about a project. */
+export interface ProjectDraft {
+  readonly name: string
+  readonly slug: string
+  readonly isPrivate: boolean
+  /** Where the board sends a visitor who wants to sign in. */
+  readonly signInUrl: string | undefined
+  readonly domain: string | undefined
+  /** The origins whose pages may call the API. */
+  readonly allowedOrigins: readonly string[]
+  /** The traits of a sign-in token that are kept; all others are dropped. */
+  readonly allowedTraits: readonly string[]
+}
+
+export interface Project extends ProjectDraft {
+  readonly id: Id<'project'>
+  readonly publishableKey: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface CreatedProject {
+  readonly project: Project
+  /** Shown once. It has every scope: it belongs to whoever made the project. */
+  readonly secretKey: string
+}
+
+export async function createProject(
+  call: Call,
+  draft: Pick<ProjectDraft, 'name' | 'slug'> & Partial<ProjectDraft>,
+): Promise<CreatedProject> {
+  const project: Project = {
+    isPrivate: false,
+    signInUrl: undefined,
+    domain: undefined,
+    allowedOrigins: [],
+    allowedTraits: [],
+    ...draft,
+    id: newId('project'),
+    publishableKey: newSecret('publishableKey'),
+    createdAt: call.now,
+    updatedAt: call.now,
+  }
+  refuseInvalid(draft, call.places)
+  return inTransaction(call, async (call) => {
+    await insertProject(call, project)
+    const { secret } = await issueSecretKey(call, project.id, { name: 'First key', scopes: SCOPES })
+    return { project, secretKey: secret }
+  })
+}
+
+/** Every project, the oldest first. There are as many as an operator has made, so they are read whole. */
+export function listProjects(call: Call): Promise<Project[]> {
+  return selectProjects(call)
+}
+
+export async function projectBySlug(call: Call, slug: string): Promise<Project> {
+  const project = await selectProjectBySlug(call, slug)
+  if (!project) throw new Problem(notFound, { detail: `There is no project with the slug "${slug}".` })
+  return project
+}
+
+/** Changes what is named and leaves the rest, in one statement, so two changes of different fields both hold. */
+export async function updateProject(call: Call, slug: string, changes: Partial<ProjectDraft>): Promise<Project> {
+  refuseInvalid(changes, call.places)
+  const project = await changeProject(call, slug, changes)
+  if (!project) throw new Problem(notFound, { detail: `There is no project with the slug "${slug}".` })
+  return project
+}

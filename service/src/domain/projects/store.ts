@@ -1,0 +1,88 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import { violatedRule } from '../../foundation/storage/index.ts'
+import type { Call } from '../call.ts'
+import { domainTaken, slugTaken } from './problems.ts'
+import type { Project, ProjectDraft } from './projects.ts'
+
+interface ProjectRow {
+  id: Id<'project'>
+  name: string
+  slug: string
+  is_private: boolean
+  sign_in_url: string | null
+  domain: string | null
+  allowed_origins: string[]
+  allowed_traits: string[]
+  publishable_key: string
+  created_at: Date
+  updated_at: Date
+}
+
+export async function insertProject({ sql }: Call, project: Project): Promise<void> {
+  await sql`
+    insert into projects (id, name, slug, is_private, sign_in_url, domain, allowed_origins, allowed_traits, publishable_key, created_at, updated_at)
+    values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain},
+      ${project.allowedOrigins}, ${project.allowedTraits}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
+    undefined,
+    refuseTaken,
+  )
+}
+
+export async function selectProjects({ sql }: Call): Promise<Project[]> {
+  return (await sql<ProjectRow[]>`select * from projects order by id`).map(toProject)
+}
+
+export async function selectProjectBySlug({ sql }: Call, slug: string): Promise<Project | undefined> {
+  const [row] = await sql<ProjectRow[]>`select * from projects where slug = ${slug}`
+  return row && toProject(row)
+}
+
+export async function changeProject(
+  call: Call,
+  slug: string,
+  changes: Partial<ProjectDraft>,
+): Promise<Project | undefined> {
+  const { sql, now } = call
+  const has = (field: keyof ProjectDraft) => Object.hasOwn(changes, field)
+  const [row] = await sql<ProjectRow[]>`
+    update projects set
+      name = coalesce(${changes.name}, name),
+      slug = coalesce(${changes.slug}, slug),
+      is_private = coalesce(${changes.isPrivate}, is_private),
+      sign_in_url = case when ${has('signInUrl')}::boolean then ${changes.signInUrl} else sign_in_url end,
+      domain = case when ${has('domain')}::boolean then ${changes.domain} else domain end,
+      allowed_origins = coalesce(${changes.allowedOrigins}, allowed_origins),
+      allowed_traits = coalesce(${changes.allowedTraits}, allowed_traits),
+      updated_at = ${now}
+    where slug = ${slug}
+    returning *`.then(undefined, refuseTaken)
+  return row && toProject(row)
+}
+
+function refuseTaken(error: unknown): never {
+  switch (violatedRule(error)) {
+    case 'project_slug_is_unique':
+      throw new Problem(slugTaken)
+    case 'project_domain_is_unique':
+      throw new Problem(domainTaken)
+    default:
+      throw error
+  }
+}
+
+function toProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    isPrivate: row.is_private,
+    signInUrl: row.sign_in_url ?? undefined,
+    domain: row.domain ?? undefined,
+    allowedOrigins: row.allowed_origins,
+    allowedTraits: row.allowed_traits,
+    publishableKey: row.publishable_key,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,55 @@
+import { v7 } from 'uuid'
+
+/** The one registry of prefixes. A kind is added here before anything can be named with it. */
+const PREFIXES = {
+  project: 'prj',
+  user: 'usr',
+  post: 'pst',
+  comment: 'cmt',
+  status: 'sts',
+  tag: 'tag',
+  changelogEntry: 'chg',
+  secretKey: 'sec',
+  operator: 'opr',
+  webhook: 'whk',
+  event: 'evt',
+  delivery: 'dlv',
+  auditRow: 'aud',
+  request: 'req',
+} as const
+
+export type IdKind = keyof typeof PREFIXES
+export type Id<Kind extends IdKind> = `${(typeof PREFIXES)[Kind]}_${string}`
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Ids sort by creation: the UUIDv7 inside begins with the time, and base32 keeps the order of its bits. */
+export function newId<Kind extends IdKind>(kind: Kind): Id<Kind> {
+  return `${PREFIXES[kind]}_${base32(v7(undefined, new Uint8Array(16)))}`
+}
+
+/** Tells an id from any other text without a look-up; a malformed id is simply an object that does not exist. */
+export function isId<Kind extends IdKind>(kind: Kind, text: string): text is Id<Kind> {
+  return new RegExp(idPattern(kind)).test(text)
+}
+
+/** 128 bits in 26 characters leave the two highest bits unused, so the first character is at most 7. */
+export function idPattern(kind: IdKind): string {
+  return `^${PREFIXES[kind]}_[0-7][${CROCKFORD}]{25}$`
+}
+
+function base32(bytes: Uint8Array): string {
+  let text = ''
+  let bits = 0
+  let held = 2 // 130 bits are written for 128: two zero bits stand in front
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte
+    held += 8
+    while (held >= 5) {
+      held -= 5
+      text += CROCKFORD[(bits >>> held) & 31]
+    }
+    bits &= (1 << held) - 1
+  }
+  return text
+}

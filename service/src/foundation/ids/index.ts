@@ -1,0 +1,1 @@
+export { type Id, type IdKind, idPattern, isId, newId } from './ids.ts'

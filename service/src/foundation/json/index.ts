@@ -1,0 +1,1 @@
+export { JsonFault, parseJson } from './parse-json.ts'

@@ -1,0 +1,2 @@
+export { createLog, LOG_LEVELS, type Log, type LogLevel } from './log.ts'
+export { scrub } from './scrub.ts'

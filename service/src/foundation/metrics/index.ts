@@ -1,0 +1,1 @@
+export { meterRequests, type RequestMeter } from './meter-requests.ts'

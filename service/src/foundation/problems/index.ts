@@ -1,0 +1,3 @@
+export { type ProblemBody, problemBody } from './body.ts'
+export * from './kinds.ts'
+export { Problem, type ProblemDetail, type ProblemKind } from './problem.ts'

@@ -1,0 +1,85 @@
+import type { ProblemKind } from './problem.ts'
+
+/* Problems that any HTTP service has. What belongs to feedback boards stands in the rooms of the domain. */
+
+export const invalidJson = {
+  code: 'invalid_json',
+  status: 400,
+  title: 'The request body is not valid JSON.',
+  message: 'Invalid request body',
+  remedy: 'Send one JSON value in UTF-8 without a byte order mark, without duplicate members.',
+} as const satisfies ProblemKind
+
+export const invalidRequest = {
+  code: 'invalid_request',
+  status: 400,
+  title: 'The request has the wrong shape.',
+  remedy: 'Compare the request with the API reference; `errors` names each place that does not fit.',
+} as const satisfies ProblemKind
+
+export const notFound = {
+  code: 'not_found',
+  status: 404,
+  title: 'Nothing is here.',
+  message: 'Not Found',
+  remedy: 'Check the method, the path and the id. What the caller may not know of is answered the same way.',
+} as const satisfies ProblemKind
+
+export const requestTimeout = {
+  code: 'request_timeout',
+  status: 408,
+  title: 'The request took too long to arrive.',
+  remedy: 'Send the whole request without pauses; headers have 10 seconds and a request has 30.',
+} as const satisfies ProblemKind
+
+export const versionConflict = {
+  code: 'version_conflict',
+  status: 409,
+  title: 'Somebody else changed this in the meantime.',
+  remedy: 'Read the object again, apply the change to what it is now, and send its new ETag in If-Match.',
+} as const satisfies ProblemKind
+
+export const bodyTooLarge = {
+  code: 'body_too_large',
+  status: 413,
+  title: 'The request body is larger than this endpoint accepts.',
+  message: 'Request body is too large',
+  remedy: 'Send a smaller body; the API reference states the limit of each endpoint.',
+} as const satisfies ProblemKind
+
+export const unsupportedMediaType = {
+  code: 'unsupported_media_type',
+  status: 415,
+  title: 'The request body has a media type or encoding that is not accepted.',
+  remedy: 'Send Content-Type: application/json and no Content-Encoding.',
+} as const satisfies ProblemKind
+
+export const unknownHost = {
+  code: 'unknown_host',
+  status: 421,
+  title: 'No service answers at this host name.',
+  remedy:
+    'Use the address of the API or of a board. Whoever runs the service sets them with API_ORIGIN and BOARD_ORIGIN.',
+} as const satisfies ProblemKind
+
+export const headersTooLarge = {
+  code: 'headers_too_large',
+  status: 431,
+  title: 'The request line and headers are too large.',
+  remedy: 'Keep the request line and all headers together under 16 KiB.',
+} as const satisfies ProblemKind
+
+export const internalError = {
+  code: 'internal_error',
+  status: 500,
+  title: 'Something failed on our side.',
+  message: 'Internal server error',
+  remedy: 'Try again. If it stays, tell whoever runs the service the request_id.',
+} as const satisfies ProblemKind
+
+export const unavailable = {
+  code: 'unavailable',
+  status: 503,
+  title: 'The service cannot answer right now.',
+  remedy: 'Wait as Retry-After says, then send the same request again.',
+} as const satisfies ProblemKind

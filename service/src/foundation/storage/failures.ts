@@ -1,0 +1,44 @@
+import { Problem, unavailable } from '../problems/index.ts'
+
+/** The service cannot start, and the person who started it can mend it. Shown without a stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+/** Connection exceptions, shutdown or start in progress, too many connections, disk full, read-only stand-by. */
+const SERVER = /^(?:08...|57P0[1-4]|53[0-9]{3}|25006)$/
+const DRIVER =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended/i
+
+/** Whether the database is out of reach, as opposed to having refused a statement. */
+export function isOutOfReach(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isOutOfReach)
+  const code = codeOf(error)
+  return (code !== undefined && (NETWORK.has(code) || SERVER.test(code))) || DRIVER.test(error.message)
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** Callers learn that they may come back; the cause goes to the log. */
+export function asProblem(error: unknown): unknown {
+  return isOutOfReach(error) ? new Problem(unavailable, { reason: error, headers: { 'retry-after': '1' } }) : error
+}
+
+/** The name of the unique constraint that a statement ran into. Constraints are named after the rule they keep. */
+export function violatedRule(error: unknown): string | undefined {
+  const name = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+  return codeOf(error) === '23505' && typeof name === 'string' ? name : undefined
+}

@@ -1,0 +1,6 @@
+export type { Clock } from './clock.ts'
+export type { Database } from './database.ts'
+export { codeOf, StartError, violatedRule } from './failures.ts'
+export { type MigrationResult, migrate } from './migrations.ts'
+export { joinStorage, openStorage, type Storage, type StorageOptions } from './open.ts'
+export type { Sql } from './sql.ts'

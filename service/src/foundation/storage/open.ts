@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { connect, type Database } from './database.ts'
+import { openEmbedded } from './embedded/index.ts'
+import { codeOf, isOutOfReach, StartError } from './failures.ts'
+import { migrate } from './migrations.ts'
+
+const WAIT_FOR_SERVER_MS = 30_000
+
+export interface StorageOptions {
+  /** Absent: an embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  readonly migrations: string
+  readonly role: 'service' | 'command'
+  readonly onProgress: (text: string) => void
+  readonly onMigration?: (name: string) => void
+  readonly onLostConnection: (error: Error) => void
+  readonly onEvicted: (error: Error) => void
+}
+
+export interface Storage extends Database {
+  /** How a further process reaches the same database. */
+  readonly connection: pg.PoolConfig
+}
+
+/** The one place that knows where the database is; above it there is only PostgreSQL. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const server = options.databaseUrl
+    ? await external(options.databaseUrl, options.onProgress)
+    : await openEmbedded(options)
+  try {
+    await migrate(server.connection, options.migrations, (name) => {
+      options.onProgress(`Applying migration ${name}`)
+      options.onMigration?.(name)
+    })
+    const database = await connect({ connection: server.connection, onLostConnection: options.onLostConnection })
+    return {
+      ...database,
+      connection: server.connection,
+      close: async () => {
+        await database.close()
+        await server.close()
+      },
+    }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+/** Another process of the same service, on a database that is open and migrated already. */
+export async function joinStorage(
+  connection: pg.PoolConfig,
+  onLostConnection: (error: Error) => void,
+): Promise<Storage> {
+  const database = await connect({ connection, onLostConnection })
+  return { ...database, connection }
+}
+
+async function external(url: string, onProgress: (text: string) => void) {
+  const connection: pg.PoolConfig = { connectionString: url }
+  const until = performance.now() + WAIT_FOR_SERVER_MS
+  for (let turn = 0; ; turn += 1) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return { connection, close: async () => {} }
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (!isOutOfReach(error) || performance.now() > until) throw new StartError(explain(url, error))
+      if (turn === 0) onProgress(`Waiting for PostgreSQL at ${place(url)}`)
+      await new Promise((wake) => setTimeout(wake, 500))
+    }
+  }
+}
+
+function explain(url: string, error: unknown): string {
+  const { username, pathname } = new URL(url)
+  const user = decodeURIComponent(username)
+  switch (codeOf(error)) {
+    case '28P01':
+      return `PostgreSQL at ${place(url)} refused the password of user "${user}". Correct DATABASE_URL.`
+    case '28000':
+      return `PostgreSQL at ${place(url)} does not let user "${user}" in. Correct DATABASE_URL, or the server's pg_hba.conf.`
+    case '3D000':
+      return `PostgreSQL at ${place(url)} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`
+    default:
+      return `PostgreSQL at ${place(url)} cannot be reached (${codeOf(error) ?? 'no answer'}). Check that it runs and that DATABASE_URL is right.`
+  }
+}
+
+/** Host and port alone: the URL itself holds a password. */
+function place(url: string): string {
+  return new URL(url).host || 'the local socket'
+}

@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url'
+import manifest from '../package.json' with { type: 'json' }
+import { runCommandLine } from './cli/index.ts'
+
+process.exitCode = await runCommandLine({
+  words: process.argv.slice(2),
+  environment: process.env,
+  version: manifest.version,
+  migrations: fileURLToPath(new URL('../migrations/', import.meta.url)),
+  print: (text) => void process.stdout.write(`${text}\n`),
+  tell: (text) => void process.stderr.write(`${text}\n`),
+})

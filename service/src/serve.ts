@@ -1,0 +1,89 @@
+import cluster from 'node:cluster'
+import type { Server } from 'node:http'
+import type { Terminal } from './cli/index.ts'
+import { type Config, readConfig } from './config.ts'
+import { createLog } from './foundation/log/index.ts'
+import { codeOf, type Database, joinStorage, openStorage, StartError } from './foundation/storage/index.ts'
+import { createService, type Service } from './service.ts'
+import { obeyPrimary, startWorkers } from './workers.ts'
+
+/** Runs until a signal: opens the database, listens, says what to open, and on the way out lets requests finish. */
+export async function serve(terminal: Terminal): Promise<void> {
+  const config = readConfig(terminal.environment)
+  const log = createLog(config.logLevel, (line) => void process.stderr.write(line))
+  const onLostConnection = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost')
+
+  async function listenOn(database: Database, allMetrics?: () => Promise<string>): Promise<Service> {
+    const service = await createService({
+      config,
+      version: terminal.version,
+      database,
+      log,
+      ...(allMetrics && { allMetrics }),
+    })
+    await listen(service.server, config)
+    return service
+  }
+
+  if (cluster.isWorker) {
+    return obeyPrimary(async (connection, allMetrics) => {
+      const database = await joinStorage(connection, onLostConnection)
+      const service = await listenOn(database, allMetrics)
+      return { stop: () => service.stop().then(() => database.close()) }
+    })
+  }
+
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const storage = await openStorage({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    migrations: terminal.migrations,
+    role: 'service',
+    onProgress: (text) => terminal.print(`${text} …`),
+    onLostConnection,
+    onEvicted: (error) => {
+      log.fatal({ err: error }, 'the database cannot be used any more')
+      process.exitCode = 1
+      ask()
+    },
+  })
+  try {
+    const running =
+      config.workers > 1 ? await startWorkers(config.workers, storage.connection, log) : await listenOn(storage)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ask())
+    terminal.print(welcome(config, terminal.version))
+    log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
+    await asked
+    terminal.print('Stopping; requests under way may finish …')
+    await running.stop()
+  } finally {
+    await storage.close()
+  }
+  log.info('stopped')
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  const why: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to another number.`,
+    EACCES: `This account may not listen on port ${port}. Set PORT to a number above 1023.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
+    ENOTFOUND: `The host name ${host} is not known. Set HOST to an address of this machine, such as 127.0.0.1.`,
+  }
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new StartError(why[codeOf(error) ?? ''] ?? String(error))))
+    server.listen({ port, host }, resolve)
+  })
+}
+
+function welcome({ apiOrigin, databaseUrl, dataDir }: Config, version: string): string {
+  return `
+  Feedback board ${version} is ready.
+
+    API reference    ${apiOrigin}/docs
+    API              ${apiOrigin}/v1/version
+    Ready?           ${apiOrigin}/readyz
+
+  Make a project:    npx svc project create --name "Acme" --slug acme
+  The data is in     ${databaseUrl ? 'the database of DATABASE_URL' : dataDir}. Ctrl-C stops everything.
+`
+}

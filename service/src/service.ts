@@ -1,0 +1,80 @@
+import type { Server } from 'node:http'
+import { Registry } from 'prom-client'
+import type { Config } from './config.ts'
+import type { Log } from './foundation/log/index.ts'
+import { meterRequests } from './foundation/metrics/index.ts'
+import type { Database } from './foundation/storage/index.ts'
+import { apiSurface, catalogue } from './surfaces/api/index.ts'
+import { openFrontDoor, problemWriter, securityHeaders } from './surfaces/http/index.ts'
+import { OPERATIONS_PATHS, operationsSurface } from './surfaces/operations/index.ts'
+import { REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
+
+const STOP_WITHIN_MS = 10_000
+
+export interface ServiceOptions {
+  readonly config: Config
+  readonly version: string
+  readonly database: Database
+  readonly log: Log
+  /** Of all processes together, where there are several. */
+  readonly allMetrics?: () => Promise<string>
+}
+
+export interface Service {
+  readonly server: Server
+  /** The API's own description of itself. */
+  openapi(): object
+  stop(): Promise<void>
+}
+
+/** The composition root: the only place that knows every room. */
+export async function createService({ config, version, database, log, allMetrics }: ServiceOptions): Promise<Service> {
+  const { apiOrigin } = config
+  const apiHost = new URL(apiOrigin).host
+  const write = problemWriter(apiOrigin)
+  const registry = new Registry()
+  const meter = meterRequests(registry)
+  let stopping = false
+
+  const api = await apiSurface({ apiOrigin, version, write, log, meter })
+  const operations = operationsSurface({
+    database,
+    write,
+    log,
+    metricsToken: config.metricsToken,
+    metrics: async () => ({ type: registry.contentType, text: await (allMetrics?.() ?? registry.metrics()) }),
+    stopping: () => stopping,
+  })
+  await Promise.all([api.ready(), operations.ready()])
+  const reference = referenceSurface({ openapi: api.swagger(), catalogue, write, log })
+  await reference.ready()
+
+  const headers = securityHeaders(apiOrigin)
+  const door = openFrontDoor({
+    write,
+    log,
+    headers,
+    surfaces: [
+      {
+        takes: (_, path) => OPERATIONS_PATHS.includes(path.split('?', 1)[0] ?? ''),
+        headers,
+        handle: operations.routing,
+      },
+      {
+        takes: (host, path) => host === apiHost && /^\/(?:docs(?:[/?]|$)|$|\?)/.test(path),
+        headers: securityHeaders(apiOrigin, REFERENCE_POLICY),
+        handle: reference.routing,
+      },
+      { takes: (host) => host === apiHost, headers, handle: api.routing },
+    ],
+  })
+  return {
+    server: door.server,
+    openapi: () => api.swagger(),
+    stop: async () => {
+      stopping = true
+      await door.close(STOP_WITHIN_MS)
+      await Promise.all([api.close(), operations.close(), reference.close()])
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { type ApiOptions, apiSurface } from './api.ts'
+export { catalogue } from './catalogue.ts'

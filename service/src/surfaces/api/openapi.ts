@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { ProblemKind } from '../../foundation/problems/index.ts'
+import { atTheDoor, catalogue } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+
+const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri', description: 'Where the code is explained.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What to do about it, in words.' }),
+    code: Type.String({ description: 'Stable name of the problem.' }),
+    instance: Type.String({ description: 'The path of the request.' }),
+    request_id: Type.String({ description: 'The same as in the header Request-Id; finds the request in the log.' }),
+    statusCode: Type.Integer({ description: 'The same as `status`.' }),
+    message: Type.String(),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ pointer: Type.String({ description: 'JSON pointer' }), detail: Type.String() }), {
+        description: 'For a body or query of the wrong shape: each place that does not fit.',
+      }),
+    ),
+  },
+  { description: 'RFC 9457 problem details. Match on `code`; it never changes its meaning.' },
+)
+
+export function openapiOptions(service: { apiOrigin: string; version: string }): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Feedback board API',
+        version: 'v1',
+        description:
+          'Boards on which people vote, post, comment and follow, with sign-in that your own backend vouches for.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: `${service.apiOrigin}/v1` }],
+      tags: [{ name: 'Service', description: 'The service itself.' }],
+      components: { schemas: { Problem } },
+    },
+    transform: ({ schema, url, route }) => {
+      const problems = [...atTheDoor, ...(route.config?.problems ?? [])]
+      return { schema: { ...schema, response: { ...(schema.response as object), ...problemResponses(problems) } }, url }
+    },
+  }
+}
+
+/** One response a status, naming each code it can carry. */
+function problemResponses(kinds: readonly ProblemKind[]): Record<number, unknown> {
+  const present = catalogue.filter((entry) => kinds.some(({ code }) => code === entry.code))
+  const byStatus = Map.groupBy(present, ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, entries]) => [
+      status,
+      {
+        description: entries.map(({ code, title }) => `\`${code}\`: ${title}`).join('\n\n'),
+        headers: { 'Request-Id': { schema: { type: 'string' }, description: 'Finds the request in the log.' } },
+        content: {
+          'application/problem+json': {
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Problem' },
+                { type: 'object', properties: { code: { type: 'string', enum: entries.map(({ code }) => code) } } },
+              ],
+            },
+          },
+        },
+      },
+    ]),
+  )
+}
+
+/** The document is made once, from the routes that are really there. */
+export function openapi(app: FastifyInstance) {
+  let text = ''
+  let etag = ''
+  app.addHook('onReady', async () => {
+    text = JSON.stringify(app.swagger())
+    etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  })
+  return endpoint({
+    schema: {
+      operationId: 'getOpenapi',
+      summary: 'Read this document',
+      description: 'The OpenAPI 3.1 description of every endpoint, made from the code that answers. Needs no key.',
+      tags: ['Service'],
+      response: {
+        200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI 3.1 document.' }),
+      },
+    },
+    handler: async (request, reply) => {
+      reply.header('etag', etag).header('cache-control', 'no-cache')
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').serializer(String).send(text)
+    },
+  })
+}

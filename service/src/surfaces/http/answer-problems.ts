@@ -1,0 +1,66 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import type { Log } from '../../foundation/log/index.ts'
+import {
+  bodyTooLarge,
+  internalError,
+  invalidJson,
+  invalidRequest,
+  notFound,
+  Problem,
+  type ProblemKind,
+  unsupportedMediaType,
+} from '../../foundation/problems/index.ts'
+import type { ProblemWriter } from './problem-writer.ts'
+
+/** How the framework's own refusals are called in our catalogue. */
+const FRAMEWORK: Readonly<Record<string, ProblemKind>> = {
+  FST_ERR_BAD_URL: notFound,
+  FST_ERR_NOT_FOUND: notFound,
+  FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
+  FST_ERR_CTP_INVALID_JSON_BODY: invalidJson,
+  FST_ERR_CTP_EMPTY_JSON_BODY: invalidJson,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidRequest,
+}
+
+export function answerProblems(app: FastifyInstance, write: ProblemWriter, log: Log): void {
+  // Before anything reads the body: a path that does not exist is a 404 whatever was sent to it.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw new Problem(notFound)
+  })
+  app.setNotFoundHandler(() => {
+    throw new Problem(notFound)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.kind.status >= 500)
+      log.error({ request_id: request.id, route: request.routeOptions.url, err: causeOf(problem) }, problem.kind.code)
+    const { status, headers, body } = write(problem, { id: request.id, path: request.url })
+    return reply.code(status).headers(headers).serializer(String).send(body)
+  })
+}
+
+/** Whatever was thrown, as an entry of the catalogue. What nobody foresaw is a 500 that says nothing about itself. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode, validation, validationContext } = error as Partial<FastifyError>
+  if (validation) {
+    const errors = validation.map(({ instancePath, message, params }) => ({
+      pointer: `${validationContext === 'body' ? '' : `/${validationContext}`}${instancePath}${memberOf(params)}`,
+      detail: message ?? 'does not fit',
+    }))
+    return new Problem(invalidRequest, { errors, reason: error })
+  }
+  const kind = FRAMEWORK[code ?? ''] ?? (statusCode && statusCode < 500 ? invalidRequest : internalError)
+  return new Problem(kind, { reason: error })
+}
+
+/** Validators report a missing or unknown member at its parent; the caller wants to see the member. */
+function memberOf(params: Record<string, unknown>): string {
+  const name = params.missingProperty ?? params.additionalProperty
+  return typeof name === 'string' ? `/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}` : ''
+}
+
+function causeOf(problem: Problem): unknown {
+  return problem.cause ?? problem
+}

@@ -1,0 +1,6 @@
+export { answerProblems, problemOf } from './answer-problems.ts'
+export { parseBodiesAsJson } from './body.ts'
+export { type FrontDoor, openFrontDoor, requestIdOf, type Surface } from './front-door.ts'
+export { observeRequests } from './observe.ts'
+export { type ProblemWriter, problemHeaders, problemWriter } from './problem-writer.ts'
+export { securityHeaders } from './security-headers.ts'

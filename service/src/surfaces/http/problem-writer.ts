@@ -1,0 +1,28 @@
+import { scrub } from '../../foundation/log/index.ts'
+import { type Problem, problemBody } from '../../foundation/problems/index.ts'
+
+export interface ProblemAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type ProblemWriter = (problem: Problem, request: { id: string; path: string }) => ProblemAnswer
+
+/** Every failure leaves in this one form, whoever noticed it: an endpoint, the framework or the parser of HTTP. */
+export function problemWriter(apiOrigin: string): ProblemWriter {
+  const typeBase = `${apiOrigin}/docs/errors#`
+  return (problem, { id, path }) => {
+    const body = JSON.stringify(problemBody(problem, { typeBase, instance: instanceOf(path), requestId: id }))
+    return { status: problem.kind.status, headers: problemHeaders(problem), body }
+  }
+}
+
+export function problemHeaders(problem: Problem): Record<string, string> {
+  return { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', ...problem.headers }
+}
+
+/** The path alone: a query or an over-long path may hold what must not be repeated. */
+function instanceOf(path: string): string {
+  return scrub(path.split('?', 1)[0]?.slice(0, 200) ?? '')
+}

@@ -1,0 +1,1 @@
+export { REFERENCE_POLICY, referenceSurface } from './reference.tsx'

@@ -1,0 +1,249 @@
+import type { ComponentChildren } from 'preact'
+import type { ProblemKind } from '../../foundation/problems/index.ts'
+import { type Call, callsByTag, type OpenapiDocument, type Schema, typeInWords } from './document.ts'
+
+interface LayoutProps {
+  readonly title: string
+  readonly stylesheet: string
+  readonly navigation: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+function Layout({ title, stylesheet, navigation, children }: LayoutProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <link rel="stylesheet" href={stylesheet} />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <nav aria-label="Reference">
+          <a class="brand" href="/docs">
+            Feedback board API
+          </a>
+          {navigation}
+        </nav>
+        <main id="content">{children}</main>
+      </body>
+    </html>
+  )
+}
+
+export function ReferencePage({ document, stylesheet }: { document: OpenapiDocument; stylesheet: string }) {
+  const sections = callsByTag(document)
+  const base = document.servers?.[0]?.url ?? ''
+  return (
+    <Layout title="API reference" stylesheet={stylesheet} navigation={<Sections sections={sections} />}>
+      <h1>API reference</h1>
+      <p class="lead">{document.info.description}</p>
+      <p>
+        Every path below is under <code>{base}</code>. The API is JSON over HTTP: names are snake_case, times are RFC
+        3339 in UTC, and an id begins with a prefix that names its kind. Tools read the same facts from{' '}
+        <a href={`${base}/openapi.json`}>openapi.json</a>.
+      </p>
+      <p>
+        A refusal is a body of type <code>application/problem+json</code> with a stable <code>code</code>.{' '}
+        <a href="/docs/errors">All codes, with what to do about each</a>.
+      </p>
+      {sections.map(({ tag, description, calls }) => (
+        <section key={tag} aria-labelledby={`tag-${tag}`}>
+          <h2 id={`tag-${tag}`}>{tag}</h2>
+          <p class="soft">{description}</p>
+          {calls.map((call) => (
+            <Endpoint key={call.operation.operationId} call={call} base={base} />
+          ))}
+        </section>
+      ))}
+    </Layout>
+  )
+}
+
+function Sections({ sections }: { sections: ReturnType<typeof callsByTag> }) {
+  return (
+    <>
+      {sections.map(({ tag, calls }) => (
+        <div key={tag}>
+          <h2>{tag}</h2>
+          <ul>
+            {calls.map(({ operation }) => (
+              <li key={operation.operationId}>
+                <a href={`#${operation.operationId}`}>{operation.summary}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <h2>Errors</h2>
+      <ul>
+        <li>
+          <a href="/docs/errors">All codes</a>
+        </li>
+      </ul>
+    </>
+  )
+}
+
+function Endpoint({ call: { method, path, operation }, base }: { call: Call; base: string }) {
+  const body = operation.requestBody?.content['application/json']?.schema
+  return (
+    <article id={operation.operationId}>
+      <h3>{operation.summary}</h3>
+      <p class="call">
+        <span class={`method ${method}`}>{method.toUpperCase()}</span>
+        {path}
+      </p>
+      <p>{operation.description}</p>
+      {operation.parameters && (
+        <>
+          <h4>Parameters</h4>
+          <Fields
+            rows={operation.parameters.map(({ name, in: where, required, description, schema }) => ({
+              name,
+              type: `${typeInWords(schema)}, in the ${where}${required ? '' : ', optional'}`,
+              text: description ?? '',
+            }))}
+          />
+        </>
+      )}
+      {body && (
+        <>
+          <h4>Body</h4>
+          <Fields rows={fieldsOf(body)} />
+        </>
+      )}
+      <h4>Try it</h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls sideways, and the keyboard must reach it */}
+      <pre tabIndex={0}>
+        <code>{exampleOf(method, `${base}${path}`, body)}</code>
+      </pre>
+      <h4>Answers</h4>
+      <div class="table">
+        <table>
+          <tbody>
+            {Object.entries(operation.responses).map(([status, response]) => {
+              const fields = fieldsOf(response.content?.['application/json']?.schema ?? {})
+              return (
+                <tr key={status}>
+                  <th scope="row" class="status">
+                    {status}
+                  </th>
+                  <td>
+                    {response.description.split('\n\n').map((line) => (
+                      <ProblemLine key={line} line={line} />
+                    ))}
+                    {fields.length > 0 && <Fields rows={fields} />}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </article>
+  )
+}
+
+/** `code`: title, as the document writes it; a plain sentence stays one. */
+function ProblemLine({ line }: { line: string }) {
+  const [, code, title] = line.match(/^`(\w+)`: (.*)$/) ?? []
+  if (!code) return <p>{line}</p>
+  return (
+    <p>
+      <a href={`/docs/errors#${code}`}>
+        <code>{code}</code>
+      </a>{' '}
+      <span class="soft">{title}</span>
+    </p>
+  )
+}
+
+function Fields({ rows }: { rows: readonly { name: string; type: string; text: string }[] }) {
+  return (
+    <div class="table">
+      <table>
+        <tbody>
+          {rows.map(({ name, type, text }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>
+                <p class="soft">{type}</p>
+                {text && <p>{text}</p>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function fieldsOf(schema: Schema): { name: string; type: string; text: string }[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    type: `${typeInWords(field)}${schema.required?.includes(name) ? '' : ', optional'}`,
+    text: field.description ?? '',
+  }))
+}
+
+function exampleOf(method: string, url: string, body: Schema | undefined): string {
+  const parts = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${url}`]
+  if (body) {
+    const members = Object.keys(body.properties ?? {}).map((name) => `"${name}": …`)
+    parts.push("-H 'content-type: application/json'", `-d '{${members.join(', ')}}'`)
+  }
+  return parts.join(' \\\n  ')
+}
+
+export function ErrorsPage({ catalogue, stylesheet }: { catalogue: readonly ProblemKind[]; stylesheet: string }) {
+  const byStatus = [...Map.groupBy(catalogue, ({ status }) => status)]
+  const navigation = (
+    <>
+      <h2>By status</h2>
+      <ul>
+        {byStatus.map(([status]) => (
+          <li key={status}>
+            <a href={`#status-${status}`}>{status}</a>
+          </li>
+        ))}
+      </ul>
+      <h2>Endpoints</h2>
+      <ul>
+        <li>
+          <a href="/docs">API reference</a>
+        </li>
+      </ul>
+    </>
+  )
+  return (
+    <Layout title="Errors" stylesheet={stylesheet} navigation={navigation}>
+      <h1>Errors</h1>
+      <p class="lead">
+        Each refusal carries one of these codes. A code never changes its meaning, so match on it and not on the words
+        beside it.
+      </p>
+      {byStatus.map(([status, kinds]) => (
+        <section key={status} aria-labelledby={`status-${status}`}>
+          <h2 id={`status-${status}`}>{status}</h2>
+          <dl class="errors">
+            {kinds.map(({ code, title, remedy }) => (
+              <div key={code}>
+                <dt id={code}>
+                  <code>{code}</code> {title}
+                </dt>
+                <dd class="soft">{remedy}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Layout>
+  )
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { JSX } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import tokens from '../../../../ui/tokens.css?raw'
+import type { Log } from '../../foundation/log/index.ts'
+import type { ProblemKind } from '../../foundation/problems/index.ts'
+import { answerProblems, type ProblemWriter, requestIdOf } from '../http/index.ts'
+import type { OpenapiDocument } from './document.ts'
+import { ErrorsPage, ReferencePage } from './pages.tsx'
+import styles from './reference.css?raw'
+
+/** No script at all, and nothing from another host. */
+export const REFERENCE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+export interface ReferenceOptions {
+  readonly openapi: object
+  readonly catalogue: readonly ProblemKind[]
+  readonly write: ProblemWriter
+  readonly log: Log
+}
+
+/** The reference for people, made once from the same document that tools read. */
+export function referenceSurface({ openapi, catalogue, write, log }: ReferenceOptions): FastifyInstance {
+  const app = fastify({ genReqId: requestIdOf })
+  answerProblems(app, write, log)
+  const css = tokens + styles
+  const stylesheet = `/docs/style.css?${tagOf(css)}`
+  const document = openapi as OpenapiDocument // what the generator writes has at least these members
+  const pages = {
+    '/docs': page(<ReferencePage document={document} stylesheet={stylesheet} />),
+    '/docs/errors': page(<ErrorsPage catalogue={catalogue} stylesheet={stylesheet} />),
+  }
+  app.get('/', async (_, reply) => reply.redirect('/docs'))
+  for (const [path, html] of Object.entries(pages)) {
+    app.get(path, async (request, reply) => sendTagged(request, reply, html, 'text/html', 'no-cache'))
+  }
+  app.get('/docs/style.css', async (request, reply) =>
+    sendTagged(request, reply, css, 'text/css', 'public, max-age=31536000, immutable'),
+  )
+  return app
+}
+
+function page(root: JSX.Element): string {
+  return `<!doctype html>${renderToString(root)}`
+}
+
+function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  type: string,
+  caching: string,
+): FastifyReply {
+  const etag = `"${tagOf(text)}"`
+  reply.header('etag', etag).header('cache-control', caching)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type(`${type}; charset=utf-8`).send(text)
+}
+
+function tagOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,126 @@
+import cluster, { type Worker } from 'node:cluster'
+import type pg from 'pg'
+import { AggregatorRegistry } from 'prom-client'
+import type { Log } from './foundation/log/index.ts'
+import { StartError } from './foundation/storage/index.ts'
+
+const RESTART_AFTER_MS = 500
+const STOP_WITHIN_MS = 12_000
+
+type ToWorker =
+  | { kind: 'start'; connection: pg.PoolConfig }
+  | { kind: 'stop' }
+  | { kind: 'metrics'; id: number; text: string }
+type ToPrimary = { kind: 'ready' } | { kind: 'failed'; reason: string } | { kind: 'metrics'; id: number }
+
+interface Running {
+  stop(): Promise<void>
+}
+
+/** The primary keeps the database and the workers; each worker listens on the same port. One that dies is replaced. */
+export async function startWorkers(count: number, connection: pg.PoolConfig, log: Log): Promise<Running> {
+  const metrics = new AggregatorRegistry()
+  let stopping = false
+
+  function start(): Promise<void> {
+    const worker = cluster.fork()
+    worker.send({ kind: 'start', connection } satisfies ToWorker)
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: ToPrimary) => {
+        if (message.kind === 'ready') resolve()
+        if (message.kind === 'failed') reject(new StartError(message.reason))
+        if (message.kind === 'metrics') answerMetrics(worker, message.id, metrics)
+      })
+      worker.once('exit', (code, signal) => {
+        reject(new StartError(`A worker ended before it was ready (${signal ?? code}).`))
+        if (stopping) return
+        log.error({ worker: worker.process.pid, code, signal }, 'a worker ended; starting another')
+        setTimeout(
+          () => stopping || start().catch((error) => log.error({ err: error }, 'a worker did not start')),
+          RESTART_AFTER_MS,
+        )
+      })
+    })
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(workers.map(stopWorker))
+  }
+
+  try {
+    await Promise.all(Array.from({ length: count }, start))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
+}
+
+function stopWorker(worker: Worker): Promise<void> {
+  return new Promise((done) => {
+    const limit = setTimeout(() => worker.process.kill('SIGKILL'), STOP_WITHIN_MS)
+    worker.once('exit', () => {
+      clearTimeout(limit)
+      done()
+    })
+    if (worker.isDead()) worker.emit('exit')
+    else if (worker.isConnected()) worker.send({ kind: 'stop' } satisfies ToWorker)
+  })
+}
+
+function answerMetrics(worker: Worker, id: number, metrics: { clusterMetrics(): Promise<string> }): void {
+  metrics.clusterMetrics().then(
+    (text) => worker.isConnected() && worker.send({ kind: 'metrics', id, text } satisfies ToWorker),
+    () => {}, // the worker's scrape runs into its own limit
+  )
+}
+
+/** A worker's whole life: it starts when told where the database is, and ends when told, or when the primary is gone. */
+export function obeyPrimary(
+  start: (connection: pg.PoolConfig, allMetrics: () => Promise<string>) => Promise<Running>,
+): Promise<void> {
+  const waiting = new Map<number, (text: string) => void>()
+  let asked = 0
+  const tell = (message: ToPrimary) => process.send?.(message)
+  const allMetrics = () =>
+    new Promise<string>((resolve) => {
+      asked += 1
+      waiting.set(asked, resolve)
+      tell({ kind: 'metrics', id: asked })
+    })
+  return new Promise((done) => {
+    let running: Promise<Running> | undefined
+    const end = () => {
+      const stopped = running?.then((service) => service.stop())
+      running = undefined
+      stopped
+        ?.catch(() => {})
+        .then(() => {
+          process.disconnect?.()
+          done()
+        })
+    }
+    process.on('message', (message: ToWorker) => {
+      if (message.kind === 'metrics') waiting.get(message.id)?.(message.text)
+      if (message.kind === 'metrics') waiting.delete(message.id)
+      if (message.kind === 'stop') end()
+      if (message.kind === 'start') {
+        running = start(message.connection, allMetrics)
+        running.then(
+          () => tell({ kind: 'ready' }),
+          (error) => {
+            running = undefined
+            tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+            process.disconnect?.()
+            done()
+          },
+        )
+      }
+    })
+    process.on('disconnect', end)
+    process.on('SIGTERM', end)
+    process.on('SIGINT', () => {}) // Ctrl-C reaches every process of the terminal; the primary decides
+  })
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// npx svc: the command line, installed and built if needed.
+import { join } from 'node:path'
+import { ensureBuilt, ensureInstalled, handOver, isPinnedNode, root } from './setup.mjs'
+
+ensureInstalled()
+ensureBuilt()
+const main = join(root, 'service/dist/main.js')
+if (isPinnedNode()) {
+  process.argv = [process.execPath, main, ...process.argv.slice(2)]
+  await import(main)
+} else handOver([main, ...process.argv.slice(2)])

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
+import { Registry } from 'prom-client'
 import type { Terminal } from './cli/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './foundation/log/index.ts'
@@ -13,12 +14,15 @@ export async function serve(terminal: Terminal): Promise<void> {
   const log = createLog(config.logLevel, (line) => void process.stderr.write(line))
   const onLostConnection = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost')
 
+  const registry = new Registry()
+
   async function listenOn(database: Database, allMetrics?: () => Promise<string>): Promise<Service> {
     const service = await createService({
       config,
       version: terminal.version,
       database,
       log,
+      registry,
       ...(allMetrics && { allMetrics }),
     })
     await listen(service.server, config)
@@ -26,7 +30,7 @@ export async function serve(terminal: Terminal): Promise<void> {
   }
 
   if (cluster.isWorker) {
-    return obeyPrimary(async (connection, allMetrics) => {
+    return obeyPrimary(registry, async (connection, allMetrics) => {
       const database = await joinStorage(connection, onLostConnection)
       const service = await listenOn(database, allMetrics)
       return { stop: () => service.stop().then(() => database.close()) }

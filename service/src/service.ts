@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
@@ -16,6 +16,7 @@ export interface ServiceOptions {
   readonly version: string
   readonly database: Database
   readonly log: Log
+  readonly registry: Registry
   /** Of all processes together, where there are several. */
   readonly allMetrics?: () => Promise<string>
 }
@@ -28,25 +29,30 @@ export interface Service {
 }
 
 /** The composition root: the only place that knows every room. */
-export async function createService({ config, version, database, log, allMetrics }: ServiceOptions): Promise<Service> {
+export async function createService({
+  config,
+  version,
+  database,
+  log,
+  registry,
+  allMetrics,
+}: ServiceOptions): Promise<Service> {
   const { apiOrigin } = config
   const apiHost = new URL(apiOrigin).host
   const write = problemWriter(apiOrigin)
-  const registry = new Registry()
-  const meter = meterRequests(registry)
+  const surface = { write, log, meter: meterRequests(registry) }
   let stopping = false
 
-  const api = await apiSurface({ apiOrigin, version, write, log, meter })
+  const api = await apiSurface({ ...surface, apiOrigin, version })
   const operations = operationsSurface({
+    ...surface,
     database,
-    write,
-    log,
     metricsToken: config.metricsToken,
     metrics: async () => ({ type: registry.contentType, text: await (allMetrics?.() ?? registry.metrics()) }),
     stopping: () => stopping,
   })
   await Promise.all([api.ready(), operations.ready()])
-  const reference = referenceSurface({ openapi: api.swagger(), catalogue, write, log })
+  const reference = referenceSurface({ ...surface, openapi: api.swagger(), catalogue })
   await reference.ready()
 
   const headers = securityHeaders(apiOrigin)

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import type pg from 'pg'
-import { AggregatorRegistry } from 'prom-client'
+import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { Log } from './foundation/log/index.ts'
 import { StartError } from './foundation/storage/index.ts'
 
@@ -24,6 +24,7 @@ export async function startWorkers(count: number, connection: pg.PoolConfig, log
 
   function start(): Promise<void> {
     const worker = cluster.fork()
+    worker.on('error', () => {}) // it ended before a message reached it; 'exit' says so too
     worker.send({ kind: 'start', connection } satisfies ToWorker)
     return new Promise((resolve, reject) => {
       worker.on('message', (message: ToPrimary) => {
@@ -50,7 +51,8 @@ export async function startWorkers(count: number, connection: pg.PoolConfig, log
   }
 
   try {
-    await Promise.all(Array.from({ length: count }, start))
+    await start() // alone first: what keeps one from starting keeps all, and is told once
+    await Promise.all(Array.from({ length: count - 1 }, start))
   } catch (error) {
     await stop()
     throw error
@@ -79,8 +81,12 @@ function answerMetrics(worker: Worker, id: number, metrics: { clusterMetrics(): 
 
 /** A worker's whole life: it starts when told where the database is, and ends when told, or when the primary is gone. */
 export function obeyPrimary(
+  registry: Registry,
   start: (connection: pg.PoolConfig, allMetrics: () => Promise<string>) => Promise<Running>,
 ): Promise<void> {
+  AggregatorRegistry.setRegistries(registry)
+  new AggregatorRegistry() // from here on it answers the primary's questions
+  cluster.worker?.on('error', () => {}) // the primary is gone; 'disconnect' follows
   const waiting = new Map<number, (text: string) => void>()
   let asked = 0
   const tell = (message: ToPrimary) => process.send?.(message)

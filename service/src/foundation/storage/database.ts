@@ -54,6 +54,11 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
 async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const client = await pool.connect().catch(rethrow)
   let broken = false
+  // A held connection that breaks reports here, and the statement under way fails too; unheard, it would end the process.
+  const onBreak = () => {
+    broken = true
+  }
+  client.on('error', onBreak)
   try {
     await client.query('begin')
     const result = await work(sqlOn((statement) => client.query(statement)))
@@ -65,6 +70,7 @@ async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Re
     })
     throw asProblem(error)
   } finally {
+    client.off('error', onBreak)
     client.release(broken)
   }
 }

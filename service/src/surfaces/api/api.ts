@@ -1,17 +1,12 @@
 import swagger from '@fastify/swagger'
-import { type FastifyInstance, fastify } from 'fastify'
-import type { Log } from '../../foundation/log/index.ts'
-import type { RequestMeter } from '../../foundation/metrics/index.ts'
-import { answerProblems, observeRequests, type ProblemWriter, parseBodiesAsJson, requestIdOf } from '../http/index.ts'
+import type { FastifyInstance } from 'fastify'
+import { createApp, parseBodiesAsJson, type SurfaceOptions } from '../http/index.ts'
 import { openapi, openapiOptions } from './openapi.ts'
 import { version } from './version.ts'
 
-export interface ApiOptions {
+export interface ApiOptions extends SurfaceOptions {
   readonly apiOrigin: string
   readonly version: string
-  readonly write: ProblemWriter
-  readonly log: Log
-  readonly meter: RequestMeter
 }
 
 /** Every route of /v1, ordered by trust. */
@@ -22,17 +17,10 @@ function routes(api: FastifyInstance, options: ApiOptions): void {
 }
 
 export async function apiSurface(options: ApiOptions): Promise<FastifyInstance> {
-  const app = fastify({
-    genReqId: requestIdOf,
-    exposeHeadRoutes: false,
+  const app = createApp(options, {
     bodyLimit: 65_536,
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false } },
-    frameworkErrors: (error) => {
-      throw error
-    },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
   })
-  answerProblems(app, options.write, options.log)
-  observeRequests(app, options.log, options.meter)
   parseBodiesAsJson(app)
   await app.register(swagger, openapiOptions(options))
   await app.register(async (api) => routes(api, options), { prefix: '/v1' })

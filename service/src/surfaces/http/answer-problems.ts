@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../foundation/log/index.ts'
 import {
   bodyTooLarge,
@@ -23,7 +23,12 @@ const FRAMEWORK: Readonly<Record<string, ProblemKind>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidRequest,
 }
 
-export function answerProblems(app: FastifyInstance, write: ProblemWriter, log: Log): void {
+interface Answering {
+  readonly write: ProblemWriter
+  readonly log: Log
+}
+
+export function answerProblems(app: FastifyInstance, answering: Answering): void {
   // Before anything reads the body: a path that does not exist is a 404 whatever was sent to it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw new Problem(notFound)
@@ -31,13 +36,22 @@ export function answerProblems(app: FastifyInstance, write: ProblemWriter, log: 
   app.setNotFoundHandler(() => {
     throw new Problem(notFound)
   })
-  app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error)
-    if (problem.kind.status >= 500)
-      log.error({ request_id: request.id, route: request.routeOptions.url, err: causeOf(problem) }, problem.kind.code)
-    const { status, headers, body } = write(problem, { id: request.id, path: request.url })
-    return reply.code(status).headers(headers).serializer(String).send(body)
-  })
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, answering))
+}
+
+export function answerProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { write, log }: Answering,
+): FastifyReply {
+  const problem = problemOf(error)
+  if (problem.kind.status >= 500) {
+    const cause = problem.cause ?? problem
+    log.error({ request_id: request.id, route: request.routeOptions.url, err: cause }, problem.kind.code)
+  }
+  const { status, headers, body } = write(problem, { id: request.id, path: request.url })
+  return reply.code(status).headers(headers).serializer(String).send(body)
 }
 
 /** Whatever was thrown, as an entry of the catalogue. What nobody foresaw is a 500 that says nothing about itself. */
@@ -59,8 +73,4 @@ export function problemOf(error: unknown): Problem {
 function memberOf(params: Record<string, unknown>): string {
   const name = params.missingProperty ?? params.additionalProperty
   return typeof name === 'string' ? `/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}` : ''
-}
-
-function causeOf(problem: Problem): unknown {
-  return problem.cause ?? problem
 }

@@ -37,8 +37,16 @@ export interface FrontDoorOptions {
 /** How the parser's refusals are called in our catalogue; every other one is a malformed request. */
 const PARSER: Readonly<Record<string, ProblemKind>> = {
   HPE_HEADER_OVERFLOW: headersTooLarge,
-  HPE_INVALID_METHOD: notFound,
   ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
+}
+
+type ParserError = Error & { code?: string; rawPacket?: Buffer }
+
+/** A method the parser does not know is an endpoint that does not exist, if the line is HTTP at all. */
+function kindOf({ code = '', rawPacket }: ParserError): ProblemKind {
+  const strangeMethod =
+    code === 'HPE_INVALID_METHOD' && /^[!-~]{1,40} \S+ HTTP\/1\.[01]\r?\n/.test(rawPacket?.toString('latin1') ?? '')
+  return strangeMethod ? notFound : (PARSER[code] ?? invalidRequest)
 }
 
 const requestIds = new WeakMap<IncomingMessage, string>()
@@ -67,7 +75,10 @@ export function openFrontDoor({ surfaces, headers, write, log }: FrontDoorOption
         ? new Problem(invalidRequest, { detail: 'The request needs exactly one valid Host header.' })
         : new Problem(unknownHost)
     const answer = write(problem, { id: requestIdOf(request), path: request.url ?? '' })
-    response.writeHead(answer.status, { ...answer.headers, connection: 'close' }).end(answer.body)
+    const length = Buffer.byteLength(answer.body)
+    response
+      .writeHead(answer.status, { ...answer.headers, 'content-length': length, connection: 'close' })
+      .end(answer.body)
   }
 
   function refuse(kind: ProblemKind, socket: Duplex, reason?: unknown): void {
@@ -99,9 +110,9 @@ export function openFrontDoor({ surfaces, headers, write, log }: FrontDoorOption
   )
   server.on('checkExpectation', admit) // an expectation nobody knows is ignored; the refusal of Node has no body
   server.on('connect', (_, socket) => refuse(notFound, socket))
-  server.on('clientError', (error: NodeJS.ErrnoException & { bytesParsed?: number }, socket) => {
-    if (error.code === 'ECONNRESET') return void socket.destroy()
-    refuse(PARSER[error.code ?? ''] ?? invalidRequest, socket, error)
+  server.on('clientError', (error: ParserError, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else refuse(kindOf(error), socket, error)
   })
   return { server, close: (limitMs) => closeServer(server, limitMs) }
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../foundation/log/index.ts'
 import type { RequestMeter } from '../../foundation/metrics/index.ts'
 
 /** Counts and times every answer. The log names the route, never the address: an address may hold what must not be kept. */
-export function observeRequests(app: FastifyInstance, log: Log, meter: RequestMeter): void {
+export function observeRequests(app: FastifyInstance, { log, meter }: { log: Log; meter: RequestMeter }): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
     const seconds = reply.elapsedTime / 1000

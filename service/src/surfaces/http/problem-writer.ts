@@ -18,7 +18,7 @@ export function problemWriter(apiOrigin: string): ProblemWriter {
   }
 }
 
-export function problemHeaders(problem: Problem): Record<string, string> {
+function problemHeaders(problem: Problem): Record<string, string> {
   return { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', ...problem.headers }
 }
 

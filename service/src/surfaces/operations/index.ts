@@ -1,18 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
-import type { Log } from '../../foundation/log/index.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
 import { hashSecret } from '../../foundation/secrets/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
-import { answerProblems, type ProblemWriter, requestIdOf } from '../http/index.ts'
+import { createApp, type SurfaceOptions } from '../http/index.ts'
 
 const CLOCKS_AGREE_MS = 5_000
 export const OPERATIONS_PATHS = ['/healthz', '/readyz', '/metrics']
 
-export interface OperationsOptions {
+export interface OperationsOptions extends SurfaceOptions {
   readonly database: Database
-  readonly write: ProblemWriter
-  readonly log: Log
   readonly metricsToken: string | undefined
   readonly metrics: () => Promise<{ type: string; text: string }>
   readonly stopping: () => boolean
@@ -20,8 +17,7 @@ export interface OperationsOptions {
 
 /** For whoever runs the service. Answers on every host name: a probe knows an address, not a name. */
 export function operationsSurface(options: OperationsOptions): FastifyInstance {
-  const app = fastify({ genReqId: requestIdOf })
-  answerProblems(app, options.write, options.log)
+  const app = createApp(options)
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
     await refuseUnready(options)

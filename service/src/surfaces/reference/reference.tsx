@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import tokens from '../../../../ui/tokens.css?raw'
-import type { Log } from '../../foundation/log/index.ts'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import { answerProblems, type ProblemWriter, requestIdOf } from '../http/index.ts'
+import { createApp, type SurfaceOptions } from '../http/index.ts'
 import type { OpenapiDocument } from './document.ts'
 import { ErrorsPage, ReferencePage } from './pages.tsx'
 import styles from './reference.css?raw'
@@ -14,17 +13,14 @@ import styles from './reference.css?raw'
 export const REFERENCE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export interface ReferenceOptions {
+export interface ReferenceOptions extends SurfaceOptions {
   readonly openapi: object
   readonly catalogue: readonly ProblemKind[]
-  readonly write: ProblemWriter
-  readonly log: Log
 }
 
 /** The reference for people, made once from the same document that tools read. */
-export function referenceSurface({ openapi, catalogue, write, log }: ReferenceOptions): FastifyInstance {
-  const app = fastify({ genReqId: requestIdOf })
-  answerProblems(app, write, log)
+export function referenceSurface({ openapi, catalogue, ...surface }: ReferenceOptions): FastifyInstance {
+  const app = createApp(surface)
   const css = tokens + styles
   const stylesheet = `/docs/style.css?${tagOf(css)}`
   const document = openapi as OpenapiDocument // what the generator writes has at least these members

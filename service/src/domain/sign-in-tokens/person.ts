@@ -1,0 +1,100 @@
+import { isAddress, tidyName } from './names.ts'
+import { tokenClaimInvalid } from './problems.ts'
+import { type JsonObject, type KnownFacts, type Rule, rule, type Verdict, verdict } from './rule.ts'
+import type { SignInClaims } from './sign-in-claims.ts'
+import { codePoints, measure, show } from './wording.ts'
+
+const LONGEST_EMAIL = 320
+const LONGEST_NAME = 100
+const LONGEST_LOCALE = 35 // RFC 5646, 4.4.1
+const LARGEST_TRAITS_BYTES = 2048
+
+export const stableSub = rule('sub', 'claims', 'a text of 1 to 255 characters', ({ sub }) =>
+  isTextOf(sub, 1, 255) ? { found: () => measure(sub), vouched: { sub } } : invalid(sub),
+)
+
+/** 22 characters of base64url are the first length that can hold 128 random bits. */
+export const uniqueJti = rule('jti', 'claims', 'a text of 22 to 255 characters, 128 random bits or more', ({ jti }) =>
+  isTextOf(jti, 22, 255) ? { found: () => measure(jti), vouched: { jti } } : invalid(jti),
+)
+
+export const plausibleEmail = optional('email', `an e-mail address of at most ${LONGEST_EMAIL} characters`, (email) =>
+  isTextOf(email, 3, LONGEST_EMAIL) && isAddress(email)
+    ? { found: () => measure(email), vouched: { email } }
+    : invalid(email),
+)
+
+export const verifiedOrNot = optional('email_verified', 'true or false', (verified, { email }) =>
+  typeof verified === 'boolean'
+    ? { found: () => measure(verified), vouched: { emailVerified: verified && email !== undefined } }
+    : invalid(verified),
+)
+
+export const givenName = name('given_name', 'givenName')
+export const familyName = name('family_name', 'familyName')
+
+export const knownLocale = optional('locale', `a language tag of at most ${LONGEST_LOCALE} characters`, (value) => {
+  const locale = canonicalLocale(value)
+  return locale === undefined ? invalid(value) : { found: () => show(value), vouched: { locale } }
+})
+
+/** The size is that of all traits, so that it does not depend on what the project allows. */
+export const smallTraits = optional(
+  'traits',
+  `an object of at most ${LARGEST_TRAITS_BYTES} bytes as JSON without white space`,
+  (traits, _, { check }) => {
+    if (typeof traits !== 'object' || traits === null || Array.isArray(traits)) return invalid(traits)
+    const bytes = Buffer.byteLength(JSON.stringify(traits))
+    const allowed = new Set(check.project.allowedTraits)
+    const entries = Object.entries(traits)
+    const kept = entries.filter(([key]) => allowed.has(key))
+    const found = () => `${bytes} bytes; of ${entries.length} keys the project allows ${kept.length}`
+    // fromEntries defines members, so that even `__proto__` would be a plain one
+    return {
+      ...verdict(bytes <= LARGEST_TRAITS_BYTES, tokenClaimInvalid, found),
+      vouched: { traits: Object.fromEntries(kept) },
+    }
+  },
+)
+
+/** A claim that may be left out, though not be null. */
+function optional(
+  claim: string,
+  expected: string,
+  judge: (value: unknown, claims: JsonObject, facts: KnownFacts) => Verdict,
+): Rule {
+  return rule(claim, 'claims', `${expected}, or nothing`, (claims, facts) =>
+    claims[claim] === undefined ? { found: () => 'nothing' } : judge(claims[claim], claims, facts),
+  )
+}
+
+function name(claim: string, field: 'givenName' | 'familyName'): Rule {
+  return optional(claim, `a text of at most ${LONGEST_NAME} characters`, (value) => {
+    if (!isTextOf(value, 0, LONGEST_NAME)) return invalid(value)
+    const tidy = tidyName(value)
+    if (tidy === undefined)
+      return { found: () => `${measure(value)}, dropped: it is empty or reads as an e-mail address` }
+    const vouched: Partial<SignInClaims> = { [field]: tidy }
+    return { found: () => measure(value), vouched }
+  })
+}
+
+function isTextOf(value: unknown, least: number, most: number): value is string {
+  if (typeof value !== 'string' || value.length < least || value.length > 2 * most) return false
+  const length = codePoints(value)
+  return length >= least && length <= most
+}
+
+/** Takes `de_AT` too, as many platforms write it. */
+function canonicalLocale(value: unknown): string | undefined {
+  if (!isTextOf(value, 2, LONGEST_LOCALE)) return undefined
+  try {
+    return Intl.getCanonicalLocales(value.replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
+  }
+}
+
+function invalid(value: unknown): Verdict {
+  return { fault: tokenClaimInvalid, found: () => measure(value) }
+}

@@ -1,0 +1,17 @@
+/** What a client's backend vouches for, after every rule has passed. */
+export interface SignInClaims {
+  /** The client's own id of the user, to be compared byte for byte. */
+  readonly sub: string
+  readonly jti: string
+  readonly issuedAt: Date
+  readonly expiresAt: Date
+  readonly email?: string
+  /** Never true without an address. */
+  readonly emailVerified: boolean
+  readonly givenName?: string
+  readonly familyName?: string
+  /** A canonical language tag, such as `de-AT`. */
+  readonly locale?: string
+  /** Only the keys that the project allows. */
+  readonly traits: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,57 @@
+import { Problem, type ProblemKind } from '../../foundation/problems/index.ts'
+import type { KnownFacts, Rule, TokenCheck, Verdict } from './rule.ts'
+import { RULES } from './rules.ts'
+import type { SignInClaims } from './sign-in-claims.ts'
+
+/** One rule and how a token fared; `found` holds no token, no address and no key. */
+export interface JudgedRule {
+  readonly rule: string
+  readonly passed: boolean
+  readonly expected: string
+  readonly found: string
+}
+
+export interface TokenReport {
+  /** Whether the token would be taken, if its `jti` is new. */
+  readonly accepted: boolean
+  /** The problem code of the first rule that failed. */
+  readonly code: string | undefined
+  readonly rules: readonly JudgedRule[]
+}
+
+/** What the client's backend vouches for; refuses with the first rule that fails. The `jti` is not used up here. */
+export async function verifySignInToken(check: TokenCheck): Promise<SignInClaims> {
+  const facts: KnownFacts = { check }
+  const vouched: Partial<SignInClaims> = { emailVerified: false, traits: {} }
+  for (const rule of RULES) {
+    const verdict = await rule.judge(facts)
+    if (!verdict) throw new Error(`The rule ${rule.name} stands before the one it builds on.`)
+    if (verdict.fault) throw refusal(verdict.fault, rule, verdict, check)
+    Object.assign(facts, verdict.learned)
+    Object.assign(vouched, verdict.vouched)
+  }
+  return vouched as SignInClaims // the rules that vouch for its required fields have passed
+}
+
+/** Runs every rule that can be run, so that whoever writes the signing code sees all that is wrong at once. */
+export async function explainSignInToken(check: TokenCheck): Promise<TokenReport> {
+  const facts: KnownFacts = { check }
+  const rules: JudgedRule[] = []
+  let code: string | undefined
+  for (const rule of RULES) {
+    const verdict = await rule.judge(facts)
+    Object.assign(facts, verdict?.learned)
+    code ??= verdict?.fault?.code
+    rules.push({
+      rule: rule.name,
+      passed: verdict !== undefined && verdict.fault === undefined,
+      expected: rule.expected(check),
+      found: verdict ? verdict.found() : 'not checked: an earlier rule must hold first',
+    })
+  }
+  return { accepted: code === undefined, code, rules }
+}
+
+function refusal(fault: ProblemKind, { name, expected }: Rule, { found }: Verdict, check: TokenCheck): Problem {
+  return new Problem(fault, { detail: `${name}: expected ${expected(check)}; found ${found()}. ${fault.remedy}` })
+}

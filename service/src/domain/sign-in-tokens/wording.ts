@@ -1,0 +1,37 @@
+// Printable ASCII without spaces and without @: identifiers and origins, but no address and no prose.
+const SHOWABLE = /^[!-?A-~]{1,128}$/
+
+/** A value that names a thing, as it is. What could be a person, a token or a page of text is only measured. */
+export function show(value: unknown): string {
+  return typeof value === 'string' && SHOWABLE.test(value) && !value.includes('eyJ') ? `"${value}"` : measure(value)
+}
+
+/** What kind of value it is and how large, without showing it. */
+export function measure(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string') return `a text of ${count(codePoints(value), 'character')}`
+  if (Array.isArray(value)) return `a list of ${count(value.length, 'entry', 'entries')}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return String(value)
+}
+
+/** A time of a token beside the clock: `2026-11-15T10:00:00Z, 72 s from now`. */
+export function showTime(seconds: number, now: Date): string {
+  const ahead = (seconds * 1000 - now.getTime()) / 1000
+  const distance = `${Number(Math.abs(ahead).toFixed(3))} s`
+  return `${isoSeconds(seconds * 1000)}, ${ahead < 0 ? `${distance} ago` : `${distance} from now`}`
+}
+
+export function isoSeconds(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+export function codePoints(text: string): number {
+  let length = 0
+  for (const _ of text) length += 1
+  return length
+}
+
+export function count(amount: number, one: string, many = `${one}s`): string {
+  return `${amount} ${amount === 1 ? one : many}`
+}

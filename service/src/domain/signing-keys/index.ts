@@ -1,0 +1,11 @@
+export { isKid, type KeyUpload, type NamedKey, parseKeyUpload } from './kid.ts'
+export { keyInvalid, kidTaken, privateKeyRejected, tooManyActiveKeys } from './problems.ts'
+export { type PublicJwk, parsePublicJwk } from './public-jwk.ts'
+export {
+  type ActiveKey,
+  mayVerify,
+  RETIRING_LASTS_MS,
+  type RetiringKey,
+  type RevokedKey,
+  type SigningKey,
+} from './signing-key.ts'

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '../../foundation/problems/index.ts'
+import { keyInvalid } from './problems.ts'
+import { type PublicJwk, parsePublicJwk } from './public-jwk.ts'
+
+const KID = /^[A-Za-z0-9._-]{1,128}$/
+
+/** Tells a possible kid from any other text, so that no other ever reaches a look-up. */
+export function isKid(text: string): boolean {
+  return KID.test(text)
+}
+
+/** What a person uploads: the key, and the kid beside it, inside it, or left out. */
+export interface KeyUpload {
+  readonly jwk: unknown
+  readonly kid?: unknown
+}
+
+export interface NamedKey {
+  readonly kid: string
+  readonly jwk: PublicJwk
+}
+
+export function parseKeyUpload(upload: KeyUpload): NamedKey {
+  const jwk = parsePublicJwk(upload.jwk)
+  const inside = (upload.jwk as { kid?: unknown }).kid // parsePublicJwk takes objects alone
+  const kid = upload.kid ?? inside ?? thumbprint(jwk)
+  if (typeof kid !== 'string' || !isKid(kid)) {
+    throw new Problem(keyInvalid, { detail: 'The kid must have 1 to 128 of the characters A-Z a-z 0-9 . _ -' })
+  }
+  if (inside !== undefined && inside !== kid) {
+    throw new Problem(keyInvalid, {
+      detail: 'The kid inside the JWK differs from the kid beside it; send one of them.',
+    })
+  }
+  return { kid, jwk }
+}
+
+/** RFC 7638: the required members alone, in the order of their names, without white space. */
+function thumbprint({ crv, kty, x, y }: PublicJwk): string {
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+}

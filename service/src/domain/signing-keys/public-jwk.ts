@@ -1,0 +1,77 @@
+import { Problem } from '../../foundation/problems/index.ts'
+import { isOnP256 } from './p256.ts'
+import { keyInvalid, privateKeyRejected } from './problems.ts'
+
+/** A public key as it is kept: these four members and no others, whatever the upload held besides. */
+export interface PublicJwk {
+  readonly kty: 'EC'
+  readonly crv: 'P-256'
+  readonly x: string
+  readonly y: string
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+/** Each rule answers with what is wrong. None quotes a value: it may be key material in the wrong place. */
+const RULES: readonly ((jwk: JsonObject) => string | undefined)[] = [
+  ({ kty }) => (kty === 'EC' ? undefined : 'kty must be "EC"'),
+  ({ crv }) => (crv === 'P-256' ? undefined : 'crv must be "P-256"'),
+  ({ use }) => (use === undefined || use === 'sig' ? undefined : 'use must be "sig" or left out'),
+  ({ alg }) => (alg === undefined || alg === 'ES256' ? undefined : 'alg must be "ES256" or left out'),
+  ({ key_ops: operations }) =>
+    operations === undefined || isVerifyAlone(operations) ? undefined : 'key_ops must be ["verify"] or left out',
+  ({ x }) => (decodeCoordinate(x) ? undefined : `x ${COORDINATE_IS}`),
+  ({ y }) => (decodeCoordinate(y) ? undefined : `y ${COORDINATE_IS}`),
+]
+
+const COORDINATE_IS = 'must be base64url of exactly 32 bytes, without padding'
+
+/**
+ * Takes nothing but one public P-256 key. Members that say nothing about verifying (`ext`, `x5t`, …) are
+ * left behind; `node:crypto` would also take a private key, a longer x and a key made for encryption.
+ */
+export function parsePublicJwk(value: unknown): PublicJwk {
+  if (holdsPrivateKey(value)) throw new Problem(privateKeyRejected)
+  if (!isObject(value)) throw invalid('the key must be one JSON object, a JWK')
+  if (Object.hasOwn(value, 'keys')) throw invalid('the key must be one JWK, not a set of them')
+  for (const rule of RULES) {
+    const fault = rule(value)
+    if (fault) throw invalid(fault)
+  }
+  const [x, y] = [decodeCoordinate(value.x), decodeCoordinate(value.y)]
+  if (!x || !y || !isOnP256(x, y)) throw invalid('x and y must be a point on the curve P-256')
+  return { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') }
+}
+
+/** Also inside a set or a list, and as PEM: whoever sent it must hear that this key is burnt. */
+function holdsPrivateKey(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('PRIVATE KEY-----')
+  if (Array.isArray(value)) return value.some((entry) => isObject(entry) && hasPrivateMember(entry))
+  if (!isObject(value)) return false
+  return hasPrivateMember(value) || (Array.isArray(value.keys) && holdsPrivateKey(value.keys))
+}
+
+function hasPrivateMember(jwk: JsonObject): boolean {
+  return PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member))
+}
+
+/** The bytes of a coordinate; `undefined` where another text would decode to the same bytes. */
+function decodeCoordinate(value: unknown): Buffer | undefined {
+  if (typeof value !== 'string' || value.length !== 43) return undefined
+  const bytes = Buffer.from(value, 'base64url')
+  return bytes.length === 32 && bytes.toString('base64url') === value ? bytes : undefined
+}
+
+function isVerifyAlone(operations: unknown): boolean {
+  return Array.isArray(operations) && operations.length === 1 && operations[0] === 'verify'
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(fault: string): Problem {
+  return new Problem(keyInvalid, { detail: `In this key ${fault}.` })
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+test('an empty environment is a working configuration for one machine', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 4000,
+    host: '127.0.0.1',
+    apiOrigin: 'http://localhost:4000',
+    boardOrigin: 'http://{slug}.localhost:4000',
+    dataDir: './data',
+    databaseUrl: undefined,
+    workers: 1,
+    logLevel: 'info',
+    rateLimitFactor: 1,
+  })
+})
+
+test('the addresses follow the port when they are not set', () => {
+  expect(readConfig({ PORT: '8080' })).toMatchObject({
+    apiOrigin: 'http://localhost:8080',
+    boardOrigin: 'http://{slug}.localhost:8080',
+  })
+})
+
+test('nothing can change the configuration later', () => {
+  expect(Object.isFrozen(readConfig({}))).toBe(true)
+})
+
+// Guarantees one round of mending: an operator with every variable wrong sees all of them at once.
+test('every mistake is reported at once, each with the name of its variable', () => {
+  const wrong = {
+    PORT: '70000',
+    HOST: 'not a host',
+    API_ORIGIN: 'https://api.example.com/',
+    BOARD_ORIGIN: 'https://boards.example.com',
+    DATABASE_URL: 'mysql://root:hunter2@db/app',
+    REDIS_URL: 'http://hunter2@cache',
+    SMTP_URL: 'mail.example.com',
+    MAIL_FROM: 'nobody',
+    WORKERS: '0',
+    TRUSTED_PROXIES: '10.0.0.0/33',
+    LOG_LEVEL: 'loud',
+    RATE_LIMIT_FACTOR: '-1',
+    METRICS_TOKEN: 'short',
+  }
+  const error = mistakesOf(wrong)
+  expect(error.mistakes.map((mistake) => mistake.split(' ')[0])).toEqual(Object.keys(wrong))
+  expect(error.message).not.toMatch(/hunter2|short"/)
+})
+
+test.each([
+  ['PORT', '0x10'],
+  ['PORT', '4000.5'],
+  ['API_ORIGIN', 'HTTPS://api.example.com'],
+  ['API_ORIGIN', 'https://api.example.com:443'],
+  ['API_ORIGIN', 'ftp://api.example.com'],
+  ['BOARD_ORIGIN', 'https://x.{slug}.example.com'],
+  ['BOARD_ORIGIN', 'https://{slug}.{slug}.example.com'],
+  ['TRUSTED_PROXIES', '10.0.0.1/8/8'],
+  ['TRUSTED_PROXIES', 'localhost'],
+  ['MAIL_FROM', 'Board <board@example.com>\r\nBcc: x@example.com'],
+])('%s=%s is refused', (name, value) => {
+  expect(mistakesOf({ [name]: value }).mistakes).toEqual([expect.stringContaining(name)])
+})
+
+test('mail needs a sender', () => {
+  expect(mistakesOf({ SMTP_URL: 'smtp://localhost' }).mistakes).toEqual([expect.stringContaining('MAIL_FROM')])
+})
+
+function mistakesOf(environment: Record<string, string>): ConfigError {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+  }
+  throw new Error('The configuration was accepted')
+}

@@ -1,0 +1,80 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { Problem } from '../../src/foundation/problems/index.ts'
+import { joinStorage } from '../../src/foundation/storage/index.ts'
+
+async function openDatabase() {
+  const database = await joinStorage(inject('connection'), () => {})
+  onTestFinished(() => database.close())
+  return database
+}
+
+test('values travel as parameters, never as text', async () => {
+  const { sql } = await openDatabase()
+  const hostile = `'; drop table projects; --`
+  expect(await sql`select ${hostile}::text as text, ${[1, 2]}::int[] as list`).toEqual([
+    { text: hostile, list: [1, 2] },
+  ])
+})
+
+test('a template can be part of another, and an empty one adds nothing', async () => {
+  const { sql } = await openDatabase()
+  const only = (least: number | undefined) => (least === undefined ? sql`` : sql`where n >= ${least}`)
+  const count = async (least: number | undefined) =>
+    (await sql<{ count: number }[]>`select count(*) from generate_series(1, ${10}) as n ${only(least)}`)[0]?.count
+  expect(await count(undefined)).toBe(10)
+  expect(await count(8)).toBe(3)
+})
+
+test('each text is prepared once on a connection, under a name of its own', async () => {
+  const database = await openDatabase()
+  await database.transaction(async (sql) => {
+    for (const value of [1, 2, 3]) await sql`select ${value}::int as canary_of_prepared_statements`
+    const rows = await sql<{ statement: string }[]>`
+      select statement from pg_prepared_statements where statement like ${'%canary_of_prepared%'} and statement not like ${'%pg_prepared_statements%'}`
+    expect(rows).toHaveLength(1)
+  })
+})
+
+test('a transaction that fails leaves nothing behind', async () => {
+  const database = await openDatabase()
+  await database.sql`create table if not exists sql_test (n int)`
+  await database.sql`delete from sql_test`
+  const failed = database.transaction(async (sql) => {
+    await sql`insert into sql_test values (1)`
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  expect(await database.sql`select * from sql_test`).toEqual([])
+  await database.sql`drop table sql_test`
+})
+
+test('counts arrive as numbers and times as dates', async () => {
+  const { sql } = await openDatabase()
+  const [row] = await sql`select count(*) as count, timestamptz '2026-01-02T03:04:05Z' as at from (values (1), (2)) v`
+  expect(row).toEqual({ count: 2, at: new Date('2026-01-02T03:04:05Z') })
+})
+
+test('a connection that the server cuts is a 503 for who waits, and the next statement works', async () => {
+  const database = await openDatabase()
+  const victim = database.transaction(async (sql) => {
+    const [me] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    await Promise.all([sql`select pg_sleep(5)`, database.sql`select pg_terminate_backend(${me?.pid})`])
+  })
+  await expect(victim).rejects.toMatchObject({ kind: { code: 'unavailable' }, headers: { 'retry-after': '1' } })
+  await expect(victim).rejects.toBeInstanceOf(Problem)
+  expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+// Guarantees that a step of this machine's clock does not move the rules about time.
+test('time is the database’s, whatever this machine’s clock says', async () => {
+  const { clock, sql } = await openDatabase()
+  const real = Date.now
+  try {
+    Date.now = () => real() + 300_000
+    const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`
+    expect(Math.abs(clock.now().getTime() - (row?.now.getTime() ?? 0))).toBeLessThan(1_000)
+    expect(clock.aheadMs()).toBeGreaterThan(299_000)
+  } finally {
+    Date.now = real
+  }
+})

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { MAIN } from './paths.ts'
+
+export interface Run {
+  readonly child: ChildProcess
+  readonly pid: number
+  out(): string
+  err(): string
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** The built service as a process of its own, as an operator runs it. */
+export function runMain(words: string[], environment: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.on('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), 20)),
+  )
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await ended
+  })
+  return { child, pid: child.pid ?? 0, out: () => out, err: () => err, ended }
+}
+
+export async function runToEnd(words: string[], environment: Record<string, string> = {}) {
+  const run = runMain(words, environment)
+  const { code } = await run.ended
+  return { code, out: run.out(), err: run.err() }
+}
+
+/** Waits until the service says that it is ready, or fails with what it said instead. */
+export async function untilReady(run: Run, withinMs = 30_000): Promise<void> {
+  await until(() => run.out().includes('is ready.') || run.child.exitCode !== null, withinMs)
+  if (!run.out().includes('is ready.')) throw new Error(`The service did not start:\n${run.out()}${run.err()}`)
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const limit = performance.now() + withinMs
+  while (!(await condition())) {
+    if (performance.now() > limit) throw new Error(`Not within ${withinMs} ms: ${condition}`)
+    await new Promise((wake) => setTimeout(wake, 15))
+  }
+}
+
+/** A directory that is gone after the test. Asked for first, so that it outlives the processes that use it. */
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-test-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** The process of the embedded database in a data directory. */
+export async function databasePid(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10)
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

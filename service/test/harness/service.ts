@@ -1,0 +1,49 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { Registry } from 'prom-client'
+import { inject, onTestFinished } from 'vitest'
+import { type Config, readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/foundation/log/index.ts'
+import { joinStorage, type Storage } from '../../src/foundation/storage/index.ts'
+import { createService } from '../../src/service.ts'
+
+export interface RunningService {
+  readonly origin: string
+  readonly port: number
+  readonly config: Config
+  readonly database: Storage
+  /** Every line that was logged, at the finest level. */
+  readonly logged: string[]
+  openapi(): object
+  stop(): Promise<void>
+}
+
+/** The service in this process, on a port of its own and the database of the run. Ends with the test. */
+export async function startService(environment: Record<string, string> = {}): Promise<RunningService> {
+  const port = await freePort()
+  const config = readConfig({ PORT: String(port), LOG_LEVEL: 'trace', ...environment })
+  const logged: string[] = []
+  const database = await joinStorage(inject('connection'), () => {})
+  const service = await createService({
+    config,
+    version: '0.0.0-test',
+    database,
+    registry: new Registry(),
+    log: createLog(config.logLevel, (line) => void logged.push(line)),
+  })
+  await new Promise<void>((ready) => service.server.listen(port, '127.0.0.1', ready))
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= service.stop().then(() => database.close())
+    return stopped
+  }
+  onTestFinished(stop)
+  return { origin: config.apiOrigin, port, config, database, logged, openapi: service.openapi, stop }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  await new Promise((closed) => server.close(closed))
+  return port
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { runToEnd, temporaryDirectory } from '../harness/process.ts'
+
+async function terminal() {
+  const settings = { DATA_DIR: await temporaryDirectory() }
+  return async (...words: string[]) => {
+    const { code, out, err } = await runToEnd(words, settings)
+    return { code, out, err, json: () => JSON.parse(out) }
+  }
+}
+
+test('a project is made, listed, shown and changed', async () => {
+  const svc = await terminal()
+  const made = await svc(
+    'project',
+    'create',
+    '--name',
+    'Acme',
+    '--slug',
+    'acme',
+    '--private',
+    '--sign-in-url',
+    'https://acme.example/login',
+    '--allow-origin',
+    'https://acme.example',
+    '--allow-origin',
+    'http://localhost:3000',
+    '--allow-trait',
+    'plan',
+    '--json',
+  )
+  expect(made.code).toBe(0)
+  expect(made.json()).toEqual({
+    project: expect.objectContaining({
+      id: expect.stringMatching(/^prj_/),
+      name: 'Acme',
+      slug: 'acme',
+      is_private: true,
+      sign_in_url: 'https://acme.example/login',
+      board_origin: 'http://acme.localhost:4000',
+      allowed_origins: ['https://acme.example', 'http://localhost:3000'],
+      allowed_traits: ['plan'],
+    }),
+    publishable_key: expect.stringMatching(/^svc_pk_live_/),
+    secret_key: expect.stringMatching(/^svc_sk_live_/),
+  })
+  const updated = await svc(
+    'project',
+    'update',
+    'acme',
+    '--public',
+    '--domain',
+    'feedback.acme.example',
+    '--allow-origin',
+    '',
+    '--json',
+  )
+  expect(updated.json()).toMatchObject({
+    name: 'Acme',
+    is_private: false,
+    domain: 'feedback.acme.example',
+    board_origin: 'http://feedback.acme.example:4000',
+    allowed_origins: [],
+    allowed_traits: ['plan'],
+  })
+  expect((await svc('project', 'show', 'acme', '--json')).json()).toEqual(updated.json())
+  expect((await svc('project', 'list', '--json')).json().data).toEqual([updated.json()])
+  const shown = await svc('project', 'show', 'acme')
+  expect(shown.out).toContain('http://feedback.acme.example:4000')
+})
+
+test('a refusal ends with 1 and its problem code, and changes nothing', async () => {
+  const svc = await terminal()
+  await svc('project', 'create', '--name', 'Acme', '--slug', 'acme')
+  const taken = await svc('project', 'create', '--name', 'Other', '--slug', 'acme', '--json')
+  expect([taken.code, taken.json().code]).toEqual([1, 'slug_taken'])
+  expect(taken.err).toContain('slug_taken')
+  const missing = await svc('project', 'show', 'nowhere', '--json')
+  expect([missing.code, missing.json().code]).toEqual([1, 'not_found'])
+  const wrong = await svc(
+    'project',
+    'update',
+    'acme',
+    '--slug',
+    'API',
+    '--sign-in-url',
+    'http://acme.example',
+    '--allow-origin',
+    'https://a.example/',
+    '--json',
+  )
+  expect(wrong.code).toBe(1)
+  expect(wrong.json()).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ pointer: '/slug' }, { pointer: '/sign_in_url' }, { pointer: '/allowed_origins' }],
+  })
+  expect((await svc('project', 'show', 'acme', '--json')).json()).toMatchObject({ slug: 'acme', sign_in_url: null })
+})
+
+test.each([
+  [[]],
+  [['fly']],
+  [['project']],
+  [['project', 'fly']],
+  [['project', 'create', '--slug', 'acme']],
+  [['project', 'create', '--name', 'A', '--slug', 'a', '--colour', 'red']],
+  [['project', 'create', '--name', 'A', '--slug', 'a', '--private', '--public']],
+  [['project', 'show']],
+  [['project', 'show', 'a', 'b']],
+  [['project', 'update', 'acme']],
+  [['version', 'now']],
+  [['constructor']],
+])('wrong usage ends with 2 and says how it is meant: %j', async (words) => {
+  const { code, out, err } = await runToEnd(words)
+  expect(code).toBe(2)
+  expect(out + err).toMatch(/Usage: |svc serve/)
+})
+
+test('version, help and migrate', async () => {
+  const svc = await terminal()
+  expect((await svc('version', '--json')).json()).toMatchObject({ api_version: 'v1' })
+  expect((await svc('--help')).out).toContain('svc project create')
+  expect((await svc('migrate', '--json')).json().applied).toContain('0001_projects')
+  expect((await svc('migrate')).out).toContain('up to date')
+})

@@ -1,0 +1,122 @@
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { databasePid, isRunning, runMain, runToEnd, temporaryDirectory, until, untilReady } from '../harness/process.ts'
+import { freePort } from '../harness/service.ts'
+
+/** A service on an embedded database of its own. */
+async function start(environment: Record<string, string> = {}) {
+  const DATA_DIR = environment.DATA_DIR ?? (await temporaryDirectory())
+  const PORT = environment.PORT ?? String(await freePort())
+  const settings = { ...environment, DATA_DIR, PORT }
+  const run = runMain(['serve'], settings)
+  await untilReady(run)
+  return { run, settings, dataDir: DATA_DIR, origin: `http://localhost:${PORT}` }
+}
+
+const slugs = async (settings: Record<string, string>) =>
+  JSON.parse((await runToEnd(['project', 'list', '--json'], settings)).out).data.map(
+    ({ slug }: { slug: string }) => slug,
+  )
+
+const create = (slug: string, settings: Record<string, string>) =>
+  runToEnd(['project', 'create', '--name', slug, '--slug', slug, '--json'], settings)
+
+test('a clean stop leaves no process behind, and the next start has the data', async () => {
+  const { run, settings, dataDir } = await start()
+  await create('acme', settings)
+  const server = await databasePid(dataDir)
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toEqual({ code: 0, signal: null })
+  expect(isRunning(server)).toBe(false)
+  expect(await slugs(settings)).toEqual(['acme'])
+})
+
+test('a second service on the same directory is refused within a second, and told which process has it', async () => {
+  const { run, settings } = await start()
+  const began = performance.now()
+  const second = await runToEnd(['serve'], { ...settings, PORT: String(await freePort()) })
+  expect(performance.now() - began).toBeLessThan(process.env.CI ? 3_000 : 1_500) // with the start of Node itself
+  expect(second.code).toBe(1)
+  expect(second.err).toContain(`in use by process ${run.pid}`)
+  expect(second.err).toContain(settings.DATA_DIR)
+})
+
+test('the command line shares the directory with a running service, and starts the database without one', async () => {
+  const { run, settings, dataDir } = await start()
+  expect((await create('beside', settings)).code).toBe(0)
+  run.child.kill('SIGTERM')
+  await run.ended
+  expect((await create('alone', settings)).code).toBe(0)
+  await expect(databasePid(dataDir)).rejects.toThrow('ENOENT')
+  expect(await slugs(settings)).toEqual(['beside', 'alone'])
+})
+
+test('commands that start at once on an empty directory all succeed', async () => {
+  const settings = { DATA_DIR: await temporaryDirectory() }
+  const made = await Promise.all(['a', 'b', 'c', 'd'].map((slug) => create(`slug-${slug}`, settings)))
+  expect(made.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+  expect(await slugs(settings)).toHaveLength(4)
+  expect((await readdir(settings.DATA_DIR)).sort()).toEqual(['postgres', 'postgres.log'])
+})
+
+// Guarantees that nothing acknowledged is lost, wherever the service is killed, also while it starts.
+test('after kill -9 at any moment the next start works and has lost nothing', async () => {
+  const settings = { DATA_DIR: await temporaryDirectory(), PORT: String(await freePort()) }
+  const acknowledged: string[] = []
+  for (const [round, delay] of [20, 150, 400, 700, 1_000].entries()) {
+    const run = runMain(['serve'], settings)
+    await new Promise((wake) => setTimeout(wake, delay))
+    run.child.kill('SIGKILL')
+    await run.ended
+    const slug = `round-${round}`
+    if ((await create(slug, settings)).code === 0) acknowledged.push(slug)
+  }
+  const run = runMain(['serve'], settings)
+  await untilReady(run)
+  expect(acknowledged).toHaveLength(5)
+  expect(await slugs(settings)).toEqual(acknowledged)
+}, 60_000)
+
+test('a killed service leaves a database server that the next one takes over', async () => {
+  const { run, settings, dataDir } = await start()
+  const server = await databasePid(dataDir)
+  run.child.kill('SIGKILL')
+  await run.ended
+  expect(isRunning(server)).toBe(true)
+  const next = runMain(['serve'], settings)
+  await untilReady(next)
+  expect(await databasePid(dataDir)).toBe(server)
+  next.child.kill('SIGTERM')
+  await next.ended
+  expect(isRunning(server)).toBe(false)
+})
+
+test('when the database server is killed the service says 503 and brings it back by itself', async () => {
+  const { origin, dataDir, settings } = await start()
+  await create('acme', settings)
+  const server = await databasePid(dataDir)
+  process.kill(server, 'SIGKILL')
+  const seen = new Set<number>()
+  await until(async () => {
+    const answer = await fetch(`${origin}/readyz`)
+    seen.add(answer.status)
+    if (answer.status === 503) expect(await answer.json()).toMatchObject({ code: 'unavailable', status: 503 })
+    return answer.status === 200 && (await databasePid(dataDir).catch(() => server)) !== server
+  }, 20_000)
+  expect([...seen].every((status) => status === 200 || status === 503)).toBe(true)
+  expect(await slugs(settings)).toEqual(['acme'])
+}, 40_000)
+
+test('a stale pid file that names some other process does not stand in the way', async () => {
+  const { run, settings, dataDir } = await start()
+  const server = await databasePid(dataDir)
+  run.child.kill('SIGKILL')
+  process.kill(server, 'SIGKILL')
+  await until(() => !isRunning(server))
+  const { readFile, writeFile } = await import('node:fs/promises')
+  const file = `${dataDir}/postgres/cluster/postmaster.pid`
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace(/^\d+/, String(process.pid)))
+  const next = runMain(['serve'], settings)
+  await untilReady(next)
+})

@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { isRunning, runMain, runToEnd, temporaryDirectory, until, untilReady } from '../harness/process.ts'
+import { freePort } from '../harness/service.ts'
+
+const databaseUrl = (changes: Partial<{ password: string; database: string; port: number }> = {}) => {
+  const { host, user, password, database, port } = { ...inject('connection'), ...changes }
+  const place = host.startsWith('/')
+    ? `localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    : `${host}:${port}/${database}`
+  return `postgres://${user}:${encodeURIComponent(password)}@${place}`
+}
+
+async function serve(environment: Record<string, string> = {}) {
+  const PORT = String(await freePort())
+  const run = runMain(['serve'], { DATABASE_URL: databaseUrl(), PORT, ...environment })
+  return { run, origin: `http://localhost:${PORT}`, port: Number(PORT) }
+}
+
+test('the service says what to open, and it opens', async () => {
+  const { run, origin } = await serve()
+  await untilReady(run)
+  const addresses = run.out().match(/http:\/\/\S+/g) ?? []
+  expect(addresses).toContain(`${origin}/docs`)
+  for (const address of addresses) expect((await fetch(address)).status).toBe(200)
+})
+
+// Guarantees that a deployment drops no request: the one under way is answered, then the process ends by itself.
+test('a request under way when the service is told to stop is finished', async () => {
+  const { run, origin } = await serve()
+  await untilReady(run)
+  const client = new pg.Client(inject('connection'))
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin; lock table schema_migrations in access exclusive mode')
+  const answer = fetch(`${origin}/readyz`)
+  await until(async () => (await client.query(`select 1 from pg_locks where not granted`)).rowCount === 1)
+  run.child.kill('SIGTERM')
+  await until(() => run.out().includes('Stopping'))
+  await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
+  await client.query('rollback')
+  expect((await answer).status).toBe(200)
+  expect(await run.ended).toEqual({ code: 0, signal: null })
+})
+
+test('several workers share one port, their numbers are added up, and a dead one is replaced', async () => {
+  const { run, origin } = await serve({ WORKERS: '2' })
+  await untilReady(run)
+  const workers = () =>
+    execFileSync('pgrep', ['-P', String(run.pid)])
+      .toString()
+      .trim()
+      .split('\n')
+      .map(Number)
+  const first = workers()
+  expect(first).toHaveLength(2)
+  for (let i = 0; i < 20; i += 1) {
+    const answer = await fetch(`${origin}/v1/version`, { headers: { connection: 'close' } })
+    expect(answer.status).toBe(200)
+  }
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  expect(metrics).toMatch(
+    /svc_http_request_duration_seconds_count\{method="GET",route="\/v1\/version",status="200"\} 20/,
+  )
+  process.kill(first[0] ?? 0, 'SIGKILL')
+  await until(() => workers().length === 2 && !workers().includes(first[0] ?? 0))
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toEqual({ code: 0, signal: null })
+  expect(first.filter(isRunning)).toEqual([])
+})
+
+test('workers end with a primary that was killed', async () => {
+  const { run } = await serve({ WORKERS: '2' })
+  await untilReady(run)
+  const workers = execFileSync('pgrep', ['-P', String(run.pid)])
+    .toString()
+    .trim()
+    .split('\n')
+    .map(Number)
+  run.child.kill('SIGKILL')
+  await until(() => !workers.some(isRunning))
+})
+
+test('every mistake in the environment is told at once, without secrets, and nothing is started', async () => {
+  const { code, err } = await runToEnd(['serve'], {
+    PORT: 'x',
+    API_ORIGIN: 'y',
+    WORKERS: '-1',
+    DATABASE_URL: 'mysql://u:hunter2@h/d',
+  })
+  expect(code).toBe(1)
+  for (const name of ['PORT', 'API_ORIGIN', 'WORKERS', 'DATABASE_URL']) expect(err).toContain(name)
+  expect(err).not.toContain('hunter2')
+})
+
+test.each(['1', '2'])('a port in use is named, with %s worker', async (WORKERS) => {
+  const other = createServer()
+  const PORT = await freePort()
+  await new Promise<void>((ready) => other.listen(PORT, '127.0.0.1', ready))
+  onTestFinished(() => void other.close())
+  const { code, err } = await runToEnd(['serve'], { DATABASE_URL: databaseUrl(), PORT: String(PORT), WORKERS })
+  expect(code).toBe(1)
+  expect(err).toContain(`Port ${PORT} on 127.0.0.1 is in use`)
+})
+
+test('a host that is not of this machine is named', async () => {
+  const { code, err } = await runToEnd(['serve'], {
+    DATABASE_URL: databaseUrl(),
+    HOST: '203.0.113.7',
+    PORT: String(await freePort()),
+  })
+  expect([code, err]).toEqual([1, expect.stringContaining('203.0.113.7 is not an address of this machine')])
+})
+
+test('a wrong password is named without being repeated', async () => {
+  const { code, err } = await runToEnd(['serve'], { DATABASE_URL: databaseUrl({ password: 'hunter2' }) })
+  expect([code, err]).toEqual([1, expect.stringContaining('refused the password of user')])
+  expect(err).not.toContain('hunter2')
+})
+
+test('a database that does not exist is named', async () => {
+  const { code, err } = await runToEnd(['serve'], { DATABASE_URL: databaseUrl({ database: 'nowhere' }) })
+  expect([code, err]).toEqual([1, expect.stringContaining('has no database "nowhere"')])
+})
+
+test('a data directory that is a file, or below one, is refused in words', async () => {
+  const directory = await temporaryDirectory()
+  await writeFile(join(directory, 'file'), '')
+  for (const place of ['file', 'file/below']) {
+    const { code, err } = await runToEnd(['serve'], { DATA_DIR: join(directory, place) })
+    expect([code, err]).toEqual([1, expect.stringMatching(/DATA_DIR .* cannot be used/)])
+  }
+})
+
+test('a read-only data directory is refused in words', async ({ skip }) => {
+  const directory = await temporaryDirectory()
+  const place = join(directory, 'closed')
+  await mkdir(place)
+  const asRoot = process.getuid?.() === 0
+  if (asRoot && !mount(place, 'ro')) return skip('this machine does not let root mount a file system')
+  if (!asRoot) await chmod(place, 0o500)
+  const { code, err } = await runToEnd(['serve'], { DATA_DIR: place })
+  expect([code, err]).toEqual([1, expect.stringMatching(/DATA_DIR .* (read-only file system|may not write)/)])
+})
+
+test('a full data directory is refused in words', async ({ skip }) => {
+  const place = join(await temporaryDirectory(), 'full')
+  await mkdir(place)
+  if (!mount(place, 'size=4k')) return skip('only root can mount a file system that is full')
+  await writeFile(join(place, 'filler'), 'x'.repeat(4_096)).catch(() => {})
+  const { code, err } = await runToEnd(['serve'], { DATA_DIR: place })
+  expect([code, err]).toEqual([1, expect.stringMatching(/DATA_DIR .* the disk is full/)])
+})
+
+function mount(place: string, options: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place], { stdio: 'ignore' })
+  } catch {
+    return false
+  }
+  onTestFinished(() => void execFileSync('umount', [place]))
+  return true
+}

@@ -1,0 +1,264 @@
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../../src/foundation/log/index.ts'
+import { Problem, unavailable } from '../../src/foundation/problems/index.ts'
+import {
+  createApp,
+  openFrontDoor,
+  parseBodiesAsJson,
+  problemWriter,
+  securityHeaders,
+} from '../../src/surfaces/http/index.ts'
+import { type RawAnswer, sendRaw } from '../harness/raw-http.ts'
+import { freePort } from '../harness/service.ts'
+
+/** The four texts that the specification fixes. */
+const SHARED = {
+  400: 'Invalid request body',
+  404: 'Not Found',
+  413: 'Request body is too large',
+  500: 'Internal server error',
+} as const
+
+/** The front door and the rules of every surface, around one endpoint that can do anything wrong. */
+async function startDoor({ headersTimeout }: { headersTimeout?: number } = {}) {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const logged: string[] = []
+  const log = createLog('trace', (line) => void logged.push(line))
+  const write = problemWriter(origin)
+  const app = createApp({ write, log, meter: () => {} }, { bodyLimit: 1_000 })
+  parseBodiesAsJson(app)
+  app.post('/echo', async (request) => ({ got: request.body }))
+  app.get('/crash', async () => {
+    throw new Error('the password is hunter2')
+  })
+  app.get('/down', async () => {
+    throw new Problem(unavailable, { reason: new Error('hunter2'), headers: { 'retry-after': '1' } })
+  })
+  await app.ready()
+  const headers = securityHeaders(origin)
+  const door = openFrontDoor({
+    write,
+    log,
+    headers,
+    surfaces: [{ takes: (host) => host === `localhost:${port}`, headers, handle: app.routing }],
+  })
+  if (headersTimeout) door.server.headersTimeout = headersTimeout
+  await new Promise<void>((ready) => door.server.listen(port, '127.0.0.1', ready))
+  onTestFinished(async () => {
+    door.server.closeAllConnections()
+    await door.close(0)
+  })
+  const send = (text: string | Buffer) => sendRaw(port, text)
+  return { origin, port, send, logged, door }
+}
+
+function expectProblem(answer: RawAnswer, status: number, code: string): void {
+  expect(answer.status).toBe(status)
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  const body = JSON.parse(answer.body)
+  expect(body).toMatchObject({ status, statusCode: status, code, request_id: answer.headers['request-id'] })
+  expect(body.request_id).toMatch(/^req_/)
+  expect(body.type).toMatch(new RegExp(`/docs/errors#${code}$`))
+  expect(Object.keys(body)).toEqual(
+    expect.arrayContaining([
+      'type',
+      'title',
+      'status',
+      'detail',
+      'code',
+      'instance',
+      'request_id',
+      'statusCode',
+      'message',
+    ]),
+  )
+  if (status in SHARED && code !== 'invalid_request') expect(body.message).toBe(SHARED[status as keyof typeof SHARED])
+}
+
+const post = (body: string, headers = '') =>
+  `POST /echo HTTP/1.1\r\nHost: localhost:PORT\r\nConnection: close\r\nContent-Type: application/json\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+
+// Guarantees one form of failure for whatever Node's own parser refuses: it never reaches a handler of ours.
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'invalid_request'],
+  ['an invalid version', 'GET / HTTP/9.9\r\nHost: localhost:PORT\r\n\r\n', 400, 'invalid_request'],
+  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: localhost:PORT\r\nbroken\r\n\r\n', 400, 'invalid_request'],
+  [
+    'a control character in a header',
+    'GET / HTTP/1.1\r\nHost: localhost:PORT\r\nX: a\x01b\r\n\r\n',
+    400,
+    'invalid_request',
+  ],
+  [
+    'length and chunks at once',
+    'POST /echo HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'invalid_request',
+  ],
+  [
+    'two lengths',
+    'POST /echo HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    400,
+    'invalid_request',
+  ],
+  [
+    'a broken chunk',
+    'POST /echo HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n',
+    400,
+    'invalid_request',
+  ],
+  ['an unknown method', 'BREW / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n', 404, 'not_found'],
+  [
+    'too many headers',
+    `GET / HTTP/1.1\r\nHost: localhost:PORT\r\n${'X-Filler: 0123456789\r\n'.repeat(2_000)}\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  [
+    'an endless address',
+    `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 404, 'not_found'],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'invalid_request'],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: localhost:PORT\r\nHost: localhost:PORT\r\n\r\n', 400, 'invalid_request'],
+  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'invalid_request'],
+  ['another host', 'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421, 'unknown_host'],
+  [
+    'the address instead of the name',
+    'GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n',
+    421,
+    'unknown_host',
+  ],
+])('%s is answered with the problem body', async (_, text, status, code) => {
+  const { port, send } = await startDoor()
+  expectProblem(await send(text.replaceAll('PORT', String(port))), status, code)
+})
+
+test.each([
+  ['an unknown path', 'GET /nope HTTP/1.1', 404, 'not_found'],
+  ['a path that cannot be decoded', 'GET /%zz HTTP/1.1', 404, 'not_found'],
+  ['a path with an encoded NUL', 'GET /%00 HTTP/1.1', 404, 'not_found'],
+  ['a wrong method', 'DELETE /echo HTTP/1.1', 404, 'not_found'],
+  ['HEAD', 'HEAD /echo HTTP/1.1', 404, ''],
+  ['OPTIONS', 'OPTIONS /echo HTTP/1.1', 404, 'not_found'],
+  ['TRACE', 'TRACE /echo HTTP/1.1', 404, 'not_found'],
+  ['PROPFIND', 'PROPFIND /echo HTTP/1.1', 404, 'not_found'],
+  ['an absolute address', 'GET http://evil.example/echo HTTP/1.1', 404, 'not_found'],
+  ['a failure of ours', 'GET /crash HTTP/1.1', 500, 'internal_error'],
+  ['a database out of reach', 'GET /down HTTP/1.1', 503, 'unavailable'],
+])('%s is answered with the problem body', async (_, line, status, code) => {
+  const { port, send } = await startDoor()
+  const answer = await send(`${line}\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`)
+  if (code) expectProblem(answer, status, code)
+  else expect([answer.status, answer.body]).toEqual([status, ''])
+})
+
+test.each([
+  ['broken JSON', post('{'), 400, 'invalid_json'],
+  ['nothing', post(''), 400, 'invalid_json'],
+  ['a duplicate member', post('{"a":1,"a":2}'), 400, 'invalid_json'],
+  ['NUL', post('"\\u0000"'), 400, 'invalid_json'],
+  ['too much, announced', post(`"${'x'.repeat(2_000)}"`), 413, 'body_too_large'],
+  [
+    'too much of the wrong type',
+    post('x'.repeat(2_000)).replace('application/json', 'text/xml'),
+    413,
+    'body_too_large',
+  ],
+  ['another type', post('{}').replace('application/json', 'text/plain'), 415, 'unsupported_media_type'],
+  ['no type', post('{}').replace('Content-Type: application/json\r\n', ''), 415, 'unsupported_media_type'],
+  ['another character set', post('{}').replace('json', 'json; charset=latin1'), 415, 'unsupported_media_type'],
+])('a body with %s is refused', async (_, text, status, code) => {
+  const { port, send } = await startDoor()
+  expectProblem(await send(text.replaceAll('PORT', String(port))), status, code)
+})
+
+test('a body over the limit is refused without a Content-Length too', async () => {
+  const { port, send } = await startDoor()
+  const chunk = `100\r\n${'x'.repeat(256)}\r\n`
+  const head = `POST /echo HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+  expectProblem(await send(head + chunk.repeat(40)), 413, 'body_too_large')
+})
+
+test('a compressed body is refused, not unpacked', async () => {
+  const { origin } = await startDoor()
+  const answer = await fetch(`${origin}/echo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync('{}'),
+  })
+  expect(answer.status).toBe(415)
+})
+
+// Guarantees the order of checks: a path that does not exist is a 404 whatever was sent to it.
+test('an unknown path wins over a bad body', async () => {
+  const { origin } = await startDoor()
+  const answer = await fetch(`${origin}/nope`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/xml' },
+    body: 'x'.repeat(5_000),
+  })
+  expect(answer.status).toBe(404)
+})
+
+test('a good body arrives, and an expectation nobody knows does no harm', async () => {
+  const { port, send } = await startDoor()
+  const answer = await send(post('{"a":"ä"}', 'Expect: a-miracle\r\n').replaceAll('PORT', String(port)))
+  expect(answer.status).toBe(200)
+  expect(JSON.parse(Buffer.from(answer.body, 'latin1').toString())).toEqual({ got: { a: 'ä' } })
+})
+
+test('a failure of ours says nothing about itself; the log has the cause under the request id', async () => {
+  const { origin, logged } = await startDoor()
+  for (const path of ['/crash', '/down']) {
+    const answer = await fetch(origin + path)
+    const text = await answer.text()
+    expect(text).not.toContain('hunter2')
+    const line = logged.find((entry) => entry.includes(JSON.parse(text).request_id))
+    expect(line).toContain('hunter2')
+  }
+})
+
+test('what the caller put into the address is not repeated when it is a secret', async () => {
+  const { origin } = await startDoor()
+  const answer = await fetch(`${origin}/users/ada@example.com?token=eyJhbGciOiJFUzI1NiJ9.e30.x`)
+  expect(await answer.text()).not.toMatch(/ada@example|eyJ/)
+})
+
+test('headers that never end run into a time-out with the problem body', async () => {
+  const { port } = await startDoor({ headersTimeout: 300 })
+  const answer = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: x\r\n', { quietMs: 5_000 })
+  expectProblem(answer, 408, 'request_timeout')
+})
+
+test('a client that goes away in the middle harms nobody', async () => {
+  const { origin, port, logged } = await startDoor()
+  await sendRaw(
+    port,
+    `POST /echo HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    { quietMs: 50 },
+  )
+  expect(
+    (await fetch(`${origin}/echo`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '1' }))
+      .status,
+  ).toBe(200)
+  expect(logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
+})
+
+// Guarantees the limit of a stop: what does not finish is cut, what is idle does not hold it up.
+test('a stop waits for requests under way, but not longer than its limit', async () => {
+  const { port, door } = await startDoor()
+  const stuck = sendRaw(
+    port,
+    `POST /echo HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+  )
+  await new Promise((wake) => setTimeout(wake, 50))
+  await door.close(200)
+  expect((await stuck).status).toBe(0)
+})

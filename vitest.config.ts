@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['service/test/**/*.test.ts', 'kits/*/test/**/*.test.ts', 'bench/**/*.test.ts'],
+    globalSetup: ['service/test/harness/database.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    // Two cores: more files at once only wait for each other.
+    maxWorkers: 2,
+  },
+})

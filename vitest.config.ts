@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['service/test/**/*.test.ts', 'kits/*/test/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['service/test/harness/database.ts'],
+    css: true, // pages carry their style sheet, so it has to be the real one
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Two cores: more files at once only wait for each other.

@@ -5,9 +5,9 @@ import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { apiSurface, catalogue } from './surfaces/api/index.ts'
-import { openFrontDoor, problemWriter, securityHeaders } from './surfaces/http/index.ts'
-import { OPERATIONS_PATHS, operationsSurface } from './surfaces/operations/index.ts'
-import { REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
+import { openFrontDoor, pageHeaders, problemWriter, securityHeaders } from './surfaces/http/index.ts'
+import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
+import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -40,7 +40,8 @@ export async function createService({
   const { apiOrigin } = config
   const apiHost = new URL(apiOrigin).host
   const write = problemWriter(apiOrigin)
-  const surface = { write, log, meter: meterRequests(registry) }
+  const headers = securityHeaders(apiOrigin)
+  const surface = { write, log, headers, meter: meterRequests(registry) }
   let stopping = false
 
   const api = await apiSurface({ ...surface, apiOrigin, version })
@@ -52,26 +53,22 @@ export async function createService({
     stopping: () => stopping,
   })
   await Promise.all([api.ready(), operations.ready()])
-  const reference = referenceSurface({ ...surface, openapi: api.swagger(), catalogue })
+  const reference = referenceSurface({
+    ...surface,
+    headers: pageHeaders(apiOrigin, REFERENCE_POLICY),
+    openapi: api.swagger(),
+    catalogue,
+  })
   await reference.ready()
 
-  const headers = securityHeaders(apiOrigin)
   const door = openFrontDoor({
     write,
     log,
     headers,
     surfaces: [
-      {
-        takes: (_, path) => OPERATIONS_PATHS.includes(path.split('?', 1)[0] ?? ''),
-        headers,
-        handle: operations.routing,
-      },
-      {
-        takes: (host, path) => host === apiHost && /^\/(?:docs(?:[/?]|$)|$|\?)/.test(path),
-        headers: securityHeaders(apiOrigin, REFERENCE_POLICY),
-        handle: reference.routing,
-      },
-      { takes: (host) => host === apiHost, headers, handle: api.routing },
+      { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
+      { takes: (host, path) => host === apiHost && REFERENCE_PATH.test(path), handle: reference.routing },
+      { takes: (host) => host === apiHost, handle: api.routing },
     ],
   })
   return {

@@ -16,7 +16,7 @@ export async function withCall<Result>(terminal: Terminal, work: (call: Call) =>
     onEvicted: () => {},
   })
   try {
-    return await work(callOn(storage, config))
+    return await work(callOn(storage, config, storage.clock.now()))
   } finally {
     await storage.close()
   }

@@ -15,8 +15,8 @@ export interface Call {
   readonly transaction: Database['transaction']
 }
 
-export function callOn(database: Database, places: Places): Call {
-  return { sql: database.sql, now: database.clock.now(), places, transaction: database.transaction }
+export function callOn(database: Pick<Database, 'sql' | 'transaction'>, places: Places, now: Date): Call {
+  return { sql: database.sql, now, places, transaction: database.transaction }
 }
 
 /** Everything `work` does commits together or not at all. */

@@ -27,7 +27,7 @@ async function startDoor({ headersTimeout }: { headersTimeout?: number } = {}) {
   const logged: string[] = []
   const log = createLog('trace', (line) => void logged.push(line))
   const write = problemWriter(origin)
-  const app = createApp({ write, log, meter: () => {} }, { bodyLimit: 1_000 })
+  const app = createApp({ write, log, headers: securityHeaders(origin), meter: () => {} }, { bodyLimit: 1_000 })
   parseBodiesAsJson(app)
   app.post('/echo', async (request) => ({ got: request.body }))
   app.get('/crash', async () => {
@@ -42,7 +42,7 @@ async function startDoor({ headersTimeout }: { headersTimeout?: number } = {}) {
     write,
     log,
     headers,
-    surfaces: [{ takes: (host) => host === `localhost:${port}`, headers, handle: app.routing }],
+    surfaces: [{ takes: (host) => host === `localhost:${port}`, handle: app.routing }],
   })
   if (headersTimeout) door.server.headersTimeout = headersTimeout
   await new Promise<void>((ready) => door.server.listen(port, '127.0.0.1', ready))

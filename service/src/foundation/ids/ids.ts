@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { uuidV7 } from './uuid-v7.ts'
 
 /** The one registry of prefixes. A kind is added here before anything can be named with it. */
 const PREFIXES = {
@@ -22,10 +22,12 @@ export type IdKind = keyof typeof PREFIXES
 export type Id<Kind extends IdKind> = `${(typeof PREFIXES)[Kind]}_${string}`
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Ten bits at a time. */
+const PAIRS = Array.from({ length: 1_024 }, (_, bits) => `${CROCKFORD[bits >> 5]}${CROCKFORD[bits & 31]}`)
 
 /** Ids sort by creation: the UUIDv7 inside begins with the time, and base32 keeps the order of its bits. */
 export function newId<Kind extends IdKind>(kind: Kind): Id<Kind> {
-  return `${PREFIXES[kind]}_${base32(v7(undefined, new Uint8Array(16)))}`
+  return `${PREFIXES[kind]}_${base32(uuidV7())}`
 }
 
 /** Tells an id from any other text without a look-up; a malformed id is simply an object that does not exist. */
@@ -45,9 +47,9 @@ function base32(bytes: Uint8Array): string {
   for (const byte of bytes) {
     bits = (bits << 8) | byte
     held += 8
-    while (held >= 5) {
-      held -= 5
-      text += CROCKFORD[(bits >>> held) & 31]
+    if (held >= 10) {
+      held -= 10
+      text += PAIRS[(bits >>> held) & 1_023]
     }
     bits &= (1 << held) - 1
   }

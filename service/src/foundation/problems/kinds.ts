@@ -14,7 +14,7 @@ export const invalidRequest = {
   code: 'invalid_request',
   status: 400,
   title: 'The request has the wrong shape.',
-  remedy: 'Compare the request with the API reference; `errors` names each place that does not fit.',
+  remedy: 'Compare the request with the API reference; the member “errors” names each place that does not fit.',
 } as const satisfies ProblemKind
 
 export const notFound = {

@@ -1,6 +1,5 @@
 import { domainTaken, slugTaken } from '../../domain/projects/index.ts'
-import type { ProblemKind } from '../../foundation/problems/index.ts'
-import * as common from '../../foundation/problems/kinds.ts'
+import { commonProblems as common, type ProblemKind } from '../../foundation/problems/index.ts'
 
 /** Every problem the service can answer with, by status and then by code. */
 export const catalogue: readonly ProblemKind[] = [...Object.values(common), slugTaken, domainTaken].sort(

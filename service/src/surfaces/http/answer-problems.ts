@@ -26,13 +26,12 @@ const FRAMEWORK: Readonly<Record<string, ProblemKind>> = {
 interface Answering {
   readonly write: ProblemWriter
   readonly log: Log
+  readonly headers: Readonly<Record<string, string>>
 }
 
 export function answerProblems(app: FastifyInstance, answering: Answering): void {
   // Before anything reads the body: a path that does not exist is a 404 whatever was sent to it.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw new Problem(notFound)
-  })
+  app.addHook('onRequest', (request, _, done) => done(request.is404 ? new Problem(notFound) : undefined))
   app.setNotFoundHandler(() => {
     throw new Problem(notFound)
   })
@@ -43,7 +42,7 @@ export function answerProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { write, log }: Answering,
+  { write, log, headers: always }: Answering,
 ): FastifyReply {
   const problem = problemOf(error)
   if (problem.kind.status >= 500) {
@@ -51,7 +50,12 @@ export function answerProblem(
     log.error({ request_id: request.id, route: request.routeOptions.url, err: cause }, problem.kind.code)
   }
   const { status, headers, body } = write(problem, { id: request.id, path: request.url })
-  return reply.code(status).headers(headers).serializer(String).send(body)
+  // What fails before the hooks run (an address that cannot be decoded) has none of the headers yet.
+  return reply
+    .code(status)
+    .headers({ ...always, 'request-id': request.id, ...headers })
+    .serializer(String)
+    .send(body)
 }
 
 /** Whatever was thrown, as an entry of the catalogue. What nobody foresaw is a 500 that says nothing about itself. */

@@ -16,8 +16,6 @@ import type { ProblemWriter } from './problem-writer.ts'
 /** One of the things served on the port. The first that takes the host and path of a request answers it. */
 export interface Surface {
   takes(host: string, path: string): boolean
-  /** On every answer of the surface, failures included. */
-  readonly headers: readonly (readonly [string, string])[]
   handle(request: IncomingMessage, response: ServerResponse): void
 }
 
@@ -29,7 +27,8 @@ export interface FrontDoor {
 
 export interface FrontDoorOptions {
   readonly surfaces: readonly Surface[]
-  readonly headers: Surface['headers']
+  /** On what the front door answers itself; each surface has headers of its own. */
+  readonly headers: Readonly<Record<string, string>>
   readonly write: ProblemWriter
   readonly log: Log
 }
@@ -49,52 +48,35 @@ function kindOf({ code = '', rawPacket }: ParserError): ProblemKind {
   return strangeMethod ? notFound : (PARSER[code] ?? invalidRequest)
 }
 
-const requestIds = new WeakMap<IncomingMessage, string>()
-
-export function requestIdOf(request: IncomingMessage): string {
-  return requestIds.get(request) ?? newId('request')
-}
-
-/** The only listener: gives each request its id, finds its surface by host, and answers what HTTP itself gets wrong. */
+/** The only listener: finds the surface of each request by its host, and answers what HTTP itself gets wrong. */
 export function openFrontDoor({ surfaces, headers, write, log }: FrontDoorOptions): FrontDoor {
   function admit(request: IncomingMessage, response: ServerResponse): void {
-    const id = newId('request')
-    const path = request.url ?? ''
-    requestIds.set(request, id)
-    response.setHeader('request-id', id)
     const host = hostOf(request)
-    const surface = host === undefined ? undefined : surfaces.find((candidate) => candidate.takes(host, path))
-    for (const [name, value] of surface?.headers ?? headers) response.setHeader(name, value)
-    if (surface) surface.handle(request, response)
-    else turnAway(request, response, host)
+    const path = request.url ?? ''
+    if (host !== undefined) {
+      for (const surface of surfaces) if (surface.takes(host, path)) return void surface.handle(request, response)
+    }
+    const problem = host === undefined ? new Problem(invalidRequest, { detail: HOST_NEEDED }) : new Problem(unknownHost)
+    const answer = compose(problem, path)
+    response.writeHead(answer.status, answer.headers).end(answer.body)
   }
 
-  function turnAway(request: IncomingMessage, response: ServerResponse, host: string | undefined): void {
-    const problem =
-      host === undefined
-        ? new Problem(invalidRequest, { detail: 'The request needs exactly one valid Host header.' })
-        : new Problem(unknownHost)
-    const answer = write(problem, { id: requestIdOf(request), path: request.url ?? '' })
+  function compose(problem: Problem, path: string) {
+    const id = newId('request')
+    const answer = write(problem, { id, path })
     const length = Buffer.byteLength(answer.body)
-    response
-      .writeHead(answer.status, { ...answer.headers, 'content-length': length, connection: 'close' })
-      .end(answer.body)
+    const own = { 'request-id': id, 'content-length': String(length), connection: 'close' }
+    return { ...answer, id, headers: { ...headers, ...answer.headers, ...own } }
   }
 
   function refuse(kind: ProblemKind, socket: Duplex, reason?: unknown): void {
-    const id = newId('request')
+    const { id, status, headers, body } = compose(new Problem(kind), '')
     log.debug({ request_id: id, err: reason }, kind.code)
     if (!socket.writable) return void socket.destroy()
-    const answer = write(new Problem(kind), { id, path: '' })
-    const lines = Object.entries({
-      ...Object.fromEntries(headers),
-      ...answer.headers,
-      'request-id': id,
-      date: new Date().toUTCString(),
-      'content-length': Buffer.byteLength(answer.body),
-      connection: 'close',
-    }).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${answer.body}`)
+    const lines = Object.entries({ ...headers, date: new Date().toUTCString() }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   }
 
   const server = createServer(
@@ -117,13 +99,17 @@ export function openFrontDoor({ surfaces, headers, write, log }: FrontDoorOption
   return { server, close: (limitMs) => closeServer(server, limitMs) }
 }
 
+const HOST_NEEDED = 'The request needs exactly one valid Host header.'
+const HOST = /^[A-Za-z0-9.:[\]-]{1,255}$/
+
 /** The host in lower case, or undefined where the header is missing, doubled or not a host. */
-function hostOf(request: IncomingMessage): string | undefined {
-  const host = request.headers.host
-  if (!host || !/^[A-Za-z0-9.:[\]-]{1,255}$/.test(host)) return undefined
+function hostOf({ headers: { host }, rawHeaders }: IncomingMessage): string | undefined {
+  if (!host || !HOST.test(host)) return undefined
   let seen = 0
-  for (let at = 0; at < request.rawHeaders.length; at += 2)
-    if (request.rawHeaders[at]?.toLowerCase() === 'host') seen += 1
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') seen += 1
+  }
   return seen === 1 ? host.toLowerCase() : undefined
 }
 

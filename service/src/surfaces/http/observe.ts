@@ -4,7 +4,7 @@ import type { RequestMeter } from '../../foundation/metrics/index.ts'
 
 /** Counts and times every answer. The log names the route, never the address: an address may hold what must not be kept. */
 export function observeRequests(app: FastifyInstance, { log, meter }: { log: Log; meter: RequestMeter }): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched'
     const seconds = reply.elapsedTime / 1000
     meter({ method: request.method, route, status: reply.statusCode, seconds })
@@ -14,5 +14,6 @@ export function observeRequests(app: FastifyInstance, { log, meter }: { log: Log
         'request',
       )
     }
+    done()
   })
 }

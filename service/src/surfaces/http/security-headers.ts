@@ -1,19 +1,22 @@
-import type { Surface } from './front-door.ts'
+type Headers = Readonly<Record<string, string>>
 
-/** For everything; a surface that shows pages replaces the content policy by one that lets its own parts in. */
-export function securityHeaders(
-  origin: string,
-  contentPolicy = "default-src 'none'; frame-ancestors 'none'",
-): Surface['headers'] {
-  const headers: [string, string][] = [
-    ['content-security-policy', contentPolicy],
-    ['x-content-type-options', 'nosniff'],
-    ['x-frame-options', 'DENY'],
-    ['referrer-policy', 'no-referrer'],
-    ['cross-origin-opener-policy', 'same-origin'],
-    ['cross-origin-resource-policy', 'same-origin'],
-    ['permissions-policy', 'camera=(), geolocation=(), microphone=()'],
-  ]
-  if (origin.startsWith('https:')) headers.push(['strict-transport-security', 'max-age=63072000; includeSubDomains'])
-  return headers
+/** For everything that is not a page: nothing may be shown, framed, guessed at or embedded. */
+export function securityHeaders(origin: string): Headers {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(origin.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  }
+}
+
+/** For pages: what the policy lets in, and nothing of the device. */
+export function pageHeaders(origin: string, contentPolicy: string): Headers {
+  return {
+    ...securityHeaders(origin),
+    'content-security-policy': `${contentPolicy}; base-uri 'none'; frame-ancestors 'none'`,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  }
 }

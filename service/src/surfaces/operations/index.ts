@@ -6,7 +6,7 @@ import type { Database } from '../../foundation/storage/index.ts'
 import { createApp, type SurfaceOptions } from '../http/index.ts'
 
 const CLOCKS_AGREE_MS = 5_000
-export const OPERATIONS_PATHS = ['/healthz', '/readyz', '/metrics']
+export const OPERATIONS_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 export interface OperationsOptions extends SurfaceOptions {
   readonly database: Database

@@ -1,1 +1,1 @@
-export { REFERENCE_POLICY, referenceSurface } from './reference.tsx'
+export { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './reference.tsx'

@@ -9,9 +9,10 @@ import type { OpenapiDocument } from './document.ts'
 import { ErrorsPage, ReferencePage } from './pages.tsx'
 import styles from './reference.css?raw'
 
+export const REFERENCE_PATH = /^\/(?:docs(?:[/?]|$)|$|\?)/
+
 /** No script at all, and nothing from another host. */
-export const REFERENCE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const REFERENCE_POLICY = "default-src 'none'; style-src 'self'; img-src data:; form-action 'none'"
 
 export interface ReferenceOptions extends SurfaceOptions {
   readonly openapi: object

@@ -1,0 +1,36 @@
+import { memory } from './workloads/memory.ts'
+import { start } from './workloads/start.ts'
+import { version } from './workloads/version.ts'
+
+const WORKLOADS = [version, start, memory]
+
+const words = process.argv.slice(2)
+const json = words.includes('--json')
+const names = words.filter((word) => !word.startsWith('--'))
+const chosen = WORKLOADS.filter(({ name }) => names.length === 0 || names.includes(name))
+const unknown = names.filter((name) => !WORKLOADS.some((workload) => workload.name === name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no workload ${unknown.join(', ')}. There are: ${WORKLOADS.map(({ name }) => name).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+
+const results = []
+for (const { name, unit, floor, measure } of chosen) {
+  process.stderr.write(`Measuring ${name} …\n`)
+  const { ours, limit, ratio } = await measure()
+  results.push({ name, unit, ours: round(ours), limit: round(limit), ratio: round(ratio) })
+  if (ratio < floor) process.exitCode = 1
+  if (!json) {
+    const verdict = ratio < floor ? `below its floor of ${floor}` : `at least ${floor} asked`
+    process.stdout.write(
+      `${name.padEnd(12)} ${round(ours)} ${unit}, limit ${round(limit)}, ratio ${round(ratio)} (${verdict})\n`,
+    )
+  }
+}
+if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
+
+function round(value: number): number {
+  return Number(value.toPrecision(4))
+}

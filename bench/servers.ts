@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../service/dist/main.js', import.meta.url))
+
+export interface RunningServer {
+  readonly child: ChildProcess
+  readonly origin: string
+  /** From the start of the process to its first good answer. */
+  readonly readyMs: number
+  stop(): Promise<void>
+}
+
+/** Our service as it is deployed, one process, with nothing but errors in its log. */
+export function startOurs(dataDir: string, environment: Record<string, string> = {}): Promise<RunningServer> {
+  return start([MAIN, 'serve'], '/readyz', {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_FACTOR: '0',
+    ...environment,
+  })
+}
+
+/** The bare side of a workload: a file in bare/. */
+export function startBare(name: string, environment: Record<string, string> = {}): Promise<RunningServer> {
+  return start([fileURLToPath(new URL(`bare/${name}.ts`, import.meta.url))], '/ready', environment)
+}
+
+export async function withDirectory<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-bench-'))
+  return work(directory).finally(() => rm(directory, { recursive: true, force: true }))
+}
+
+async function start(words: string[], readyPath: string, environment: Record<string, string>): Promise<RunningServer> {
+  const port = await freePort()
+  const began = performance.now()
+  const child = spawn(process.execPath, words, {
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const origin = `http://localhost:${port}`
+  while (!(await answers(origin + readyPath))) {
+    if (child.exitCode !== null) throw new Error(`${words.join(' ')} ended with ${child.exitCode}`)
+    await new Promise((wake) => setTimeout(wake, 5))
+  }
+  const readyMs = performance.now() - began
+  const stop = async () => {
+    if (child.exitCode !== null) return
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { child, origin, readyMs, stop }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    async (answer) => {
+      await answer.body?.cancel()
+      return answer.ok
+    },
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  await new Promise((closed) => server.close(closed))
+  return port
+}

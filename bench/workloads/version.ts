@@ -1,0 +1,20 @@
+import { startBare, startOurs, withDirectory } from '../servers.ts'
+import { compareThroughput } from '../throughput.ts'
+import type { Workload } from '../workload.ts'
+
+/** What the front door, the security headers, the request id and the measuring cost: the answer itself is nothing. */
+export const version: Workload = {
+  name: 'version',
+  unit: 'requests/s',
+  floor: 0.7,
+  measure: () =>
+    withDirectory(async (directory) => {
+      const ours = await startOurs(directory)
+      const bare = await startBare('version')
+      try {
+        return await compareThroughput({ url: `${ours.origin}/v1/version` }, { url: `${bare.origin}/v1/version` })
+      } finally {
+        await Promise.all([ours.stop(), bare.stop()])
+      }
+    }),
+}

@@ -1,0 +1,127 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from '../harness/paths.ts'
+
+const SRC = join(ROOT, 'service/src')
+const files = globSync('**/*.{ts,tsx}', { cwd: SRC })
+  .filter((file) => !file.endsWith('.d.ts'))
+  .sort()
+const text = (file: string) => readFileSync(join(SRC, file), 'utf8')
+const code = (file: string) => text(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+interface Import {
+  readonly from: string
+  /** A path below src, or the name of a package. */
+  readonly to: string
+  readonly own: boolean
+  /** Types are gone at run time. */
+  readonly typeOnly: boolean
+}
+
+const STATEMENT = /(?:\b(?:import|export)\s+([^'";]*?)\s*from\s*|\bimport\s*\(?\s*)'([^']+)'/g
+
+const imports: Import[] = files.flatMap((from) =>
+  [...code(from).matchAll(STATEMENT)].map(([, clause = '', specifier = '']) => {
+    const own = specifier.startsWith('.')
+    const to = own ? relative(SRC, resolve(SRC, dirname(from), specifier.replace(/\?.*$/, ''))) : specifier
+    const typeOnly = clause.startsWith('type ') || /^\{(\s*type [^,}]+,?)+\s*\}$/.test(clause)
+    return { from, to, own, typeOnly }
+  }),
+)
+const ours = imports.filter(({ own, to }) => own && !to.startsWith('..'))
+
+/** `domain/projects/store.ts` is in the room `domain/projects`; a file directly in a layer is a room of its own. */
+const roomOf = (file: string) => {
+  const parts = file.split('/')
+  return parts.length > 2 ? parts.slice(0, 2).join('/') : file
+}
+const layerOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '')
+const arrows = (list: Import[]) => list.map(({ from, to }) => `${from} → ${to}`)
+
+test('there is something to check', () => {
+  expect(files.length).toBeGreaterThan(30)
+  expect(ours.length).toBeGreaterThan(60)
+})
+
+test('imports go from surfaces to the domain to the foundation, never upward', () => {
+  const below: Record<string, string[]> = {
+    surfaces: ['surfaces', 'domain', 'foundation'],
+    domain: ['domain', 'foundation'],
+    foundation: ['foundation'],
+  }
+  expect(
+    arrows(ours.filter(({ from, to }) => layerOf(from) in below && !below[layerOf(from)]?.includes(layerOf(to)))),
+  ).toEqual([])
+})
+
+test('surfaces do not know each other; they share surfaces/http', () => {
+  const crossing = ours.filter(
+    ({ from, to }) => layerOf(from) === 'surfaces' && layerOf(to) === 'surfaces' && roomOf(from) !== roomOf(to),
+  )
+  expect(arrows(crossing.filter(({ to }) => roomOf(to) !== 'surfaces/http'))).toEqual([])
+})
+
+test('a room is entered by its index.ts alone', () => {
+  const trespassing = ours.filter(
+    ({ from, to }) => roomOf(from) !== roomOf(to) && to.split('/').length > 2 && !/^[^/]+\/[^/]+\/index\.ts$/.test(to),
+  )
+  expect(arrows(trespassing)).toEqual([])
+})
+
+test('no file imports itself by a detour', () => {
+  const next = Map.groupBy(ours, ({ from }) => from)
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file)) return
+    for (const { to, typeOnly } of next.get(file) ?? []) if (!typeOnly) visit(to, [...path, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+  expect(cycles).toEqual([])
+})
+
+test('nothing imports the composition root but the process', () => {
+  expect(arrows(ours.filter(({ from, to }) => to === 'service.ts' && from !== 'serve.ts'))).toEqual([])
+})
+
+test('fastify stands in surfaces and the composition root alone', () => {
+  expect(
+    arrows(
+      imports.filter(({ from, to }) => /^@?fastify/.test(to) && layerOf(from) !== 'surfaces' && from !== 'service.ts'),
+    ),
+  ).toEqual([])
+})
+
+test('SQL stands in store.ts files and foundation/storage alone', () => {
+  const allowed = (file: string) =>
+    file.endsWith('/store.ts') || file.startsWith('foundation/storage/') || file.startsWith('surfaces/operations/')
+  expect(files.filter((file) => /\bsql(<[^`]*>)?`/.test(code(file)) && !allowed(file))).toEqual([])
+})
+
+test('a table is written only by the room that owns it', () => {
+  const writers = new Map<string, Set<string>>()
+  for (const file of files.filter((name) => name.startsWith('domain/'))) {
+    for (const [, table = ''] of code(file).matchAll(/\b(?:insert into|update|delete from)\s+([a-z_]+)/g)) {
+      writers.set(table, (writers.get(table) ?? new Set()).add(roomOf(file)))
+    }
+  }
+  expect(writers.size).toBeGreaterThan(0)
+  expect([...writers].filter(([, rooms]) => rooms.size > 1).map(([table, rooms]) => [table, ...rooms])).toEqual([])
+})
+
+test('the environment is read in main.ts alone', () => {
+  expect(files.filter((file) => /process\.env\b/.test(code(file)) && file !== 'main.ts')).toEqual([])
+})
+
+test('the domain has no clock and no randomness of its own in time: the instant is the call’s', () => {
+  const clocks =
+    /\bDate\.now\(|\bnew Date\(\)|performance\.now|\bsetTimeout\(|\bsetInterval\(|\bnow\(\)|current_timestamp/
+  expect(files.filter((file) => file.startsWith('domain/') && clocks.test(code(file)))).toEqual([])
+})
+
+test('no file is longer than a reader can hold', () => {
+  expect(files.filter((file) => text(file).split('\n').length > 400)).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { catalogue } from '../../src/surfaces/api/index.ts'
+import { narrowings } from '../harness/openapi-narrowing.ts'
+import { ROOT } from '../harness/paths.ts'
+import { startService } from '../harness/service.ts'
+
+/** Generated, committed, compared: `npm run reference` writes them, and this fails when the code says something else. */
+const REFERENCE = 'docs/reference'
+
+async function currentDocument() {
+  const { openapi, origin } = await startService()
+  return JSON.parse(JSON.stringify(openapi()).replaceAll(origin, 'http://localhost:4000'))
+}
+
+test('docs/reference/openapi.json is what the code answers', async () => {
+  const text = `${JSON.stringify(await currentDocument(), null, 2)}\n`
+  await expect(text).toMatchFileSnapshot(join(ROOT, REFERENCE, 'openapi.json'))
+})
+
+test('docs/reference/errors.md is the catalogue', async () => {
+  const sections = [...Map.groupBy(catalogue, ({ status }) => status)].map(([status, kinds]) => {
+    const rows = kinds.map(({ code, title, remedy }) => `| \`${code}\` | ${title} | ${remedy} |`)
+    return `## ${status}\n\n| code | meaning | what to do |\n|---|---|---|\n${rows.join('\n')}\n`
+  })
+  const text = `# Error codes\n\nGenerated from the code by \`npm run reference\`. A code never changes its meaning; within v1 codes are only added.\n\n${sections.join('\n')}`
+  await expect(text).toMatchFileSnapshot(join(ROOT, REFERENCE, 'errors.md'))
+})
+
+// Guarantees the promise of v1: what a client could rely on in any commit, it can rely on now.
+test('nothing in openapi.json was removed or narrowed since any earlier commit', async ({ skip }) => {
+  const current = await currentDocument()
+  const commits = history()
+  if (!commits) return skip('there is no git history here to compare with')
+  for (const commit of commits) {
+    const earlier = JSON.parse(git('show', `${commit}:${REFERENCE}/openapi.json`))
+    expect({ commit, lost: narrowings(earlier, current) }).toEqual({ commit, lost: [] })
+  }
+})
+
+function history(): string[] | undefined {
+  try {
+    return git('log', '--format=%H', '--diff-filter=AM', '--', `${REFERENCE}/openapi.json`).split('\n').filter(Boolean)
+  } catch {
+    return undefined
+  }
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, {
+    cwd: ROOT,
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).toString()
+}

@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest'
+import { startService } from '../harness/service.ts'
+
+test('the probes answer on every host name, since a probe knows only an address', async () => {
+  const { port } = await startService()
+  for (const [path, status] of [
+    ['healthz', 'ok'],
+    ['readyz', 'ready'],
+  ]) {
+    const answer = await fetch(`http://127.0.0.1:${port}/${path}`)
+    expect([answer.status, await answer.json()]).toEqual([200, { status }])
+  }
+})
+
+test('a machine whose clock is more than five seconds off the database’s is not ready, and says so', async () => {
+  const { origin } = await startService()
+  const real = Date.now
+  const skewed = vi.spyOn(Date, 'now').mockImplementation(() => real() - 6_000)
+  const answer = await fetch(`${origin}/readyz`)
+  skewed.mockRestore()
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({
+    code: 'unavailable',
+    detail: expect.stringContaining('behind the database'),
+  })
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+})
+
+test('numbers are for this machine or for who has the token', async () => {
+  const { port, origin } = await startService({ METRICS_TOKEN: 'a-long-enough-token' })
+  const read = (headers: Record<string, string>) => fetch(`${origin}/metrics`, { headers })
+  const local = await read({})
+  expect(local.headers.get('content-type')).toContain('text/plain')
+  await fetch(`${origin}/v1/version`)
+  expect(await (await read({})).text()).toContain('route="/v1/version",status="200"} 1')
+  expect((await read({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(404)
+  expect((await read({ 'x-forwarded-for': '203.0.113.7', authorization: 'Bearer a-long-enough-token' })).status).toBe(
+    200,
+  )
+  expect((await read({ authorization: 'Bearer wrong' })).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
+})
+
+test('everything that is answered carries the security headers', async () => {
+  const { origin } = await startService()
+  for (const path of [
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/v1/version',
+    '/v1/nope',
+    '/docs',
+    '/docs/errors',
+    '/docs/style.css',
+    '/nope',
+  ]) {
+    const { headers } = await fetch(origin + path)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('request-id')).toMatch(/^req_/)
+    expect(headers.get('set-cookie')).toBeNull()
+  }
+})
+
+// The canary test of the log: whatever a client puts where, nothing of it is written down.
+test('no token, key or address that a request carries is ever in a log line', async () => {
+  const { origin, logged } = await startService()
+  const canaries = {
+    session: `svc_ses_${'c4narY'.repeat(9)}`,
+    secret: `svc_sk_live_${'c4narY'.repeat(9)}`,
+    token: `eyJhbGciOiJFUzI1NiJ9.${Buffer.from('{"sub":"c4narY"}').toString('base64url')}.c4narY`,
+    email: 'c4narY@example.com',
+  }
+  const before = logged.length
+  for (const canary of Object.values(canaries)) {
+    const place = encodeURIComponent(canary)
+    await fetch(`${origin}/v1/version?token=${place}`)
+    await fetch(`${origin}/v1/${place}/${place}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${canary}`,
+        'x-project-key': canary,
+        'idempotency-key': canary,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ token: canary, email: canary }),
+    })
+    await fetch(`${origin}/readyz?email=${place}`, { headers: { 'user-agent': canary, referer: canary } })
+  }
+  expect(logged.length).toBeGreaterThan(before)
+  expect(logged.join('')).not.toContain('c4narY')
+})

@@ -1,0 +1,46 @@
+// npm test: everything that must be true, in the order in which it is cheapest to find out. Words go on to vitest.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt, ensureInstalled, fail, pinnedNode, root, run, step } from './setup.mjs'
+
+const began = performance.now()
+ensureInstalled()
+const node = pinnedNode()
+const tool = (path) => join(root, 'node_modules', path)
+const words = process.argv.slice(2)
+
+if (words.length === 0) {
+  step('Format and lint', () => run(node, [tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']))
+  step('Types', () => run(node, [tool('typescript/bin/tsc'), '-p', root]))
+}
+ensureBuilt()
+ensureChromium()
+step('Tests on a real PostgreSQL and a real Chromium', () =>
+  run(node, [tool('vitest/vitest.mjs'), 'run', ...words], { stdio: ['ignore', 1, 2] }),
+)
+process.stderr.write(`All of it in ${Math.round((performance.now() - began) / 1000)} s.\n`)
+
+/** Browser tests need a Chromium: the system's, or Debian's package where we are root, or Playwright's own. */
+function ensureChromium() {
+  if (
+    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', process.env.CHROMIUM].some(
+      (path) => path && existsSync(path),
+    )
+  )
+    return
+  step('Installing Chromium for the browser tests (once; about a minute)', () => {
+    if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+      const apt = (...args) =>
+        spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+          .status === 0
+      if ((apt('update') || true) && apt('install', '-y', '--no-install-recommends', 'chromium')) return
+    }
+    const { status } = spawnSync(node, [tool('playwright-core/cli.js'), 'install', 'chromium'], { stdio: 'ignore' })
+    if (status !== 0) {
+      fail(
+        'No Chromium was found and none could be installed. Install one (on Debian: apt-get install chromium), or set CHROMIUM to its path.',
+      )
+    }
+  })
+}

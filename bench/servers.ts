@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../service/dist/main.js', import.meta.url))
 
+const START_WITHIN_MS = 30_000
+
 export interface RunningServer {
   readonly child: ChildProcess
   readonly origin: string
@@ -44,7 +46,9 @@ async function start(words: string[], readyPath: string, environment: Record<str
   })
   const origin = `http://localhost:${port}`
   while (!(await answers(origin + readyPath))) {
-    if (child.exitCode !== null) throw new Error(`${words.join(' ')} ended with ${child.exitCode}`)
+    if (performance.now() - began > START_WITHIN_MS) child.kill('SIGKILL')
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${words.join(' ')} ended with ${child.exitCode}`)
     await new Promise((wake) => setTimeout(wake, 5))
   }
   const readyMs = performance.now() - began

@@ -1,18 +1,12 @@
-import autocannon from 'autocannon'
+import { fire, type Load } from './load.ts'
 import { type Measured, median } from './workload.ts'
 
-const ROUNDS = 6
-const SECONDS = 2
-
-export interface Load {
-  readonly url: string
-  readonly connections?: number
-}
+const ROUNDS = 8
+const SECONDS = 1.5
 
 /** Requests a second of both sides, turn by turn; the ratio is the median of the ratios of the turns. */
 export async function compareThroughput(ours: Load, limit: Load): Promise<Measured> {
-  await fire(ours, 1)
-  await fire(limit, 1)
+  for (const side of [ours, limit, ours, limit]) await fire(side, 1) // both warm before either counts
   const turns: { ours: number; limit: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     // Whoever goes second finds a warmer machine, so they take turns at that too.
@@ -26,11 +20,4 @@ export async function compareThroughput(ours: Load, limit: Load): Promise<Measur
     limit: median(turns.map((turn) => turn.limit)),
     ratio: median(turns.map((turn) => turn.ours / turn.limit)),
   }
-}
-
-async function fire({ url, connections = 32 }: Load, duration: number): Promise<number> {
-  const result = await autocannon({ url, connections, duration })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  return result.requests.average
 }

@@ -1,3 +1,4 @@
+import { get } from '../load.ts'
 import { startBare, startOurs, withDirectory } from '../servers.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
@@ -12,7 +13,7 @@ export const version: Workload = {
       const ours = await startOurs(directory)
       const bare = await startBare('version')
       try {
-        return await compareThroughput({ url: `${ours.origin}/v1/version` }, { url: `${bare.origin}/v1/version` })
+        return await compareThroughput(get(ours.origin, '/v1/version'), get(bare.origin, '/v1/version'))
       } finally {
         await Promise.all([ours.stop(), bare.stop()])
       }

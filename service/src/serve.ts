@@ -38,6 +38,7 @@ export async function serve(terminal: Terminal): Promise<void> {
   }
 
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  let evicted: Error | undefined
   const storage = await openStorage({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -47,14 +48,16 @@ export async function serve(terminal: Terminal): Promise<void> {
     onLostConnection,
     onEvicted: (error) => {
       log.fatal({ err: error }, 'the database cannot be used any more')
-      process.exitCode = 1
+      evicted = error
       ask()
     },
   })
   try {
     const running =
-      config.workers > 1 ? await startWorkers(config.workers, storage.connection, log) : await listenOn(storage)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ask())
+      config.workers > 1
+        ? await startWorkers(config.workers, { ...storage.connection, max: poolSize(config.workers) }, log)
+        : await listenOn(storage)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask())
     terminal.print(welcome(config, terminal.version))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked
@@ -64,6 +67,12 @@ export async function serve(terminal: Terminal): Promise<void> {
     await storage.close()
   }
   log.info('stopped')
+  if (evicted) throw new StartError(evicted.message)
+}
+
+/** All workers together leave room on a server of 100 connections for the command line and for operators. */
+function poolSize(workers: number): number {
+  return Math.max(1, Math.min(10, Math.floor(80 / workers)))
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {

@@ -65,7 +65,9 @@ export async function createService({
     write,
     log,
     headers,
+    // The busiest first; what nobody else takes on the API's host is the API's to refuse.
     surfaces: [
+      { takes: (host, path) => host === apiHost && path.startsWith('/v1/'), handle: api.routing },
       { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
       { takes: (host, path) => host === apiHost && REFERENCE_PATH.test(path), handle: reference.routing },
       { takes: (host) => host === apiHost, handle: api.routing },

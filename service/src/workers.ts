@@ -10,7 +10,7 @@ const STOP_WITHIN_MS = 12_000
 type ToWorker =
   | { kind: 'start'; connection: pg.PoolConfig }
   | { kind: 'stop' }
-  | { kind: 'metrics'; id: number; text: string }
+  | { kind: 'metrics'; id: number; text: string | undefined }
 type ToPrimary = { kind: 'ready' } | { kind: 'failed'; reason: string } | { kind: 'metrics'; id: number }
 
 interface Running {
@@ -73,10 +73,9 @@ function stopWorker(worker: Worker): Promise<void> {
 }
 
 function answerMetrics(worker: Worker, id: number, metrics: { clusterMetrics(): Promise<string> }): void {
-  metrics.clusterMetrics().then(
-    (text) => worker.isConnected() && worker.send({ kind: 'metrics', id, text } satisfies ToWorker),
-    () => {}, // the worker's scrape runs into its own limit
-  )
+  const answer = (text: string | undefined) =>
+    worker.isConnected() && worker.send({ kind: 'metrics', id, text } satisfies ToWorker)
+  metrics.clusterMetrics().then(answer, () => answer(undefined)) // a worker that ended meanwhile did not answer
 }
 
 /** A worker's whole life: it starts when told where the database is, and ends when told, or when the primary is gone. */
@@ -87,13 +86,15 @@ export function obeyPrimary(
   AggregatorRegistry.setRegistries(registry)
   new AggregatorRegistry() // from here on it answers the primary's questions
   cluster.worker?.on('error', () => {}) // the primary is gone; 'disconnect' follows
-  const waiting = new Map<number, (text: string) => void>()
+  const waiting = new Map<number, (text: string | undefined) => void>()
   let asked = 0
   const tell = (message: ToPrimary) => process.send?.(message)
   const allMetrics = () =>
-    new Promise<string>((resolve) => {
+    new Promise<string>((resolve, reject) => {
       asked += 1
-      waiting.set(asked, resolve)
+      waiting.set(asked, (text) =>
+        text === undefined ? reject(new Error('Not every worker answered')) : resolve(text),
+      )
       tell({ kind: 'metrics', id: asked })
     })
   return new Promise((done) => {

@@ -46,7 +46,11 @@ export const noForeignMembers = rule(
   'no crit, b64, jwk, jku, x5…, zip, enc or other member of encryption',
   (header) => {
     const foreign = Object.keys(header).filter((member) => FOREIGN.has(member) || member.startsWith('x5'))
-    return verdict(foreign.length === 0, tokenHeaderNotAllowed, () => foreign.slice(0, 5).map(show).join(', ') || 'none')
+    return verdict(
+      foreign.length === 0,
+      tokenHeaderNotAllowed,
+      () => foreign.slice(0, 5).map(show).join(', ') || 'none',
+    )
   },
 )
 

@@ -59,7 +59,7 @@ function hasPrivateMember(jwk: JsonObject): boolean {
 
 /** The bytes of a coordinate; `undefined` where another text would decode to the same bytes. */
 function decodeCoordinate(value: unknown): Buffer | undefined {
-  if (typeof value !== 'string' || value.length !== 43) return undefined
+  if (typeof value !== 'string') return undefined
   const bytes = Buffer.from(value, 'base64url')
   return bytes.length === 32 && bytes.toString('base64url') === value ? bytes : undefined
 }

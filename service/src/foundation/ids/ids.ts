@@ -1,4 +1,4 @@
-import { uuidV7 } from './uuid-v7.ts'
+import { sortableId } from './uuid-v7.ts'
 
 /** The one registry of prefixes. A kind is added here before anything can be named with it. */
 const PREFIXES = {
@@ -22,12 +22,10 @@ export type IdKind = keyof typeof PREFIXES
 export type Id<Kind extends IdKind> = `${(typeof PREFIXES)[Kind]}_${string}`
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Ten bits at a time. */
-const PAIRS = Array.from({ length: 1_024 }, (_, bits) => `${CROCKFORD[bits >> 5]}${CROCKFORD[bits & 31]}`)
 
 /** Ids sort by creation: the UUIDv7 inside begins with the time, and base32 keeps the order of its bits. */
 export function newId<Kind extends IdKind>(kind: Kind): Id<Kind> {
-  return `${PREFIXES[kind]}_${base32(uuidV7())}`
+  return `${PREFIXES[kind]}_${sortableId()}`
 }
 
 /** Tells an id from any other text without a look-up; a malformed id is simply an object that does not exist. */
@@ -38,20 +36,4 @@ export function isId<Kind extends IdKind>(kind: Kind, text: string): text is Id<
 /** 128 bits in 26 characters leave the two highest bits unused, so the first character is at most 7. */
 export function idPattern(kind: IdKind): string {
   return `^${PREFIXES[kind]}_[0-7][${CROCKFORD}]{25}$`
-}
-
-function base32(bytes: Uint8Array): string {
-  let text = ''
-  let bits = 0
-  let held = 2 // 130 bits are written for 128: two zero bits stand in front
-  for (const byte of bytes) {
-    bits = (bits << 8) | byte
-    held += 8
-    if (held >= 10) {
-      held -= 10
-      text += PAIRS[(bits >>> held) & 1_023]
-    }
-    bits &= (1 << held) - 1
-  }
-  return text
 }

@@ -1,37 +1,59 @@
 import { randomFillSync } from 'node:crypto'
 
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Ten bits at a time. */
+const PAIRS = Array.from({ length: 1_024 }, (_, bits) => `${CROCKFORD[bits >> 5]}${CROCKFORD[bits & 31]}`)
+const LONGEST_SEQUENCE = 0xfff
+
 /** Random bytes are drawn in bulk: a call into the generator for each id costs more than the id. */
-const pool = new Uint8Array(4_096)
+const pool = new Uint16Array(4_096)
 let drawn = pool.length
 let lastMs = 0
+let lastTime = ''
 let sequence = 0
 
-/** RFC 9562: 48 bits of time, 12 of a counter that keeps ids of one millisecond in order, 62 of randomness. */
-export function uuidV7(): Uint8Array {
-  if (drawn + 16 > pool.length) {
+/**
+ * A UUIDv7 (RFC 9562) in 26 characters of Crockford base32: 48 bits of time, then version, a counter that keeps ids of
+ * one millisecond in order, variant, and 62 bits of randomness. Two zero bits in front make 130, so time ends with the
+ * tenth character and is written once for all ids of a millisecond.
+ */
+export function sortableId(): string {
+  if (drawn + 5 > pool.length) {
     randomFillSync(pool)
     drawn = 0
   }
-  const bytes = pool.slice(drawn, drawn + 16)
-  drawn += 16
-  const ms = tick((((bytes[6] ?? 0) & 7) << 8) | (bytes[7] ?? 0))
-  const view = new DataView(bytes.buffer)
-  view.setUint32(0, Math.floor(ms / 65_536))
-  view.setUint16(4, ms % 65_536)
-  view.setUint16(6, 0x7000 | sequence)
-  view.setUint8(8, 0x80 | ((bytes[8] ?? 0) & 0x3f))
-  return bytes
+  tick(draw() & 0x7ff)
+  const counter = 0x7000 | sequence
+  const [a, b, c, d] = [0x8000 | (draw() & 0x3fff), draw(), draw(), draw()]
+  // 16 + 64 bits in eight groups of ten.
+  return (
+    lastTime +
+    PAIRS[counter >> 6] +
+    PAIRS[((counter & 0x3f) << 4) | (a >> 12)] +
+    PAIRS[(a >> 2) & 0x3ff] +
+    PAIRS[((a & 3) << 8) | (b >> 8)] +
+    PAIRS[((b & 0xff) << 2) | (c >> 14)] +
+    PAIRS[(c >> 4) & 0x3ff] +
+    PAIRS[((c & 0xf) << 6) | (d >> 10)] +
+    PAIRS[d & 0x3ff]
+  )
 }
 
 /** The counter starts at a random place in its lower half; when it runs over, the time is a millisecond ahead. */
-function tick(start: number): number {
+function tick(start: number): void {
   const now = Date.now()
-  if (now > lastMs) {
-    lastMs = now
-    sequence = start
-  } else if (sequence === 0xfff) {
-    lastMs += 1
-    sequence = start
-  } else sequence += 1
-  return lastMs
+  if (now <= lastMs && sequence < LONGEST_SEQUENCE) {
+    sequence += 1
+    return
+  }
+  lastMs = Math.max(now, lastMs + 1)
+  lastTime = ''
+  for (let rest = lastMs, pair = 0; pair < 5; pair += 1, rest = Math.floor(rest / 1_024)) {
+    lastTime = PAIRS[rest % 1_024] + lastTime
+  }
+  sequence = start
+}
+
+function draw(): number {
+  return pool[drawn++] ?? 0
 }

@@ -22,15 +22,19 @@ function decode(bytes: Uint8Array): string {
 }
 
 function parse(text: string): unknown {
+  // In valid UTF-8 only an escape can stand for what no database text can hold, so most bodies are not walked at all.
+  const walk = text.includes('\\u')
   try {
-    return JSON.parse(text, (_, value) => {
-      if (typeof value === 'string') refuseUnstorable(value)
-      return value
-    })
+    return walk ? JSON.parse(text, refuseUnstorableValue) : JSON.parse(text)
   } catch (error) {
     if (error instanceof JsonFault) throw error
     throw new JsonFault('it is not valid JSON') // the parser's own words may quote the body
   }
+}
+
+function refuseUnstorableValue(_: string, value: unknown): unknown {
+  if (typeof value === 'string') refuseUnstorable(value)
+  return value
 }
 
 /** No database text can hold either: NUL is an error there, and a lone surrogate silently becomes another character. */
@@ -39,24 +43,35 @@ function refuseUnstorable(text: string): void {
   if (!text.isWellFormed()) throw new JsonFault('a string holds half of a surrogate pair')
 }
 
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+
 /** The text is valid JSON here, so its strings and braces can be followed without a parser. */
 function refuseDuplicates(text: string): void {
   const open: (Set<string> | undefined)[] = []
   for (let at = 0; at < text.length; at += 1) {
-    const character = text[at]
-    if (character === '{') open.push(new Set())
-    else if (character === '[') open.push(undefined)
-    else if (character === '}' || character === ']') open.pop()
-    else if (character === '"') {
-      const end = endOfString(text, at)
-      if (followedByColon(text, end)) refuseSecond(open.at(-1), text.slice(at, end))
-      at = end - 1
+    switch (text.charCodeAt(at)) {
+      case OPEN_OBJECT:
+        open.push(new Set())
+        break
+      case OPEN_LIST:
+        open.push(undefined)
+        break
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        open.pop()
+        break
+      case QUOTE: {
+        const end = endOfString(text, at)
+        if (followedByColon(text, end)) refuseSecond(open.at(-1), text.slice(at + 1, end - 1))
+        at = end - 1
+      }
     }
   }
 }
 
 function refuseSecond(members: Set<string> | undefined, literal: string): void {
-  const name: string = JSON.parse(literal) // an escaped name is the same member
+  const name: string = literal.includes('\\') ? JSON.parse(`"${literal}"`) : literal // an escaped name is the same member
   refuseUnstorable(name)
   if (members?.has(name)) throw new JsonFault('an object has two members of the same name')
   members?.add(name)
@@ -64,12 +79,12 @@ function refuseSecond(members: Set<string> | undefined, literal: string): void {
 
 function endOfString(text: string, start: number): number {
   let at = start + 1
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1
   return at + 1
 }
 
 function followedByColon(text: string, from: number): boolean {
   let at = from
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1
-  return text[at] === ':'
+  while (text.charCodeAt(at) <= 0x20) at += 1 // between tokens, JSON has only blanks below this
+  return text.charCodeAt(at) === COLON
 }

@@ -1,16 +1,68 @@
-import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
+import { collectDefaultMetrics, type Metric, type Registry } from 'prom-client'
 
-export type RequestMeter = (seen: { method: string; route: string; status: number; seconds: number }) => void
+export interface SeenRequest {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+}
 
-/** What Prometheus reads: the process, and every answer by method, route and status. */
+export type RequestMeter = (seen: SeenRequest, seconds: number) => void
+
+interface Series {
+  readonly labels: SeenRequest
+  /** How many took at most as long as each bound, and at the end, longer than all. */
+  readonly counts: number[]
+  sum: number
+}
+
+const NAME = 'svc_http_request_duration_seconds'
+const HELP = 'Time from the arrival of a request to the decision on its answer.'
+const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/**
+ * What Prometheus reads: the process, and every answer by method, route and status. The counting is our own because it is
+ * on the path of every request, where the library's histogram, which checks and hashes the labels each time, showed.
+ */
 export function meterRequests(registry: Registry): RequestMeter {
   collectDefaultMetrics({ register: registry, prefix: 'svc_' })
-  const duration = new Histogram({
-    name: 'svc_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
+  const series = new Map<string, Series>()
+  registry.registerMetric({
+    name: NAME,
+    help: HELP,
+    type: 'histogram',
+    aggregator: 'sum',
+    get: async () => ({
+      name: NAME,
+      help: HELP,
+      type: 'histogram',
+      aggregator: 'sum',
+      values: [...series.values()].flatMap(exported),
+    }),
+    reset: () => series.clear(),
+  } as unknown as Metric) // the registry needs no more of a metric than this
+  return (seen, seconds) => {
+    const key = `${seen.method} ${seen.status} ${seen.route}`
+    let entry = series.get(key)
+    if (!entry) {
+      entry = { labels: seen, counts: new Array<number>(BOUNDS.length + 1).fill(0), sum: 0 }
+      series.set(key, entry)
+    }
+    let bucket = 0
+    while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] ?? 0)) bucket += 1
+    entry.counts[bucket] = (entry.counts[bucket] ?? 0) + 1
+    entry.sum += seconds
+  }
+}
+
+function exported({ labels, counts, sum }: Series) {
+  let total = 0
+  const buckets = counts.map((count, place) => {
+    total += count
+    return { metricName: `${NAME}_bucket`, labels: { le: BOUNDS[place] ?? '+Inf', ...labels }, value: total }
   })
-  return ({ method, route, status, seconds }) => duration.observe({ method, route, status }, seconds)
+  return [
+    ...buckets,
+    { metricName: `${NAME}_sum`, labels, value: sum },
+    { metricName: `${NAME}_count`, labels, value: total },
+  ]
 }

@@ -10,6 +10,7 @@ import {
   type ProblemKind,
   unsupportedMediaType,
 } from '../../foundation/problems/index.ts'
+import type { Observer } from './observe.ts'
 import type { ProblemWriter } from './problem-writer.ts'
 
 /** How the framework's own refusals are called in our catalogue. */
@@ -23,15 +24,14 @@ const FRAMEWORK: Readonly<Record<string, ProblemKind>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidRequest,
 }
 
-interface Answering {
+export interface Answering {
   readonly write: ProblemWriter
   readonly log: Log
   readonly headers: Readonly<Record<string, string>>
+  readonly observe: Observer
 }
 
 export function answerProblems(app: FastifyInstance, answering: Answering): void {
-  // Before anything reads the body: a path that does not exist is a 404 whatever was sent to it.
-  app.addHook('onRequest', (request, _, done) => done(request.is404 ? new Problem(notFound) : undefined))
   app.setNotFoundHandler(() => {
     throw new Problem(notFound)
   })
@@ -42,14 +42,16 @@ export function answerProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { write, log, headers: always }: Answering,
+  { write, log, observe, headers: always }: Answering,
 ): FastifyReply {
-  const problem = problemOf(error)
+  // A path that does not exist is a 404, whatever else is wrong with what was sent to it.
+  const problem = request.is404 ? new Problem(notFound) : problemOf(error)
   if (problem.kind.status >= 500) {
     const cause = problem.cause ?? problem
     log.error({ request_id: request.id, route: request.routeOptions.url, err: cause }, problem.kind.code)
   }
   const { status, headers, body } = write(problem, { id: request.id, path: request.url })
+  observe(request, request.routeOptions.url ?? 'unmatched', status)
   // What fails before the hooks run (an address that cannot be decoded) has none of the headers yet.
   return reply
     .code(status)

@@ -1,9 +1,14 @@
-import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
-import { newId } from '../../foundation/ids/index.ts'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+} from 'fastify'
 import type { Log } from '../../foundation/log/index.ts'
 import type { RequestMeter } from '../../foundation/metrics/index.ts'
-import { answerProblem, answerProblems } from './answer-problems.ts'
-import { observeRequests } from './observe.ts'
+import { type Answering, answerProblem, answerProblems } from './answer-problems.ts'
+import { admitRequest, observer } from './observe.ts'
 import type { ProblemWriter } from './problem-writer.ts'
 
 /** What every surface is given. */
@@ -20,18 +25,32 @@ export function createApp(
   surface: SurfaceOptions,
   options: Pick<FastifyServerOptions, 'bodyLimit' | 'ajv'> = {},
 ): FastifyInstance {
+  const answering = { ...surface, observe: observer(surface) }
   const app = fastify({
     ...options,
-    genReqId: () => newId('request'),
+    genReqId: admitRequest,
     exposeHeadRoutes: false,
-    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply, surface),
+    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply, answering),
   })
-  // Set on the reply and not on the raw response, which would make Node merge and check them all again.
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(surface.headers).header('request-id', request.id)
-    done()
-  })
-  answerProblems(app, surface)
-  observeRequests(app, surface)
+  wrapHandlers(app, answering)
+  answerProblems(app, answering)
   return app
+}
+
+/** What is common to all answers, around the handlers and not in hooks: every request would pay for each hook. */
+function wrapHandlers(app: FastifyInstance, { headers, observe }: Answering): void {
+  app.addHook('onRoute', (route) => {
+    const { url } = route
+    const handle = route.handler as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> // all of ours are async
+    route.handler = (request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(headers).header('request-id', request.id)
+      const answer = handle.call(app, request, reply)
+      // Beside the answer and not in front of it: a refusal is observed where it is written.
+      answer.then(
+        () => observe(request, url, reply.statusCode),
+        () => {},
+      )
+      return answer
+    }
+  })
 }

@@ -107,8 +107,8 @@ function hostOf({ headers: { host }, rawHeaders }: IncomingMessage): string | un
   if (!host || !HOST.test(host)) return undefined
   let seen = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name?.length === 4 && name.toLowerCase() === 'host') seen += 1
+    // Names have all lengths but few have four letters: the comparison is rarely reached.
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') seen += 1
   }
   return seen === 1 ? host.toLowerCase() : undefined
 }

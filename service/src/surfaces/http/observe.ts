@@ -1,19 +1,30 @@
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { newId } from '../../foundation/ids/index.ts'
 import type { Log } from '../../foundation/log/index.ts'
 import type { RequestMeter } from '../../foundation/metrics/index.ts'
 
-/** Counts and times every answer. The log names the route, never the address: an address may hold what must not be kept. */
-export function observeRequests(app: FastifyInstance, { log, meter }: { log: Log; meter: RequestMeter }): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unmatched'
-    const seconds = reply.elapsedTime / 1000
-    meter({ method: request.method, route, status: reply.statusCode, seconds })
-    if (log.isLevelEnabled('debug')) {
-      log.debug(
-        { request_id: request.id, method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
-        'request',
-      )
-    }
-    done()
-  })
+export type Observer = (request: FastifyRequest, route: string, status: number) => void
+
+const arrivals = Symbol('when the head of a request had arrived')
+type Arrived = IncomingMessage & { [arrivals]?: number }
+
+/** Names a request; it is the first thing that happens to one, so its clock starts here too. */
+export function admitRequest(request: Arrived): string {
+  request[arrivals] = performance.now()
+  return newId('request')
+}
+
+/**
+ * Counts and times an answer, from the arrival of the request's head to the moment the answer is decided. The log names
+ * the route, never the address: an address may hold what must not be kept.
+ */
+export function observer({ log, meter }: { log: Log; meter: RequestMeter }): Observer {
+  return (request, route, status) => {
+    const now = performance.now()
+    const ms = now - ((request.raw as Arrived)[arrivals] ?? now) // every raw request passed admitRequest
+    const seen = { method: request.method, route, status }
+    meter(seen, ms / 1000)
+    if (log.isLevelEnabled('debug')) log.debug({ request_id: request.id, ...seen, ms }, 'request')
+  }
 }

@@ -1,12 +1,11 @@
 type Headers = Readonly<Record<string, string>>
 
-/** For everything that is not a page: nothing may be shown, framed, guessed at or embedded. */
+/** For everything that is not a page: nothing may be shown, framed or guessed at. Few, because every answer carries them. */
 export function securityHeaders(origin: string): Headers {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cross-origin-resource-policy': 'same-origin',
     ...(origin.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }
@@ -17,6 +16,7 @@ export function pageHeaders(origin: string, contentPolicy: string): Headers {
     ...securityHeaders(origin),
     'content-security-policy': `${contentPolicy}; base-uri 'none'; frame-ancestors 'none'`,
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   }
 }

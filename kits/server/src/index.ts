@@ -1,0 +1,7 @@
+export { type BoardCallback, boardCallbackUrl } from './board-callback.ts'
+export { generateKeyPair, type PublicSigningJwk, type SigningKeyPair } from './key-pair.ts'
+export type { PrivateKey, WebCryptoKey } from './private-key.ts'
+export { createSignInToken, type SignInTokenInput } from './sign-in-token.ts'
+export { createSigner, type Signer, type SignerOptions } from './signer.ts'
+export { SigningError, type SigningErrorCode } from './signing-error.ts'
+export type { SignInUser } from './user-claims.ts'

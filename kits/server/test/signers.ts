@@ -1,0 +1,113 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What every signer of the guide reads; it answers with the token alone on standard output. */
+export interface SignerEnvironment {
+  readonly PROJECT_ID: string
+  readonly KEY_ID: string
+  readonly PRIVATE_KEY_FILE: string
+  readonly AUDIENCE: string
+  readonly USER_ID: string
+  readonly USER_EMAIL?: string
+  readonly NONCE?: string
+}
+
+export type Availability = { readonly available: true } | { readonly available: false; readonly why: string }
+
+export interface GuideSigner {
+  readonly language: string
+  /** Relative to the guide's folder. */
+  readonly file: string
+  available(): Availability
+  /** Exactly what it printed, without the line break at the end. Rejects with what it said where it failed. */
+  run(environment: Partial<SignerEnvironment>): Promise<string>
+}
+
+interface Recipe {
+  readonly language: string
+  readonly file: string
+  /** The program and its arguments before the file; a string says why there is none. */
+  readonly program: () => readonly [string, ...string[]] | string
+}
+
+export const GUIDE = join(dirname(fileURLToPath(import.meta.url)), '../../../docs/guides/sign-in-tokens')
+const VARIABLES = ['PROJECT_ID', 'KEY_ID', 'PRIVATE_KEY_FILE', 'AUDIENCE', 'USER_ID', 'USER_EMAIL', 'NONCE']
+const LONGEST_RUN_MS = 120_000 // the first run of Go compiles its standard library
+
+const RECIPES: readonly Recipe[] = [
+  { language: 'Node', file: 'node.mjs', program: () => [process.execPath] },
+  { language: 'Python', file: 'python.py', program: python },
+  { language: 'Ruby', file: 'ruby.rb', program: ruby },
+  { language: 'PHP', file: 'php.php', program: php },
+  { language: 'Go', file: 'go/main.go', program: go },
+  { language: 'Java', file: 'SignInToken.java', program: java },
+]
+
+export const signers: readonly GuideSigner[] = RECIPES.map(signerOf)
+
+function signerOf({ language, file, program }: Recipe): GuideSigner {
+  let found: ReturnType<Recipe['program']> | undefined
+  const find = () => {
+    found ??= program()
+    return found
+  }
+  return {
+    language,
+    file,
+    available() {
+      const answer = find()
+      return typeof answer === 'string' ? { available: false, why: answer } : { available: true }
+    },
+    async run(environment) {
+      const answer = find()
+      if (typeof answer === 'string') throw new Error(`${language} cannot run: ${answer}`)
+      const [command, ...args] = answer
+      return standardOutputOf(command, [...args, join(GUIDE, file)], environment)
+    },
+  }
+}
+
+function standardOutputOf(command: string, args: readonly string[], environment: object): Promise<string> {
+  const inherited = Object.entries(process.env).filter(([name]) => !VARIABLES.includes(name))
+  // Java reads variables in the locale's encoding, which is ASCII where none is set.
+  const env = { ...Object.fromEntries(inherited), LC_ALL: 'C.UTF-8', ...environment }
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { env, timeout: LONGEST_RUN_MS }, (failure, stdout, stderr) => {
+      if (failure) reject(Object.assign(new Error(`${command} failed: ${stderr || failure.message}`), { stdout }))
+      else resolve(stdout.replace(/\r?\n$/, ''))
+    })
+  })
+}
+
+/** The first `python3` need not be the one that has PyJWT. */
+function python(): [string] | string {
+  const candidates = ['python3', 'python', '/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3']
+  const capable = candidates.find((command) => succeeds(command, ['-c', 'import jwt, cryptography; jwt.encode']))
+  return capable ? [capable] : 'no Python 3 with PyJWT and cryptography'
+}
+
+function ruby(): [string] | string {
+  return succeeds('ruby', ['-rjwt', '-e', '1']) ? ['ruby'] : 'no Ruby with the gem jwt'
+}
+
+function php(): [string] | string {
+  const check = 'exit(PHP_VERSION_ID >= 80100 && extension_loaded("openssl") ? 0 : 1);'
+  return succeeds('php', ['-r', check]) ? ['php'] : 'no PHP 8.1 with the openssl extension'
+}
+
+function go(): [string, string] | string {
+  return succeeds('go', ['version']) ? ['go', 'run'] : 'no Go'
+}
+
+function java(): [string] | string {
+  const modules = spawnSync('java', ['--list-modules'], { encoding: 'utf8' }).stdout ?? ''
+  const major = Number(/^java\.base@(\d+)/m.exec(modules)?.[1] ?? 0)
+  return major >= 17 && modules.includes('jdk.compiler@')
+    ? ['java']
+    : 'no JDK 17 (a runtime without compiler is not enough)'
+}
+
+function succeeds(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0
+}

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
+import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { apiSurface, catalogue } from './surfaces/api/index.ts'
 import { openFrontDoor, pageHeaders, problemWriter, securityHeaders } from './surfaces/http/index.ts'
@@ -19,6 +20,8 @@ export interface ServiceOptions {
   readonly registry: Registry
   /** Of all processes together, where there are several. */
   readonly allMetrics?: () => Promise<string>
+  /** Instead of the database's clock; for tests of the rules about time. */
+  readonly now?: () => Date
 }
 
 export interface Service {
@@ -36,15 +39,29 @@ export async function createService({
   log,
   registry,
   allMetrics,
+  now,
 }: ServiceOptions): Promise<Service> {
   const { apiOrigin } = config
   const apiHost = new URL(apiOrigin).host
   const write = problemWriter(apiOrigin)
   const headers = securityHeaders(apiOrigin)
   const surface = { write, log, headers, meter: meterRequests(registry) }
+  const limits = openRateLimits({
+    redisUrl: config.redisUrl,
+    factor: config.rateLimitFactor,
+    onTrouble: (error) => log.warn({ err: error }, 'Redis is out of reach; this process counts for itself'),
+  })
   let stopping = false
 
-  const api = await apiSurface({ ...surface, apiOrigin, version })
+  const api = await apiSurface({
+    ...surface,
+    database,
+    places: config,
+    limits,
+    version,
+    now: now ?? database.clock.now,
+    trustedProxies: config.trustedProxies,
+  })
   const operations = operationsSurface({
     ...surface,
     database,
@@ -79,7 +96,7 @@ export async function createService({
     stop: async () => {
       stopping = true
       await door.close(STOP_WITHIN_MS)
-      await Promise.all([api.close(), operations.close(), reference.close()])
+      await Promise.all([api.close(), operations.close(), reference.close(), limits.close()])
     },
   }
 }

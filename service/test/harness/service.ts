@@ -18,9 +18,12 @@ export interface RunningService {
 }
 
 /** The service in this process, on a port of its own and the database of the run. Ends with the test. */
-export async function startService(environment: Record<string, string> = {}): Promise<RunningService> {
+export async function startService(
+  environment: Record<string, string> = {},
+  now?: () => Date,
+): Promise<RunningService> {
   const port = await freePort()
-  const config = readConfig({ PORT: String(port), LOG_LEVEL: 'trace', ...environment })
+  const config = readConfig({ PORT: String(port), LOG_LEVEL: 'trace', RATE_LIMIT_FACTOR: '0', ...environment })
   const logged: string[] = []
   const database = await joinStorage(inject('connection'), () => {})
   const service = await createService({
@@ -28,6 +31,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     version: '0.0.0-test',
     database,
     registry: new Registry(),
+    ...(now && { now }),
     log: createLog(config.logLevel, (line) => void logged.push(line)),
   })
   await new Promise<void>((ready) => service.server.listen(port, '127.0.0.1', ready))

@@ -1,2 +1,11 @@
+export { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from './problems.ts'
 export { SCOPES, type Scope } from './scopes.ts'
-export { type IssuedSecretKey, issueSecretKey, type SecretKey } from './secret-keys.ts'
+export {
+  type IssuedSecretKey,
+  issueSecretKey,
+  listSecretKeys,
+  requireScope,
+  revokeSecretKey,
+  type SecretKey,
+  secretKeyOf,
+} from './secret-keys.ts'

@@ -1,8 +1,54 @@
+import type { Id } from '../../foundation/ids/index.ts'
 import type { Call } from '../call.ts'
+import type { Scope } from './scopes.ts'
 import type { SecretKey } from './secret-keys.ts'
+
+interface SecretKeyRow {
+  id: Id<'secretKey'>
+  project_id: Id<'project'>
+  name: string
+  scopes: Scope[]
+  created_at: Date
+  revoked_at: Date | null
+}
 
 export async function insertSecretKey({ sql }: Call, key: SecretKey, secretHash: Buffer): Promise<void> {
   await sql`
     insert into secret_keys (project_id, id, name, secret_hash, scopes, created_at)
     values (${key.projectId}, ${key.id}, ${key.name}, ${secretHash}, ${key.scopes}, ${key.createdAt})`
+}
+
+export async function selectUsableKey({ sql }: Call, secretHash: Buffer): Promise<SecretKey | undefined> {
+  const [row] = await sql<SecretKeyRow[]>`
+    select id, project_id, name, scopes, created_at, revoked_at from secret_keys
+    where secret_hash = ${secretHash} and revoked_at is null`
+  return row && toKey(row)
+}
+
+export async function selectSecretKeys({ sql }: Call, projectId: Id<'project'>): Promise<SecretKey[]> {
+  const rows = await sql<SecretKeyRow[]>`
+    select id, project_id, name, scopes, created_at, revoked_at from secret_keys where project_id = ${projectId} order by id`
+  return rows.map(toKey)
+}
+
+export async function markRevoked(
+  { sql, now }: Call,
+  projectId: Id<'project'>,
+  id: Id<'secretKey'>,
+): Promise<SecretKey | undefined> {
+  const [row] = await sql<SecretKeyRow[]>`
+    update secret_keys set revoked_at = coalesce(revoked_at, ${now})
+    where project_id = ${projectId} and id = ${id} returning id, project_id, name, scopes, created_at, revoked_at`
+  return row && toKey(row)
+}
+
+function toKey(row: SecretKeyRow): SecretKey {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at ?? undefined,
+  }
 }

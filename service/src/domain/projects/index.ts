@@ -1,11 +1,14 @@
 export { boardOriginOf } from './board-origin.ts'
-export { domainTaken, slugTaken } from './problems.ts'
+export { domainTaken, projectKeyInvalid, projectKeyRequired, slugTaken } from './problems.ts'
 export {
   type CreatedProject,
   createProject,
+  isAllowedOrigin,
   listProjects,
   type Project,
   type ProjectDraft,
+  projectById,
+  projectByPublishableKey,
   projectBySlug,
   updateProject,
 } from './projects.ts'

@@ -13,3 +13,17 @@ export const domainTaken = {
   title: 'Another project has this domain.',
   remedy: 'A domain can show one board. Remove it from the other project first.',
 } as const satisfies ProblemKind
+
+export const projectKeyRequired = {
+  code: 'project_key_required',
+  status: 401,
+  title: 'The request names no project.',
+  remedy: 'An app sends its publishable key as X-Project-Key; a server sends its secret key as Authorization: Bearer.',
+} as const satisfies ProblemKind
+
+export const projectKeyInvalid = {
+  code: 'project_key_invalid',
+  status: 401,
+  title: 'No project has this publishable key.',
+  remedy: 'Copy the whole key again; it begins with svc_pk_live_. A secret key does not belong into X-Project-Key.',
+} as const satisfies ProblemKind

@@ -1,10 +1,19 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { newSecret } from '../../foundation/secrets/index.ts'
+import { isSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { type Call, inTransaction } from '../call.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
 import { refuseInvalid } from './fields.ts'
-import { changeProject, insertProject, selectProjectBySlug, selectProjects } from './store.ts'
+import { projectKeyInvalid } from './problems.ts'
+import {
+  changeProject,
+  insertProject,
+  selectAllowedOrigin,
+  selectProject,
+  selectProjectByPublishableKey,
+  selectProjectBySlug,
+  selectProjects,
+} from './store.ts'
 
 /** What a person decides about a project. */
 export interface ProjectDraft {
@@ -73,5 +82,23 @@ export async function updateProject(call: Call, slug: string, changes: Partial<P
   refuseInvalid(changes, call.places)
   const project = await changeProject(call, slug, changes)
   if (!project) throw new Problem(notFound, { detail: `There is no project with the slug "${slug}".` })
+  return project
+}
+
+/** The project that a publishable key names; never anything that a token says. */
+export async function projectByPublishableKey(call: Call, key: string): Promise<Project> {
+  const project = isSecret('publishableKey', key) ? await selectProjectByPublishableKey(call, key) : undefined
+  if (!project) throw new Problem(projectKeyInvalid)
+  return project
+}
+
+/** Whether pages of this origin may call the API for any project; for which one, each request is asked again. */
+export function isAllowedOrigin(call: Call, origin: string): Promise<boolean> {
+  return selectAllowedOrigin(call, origin)
+}
+
+export async function projectById(call: Call, id: Id<'project'>): Promise<Project> {
+  const project = await selectProject(call, id)
+  if (!project) throw new Problem(notFound)
   return project
 }

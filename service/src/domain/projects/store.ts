@@ -38,6 +38,21 @@ export async function selectProjectBySlug({ sql }: Call, slug: string): Promise<
   return row && toProject(row)
 }
 
+export async function selectProjectByPublishableKey({ sql }: Call, key: string): Promise<Project | undefined> {
+  const [row] = await sql<ProjectRow[]>`select * from projects where publishable_key = ${key}`
+  return row && toProject(row)
+}
+
+export async function selectAllowedOrigin({ sql }: Call, origin: string): Promise<boolean> {
+  const rows = await sql`select 1 from projects where allowed_origins @> array[${origin}::text] limit 1`
+  return rows.length > 0
+}
+
+export async function selectProject({ sql }: Call, id: Id<'project'>): Promise<Project | undefined> {
+  const [row] = await sql<ProjectRow[]>`select * from projects where id = ${id}`
+  return row && toProject(row)
+}
+
 export async function changeProject(
   call: Call,
   slug: string,

@@ -1,4 +1,6 @@
+export { kidOfToken } from './kid-of-token.ts'
 export * from './problems.ts'
+export * as tokenKinds from './problems.ts'
 export type { TokenCheck } from './rule.ts'
 export type { SignInClaims } from './sign-in-claims.ts'
 export { explainSignInToken, type JudgedRule, type TokenReport, verifySignInToken } from './verify.ts'

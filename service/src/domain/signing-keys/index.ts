@@ -1,5 +1,5 @@
 export { isKid, type KeyUpload, type NamedKey, parseKeyUpload } from './kid.ts'
-export { keyInvalid, kidTaken, privateKeyRejected, tooManyActiveKeys } from './problems.ts'
+export { keyInvalid, kidTaken, privateKeyRejected, signingKeyNotActive, tooManyActiveKeys } from './problems.ts'
 export { type PublicJwk, parsePublicJwk } from './public-jwk.ts'
 export {
   type ActiveKey,
@@ -9,3 +9,11 @@ export {
   type RevokedKey,
   type SigningKey,
 } from './signing-key.ts'
+export {
+  addSigningKey,
+  findSigningKey,
+  listSigningKeys,
+  noteKeyUse,
+  retireSigningKey,
+  revokeSigningKey,
+} from './verbs.ts'

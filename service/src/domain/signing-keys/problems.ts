@@ -29,3 +29,10 @@ export const kidTaken = {
   title: 'The project has, or had, a signing key with this kid.',
   remedy: 'Choose another kid, or leave it out to use the key’s thumbprint. The kid of a revoked key stays taken.',
 } as const satisfies ProblemKind
+
+export const signingKeyNotActive = {
+  code: 'signing_key_not_active',
+  status: 409,
+  title: 'Only an active key can be marked retiring.',
+  remedy: 'This key is revoked already, and stays so. Add a new key instead.',
+} as const satisfies ProblemKind

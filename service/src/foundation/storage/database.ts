@@ -34,6 +34,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     query_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
+    pipeline: true, // statements that do not wait for each other travel together
     ...connection,
     types,
   })
@@ -60,7 +61,7 @@ async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Re
   }
   client.on('error', onBreak)
   try {
-    await client.query('begin')
+    client.query('begin').catch(() => {}) // sent with the first statement, which fails too if this does
     const result = await work(sqlOn((statement) => client.query(statement)))
     await client.query('commit')
     return result

@@ -1,28 +1,53 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { createApp, parseBodiesAsJson, type SurfaceOptions } from '../http/index.ts'
+import { createApp, parseBodiesAsJson } from '../http/index.ts'
+import type { ApiContext } from './context.ts'
+import { answerPreflights } from './cors.ts'
+import { routesOn } from './endpoint.ts'
+import { me } from './me.ts'
 import { openapi, openapiOptions } from './openapi.ts'
+import { exchange, signOut } from './sessions.ts'
+import { addKey, checkToken, listKeys, rejectedSignIns, retireKey, revokeKey } from './signing-keys.ts'
+import { ban, endUserSessions, erase, unban } from './users.ts'
 import { version } from './version.ts'
 
-export interface ApiOptions extends SurfaceOptions {
-  readonly apiOrigin: string
-  readonly version: string
-}
-
 /** Every route of /v1, ordered by trust. */
-function routes(api: FastifyInstance, options: ApiOptions): void {
+function routes(api: FastifyInstance, context: ApiContext): void {
+  const on = routesOn(context)
+
   // Open to everyone
-  api.get('/version', version(options.version))
-  api.get('/openapi.json', openapi(api))
+  api.get('/version', on(version(context.version)))
+  api.get('/openapi.json', on(openapi(api)))
+  answerPreflights(api, context)
+
+  // An app, by its publishable key
+  api.post('/sessions/sso', on(exchange))
+
+  // A signed-in user
+  api.delete('/sessions/current', on(signOut))
+  api.get('/me', on(me))
+
+  // A server, by a scope of its secret key
+  api.get('/signing_keys', on(listKeys))
+  api.post('/signing_keys', on(addKey))
+  api.post('/signing_keys/check_token', on(checkToken))
+  api.post('/signing_keys/:kid/retire', on(retireKey))
+  api.post('/signing_keys/:kid/revoke', on(revokeKey))
+  api.get('/rejected_sign_ins', on(rejectedSignIns))
+  api.post('/users/:id/ban', on(ban))
+  api.post('/users/:id/unban', on(unban))
+  api.post('/users/:id/erase', on(erase))
+  api.delete('/users/:id/sessions', on(endUserSessions))
 }
 
-export async function apiSurface(options: ApiOptions): Promise<FastifyInstance> {
-  const app = createApp(options, {
+export async function apiSurface(context: ApiContext): Promise<FastifyInstance> {
+  const app = createApp(context, {
     bodyLimit: 65_536,
+    trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
   })
   parseBodiesAsJson(app)
-  await app.register(swagger, openapiOptions(options))
-  await app.register(async (api) => routes(api, options), { prefix: '/v1' })
+  await app.register(swagger, openapiOptions({ apiOrigin: context.places.apiOrigin, version: context.version }))
+  await app.register(async (api) => routes(api, context), { prefix: '/v1' })
   return app
 }

@@ -1,16 +1,77 @@
-import { domainTaken, slugTaken } from '../../domain/projects/index.ts'
+import { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from '../../domain/caller-keys/index.ts'
+import { domainTaken, projectKeyInvalid, projectKeyRequired, slugTaken } from '../../domain/projects/index.ts'
+import { sessionEnded, sessionExpired, sessionInvalid, sessionRequired } from '../../domain/sessions/index.ts'
+import { tokenKinds } from '../../domain/sign-in-tokens/index.ts'
+import {
+  keyInvalid,
+  kidTaken,
+  privateKeyRejected,
+  signingKeyNotActive,
+  tooManyActiveKeys,
+} from '../../domain/signing-keys/index.ts'
+import { userBanned } from '../../domain/users/index.ts'
+import {
+  idempotencyInProgress,
+  idempotencyKeyInvalid,
+  idempotencyKeyRequired,
+  idempotencyKeyReused,
+} from '../../foundation/idempotency/index.ts'
 import { commonProblems as common, type ProblemKind } from '../../foundation/problems/index.ts'
+import { rateLimited } from '../../foundation/rate-limits/index.ts'
+import type { Access } from './admit.ts'
+import { originNotAllowed } from './cors.ts'
 
-/** Every problem the service can answer with, by status and then by code. */
-export const catalogue: readonly ProblemKind[] = [...Object.values(common), slugTaken, domainTaken].sort(
-  (one, other) => one.status - other.status || one.code.localeCompare(other.code),
-)
+/** Everything the rules of a sign-in token can refuse with. */
+export const tokenProblems: readonly ProblemKind[] = Object.values(tokenKinds)
 
 /** What any request can meet before it reaches an endpoint. */
-export const atTheDoor: readonly ProblemKind[] = [
+const atTheDoor = [
   common.invalidRequest,
   common.requestTimeout,
   common.unknownHost,
   common.headersTooLarge,
   common.internalError,
 ]
+const withBody = [common.invalidJson, common.bodyTooLarge, common.unsupportedMediaType]
+const byApp = [projectKeyRequired, projectKeyInvalid, originNotAllowed, common.unavailable]
+const bySession = [...byApp, sessionRequired, sessionInvalid, sessionExpired, sessionEnded]
+const byServer = [projectKeyRequired, secretKeyInvalid, secretKeyInBrowser, scopeMissing, common.unavailable]
+const onceOnly = [idempotencyKeyInvalid, idempotencyInProgress, idempotencyKeyReused]
+
+/** Every problem the service can answer with, by status and then by code. */
+export const catalogue: readonly ProblemKind[] = [
+  ...new Set<ProblemKind>([
+    ...Object.values(common),
+    ...tokenProblems,
+    ...bySession,
+    ...byServer,
+    ...onceOnly,
+    idempotencyKeyRequired,
+    rateLimited,
+    userBanned,
+    keyInvalid,
+    privateKeyRejected,
+    tooManyActiveKeys,
+    kidTaken,
+    signingKeyNotActive,
+    slugTaken,
+    domainTaken,
+  ]),
+].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))
+
+/** What a caller can meet because of who they must be, before the endpoint itself decides anything. */
+export function problemsOf(
+  access: Access,
+  { method, hasBody }: { method: string; hasBody: boolean },
+): readonly ProblemKind[] {
+  const callers = { open: [], app: byApp, session: bySession } as Record<string, readonly ProblemKind[]>
+  const isApp = access === 'app' || access === 'session'
+  return [
+    ...atTheDoor,
+    rateLimited,
+    ...(callers[access] ?? byServer),
+    ...(hasBody ? withBody : []),
+    ...(method === 'POST' ? onceOnly : []),
+    ...(method === 'POST' && isApp ? [idempotencyKeyRequired] : []),
+  ]
+}

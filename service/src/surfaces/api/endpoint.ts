@@ -1,11 +1,15 @@
-import type { FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteGenericInterface, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
+import type { Access, Admission, CallOf } from './admit.ts'
+import type { ApiContext } from './context.ts'
+import { answerOnce } from './once.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the endpoint itself can refuse with; the reference lists it beside what every request can meet. */
+    /** What the endpoint can refuse with; the reference lists it beside what every request can meet. */
     problems?: readonly ProblemKind[]
+    access?: Access
   }
 }
 
@@ -28,13 +32,40 @@ interface TypedRoute<Schema extends EndpointSchema> extends RouteGenericInterfac
   Body: Typed<Schema['body']>
 }
 
-/** Schema, problems, handler: the schema validates, serialises, documents and types; nothing undeclared leaves. */
-export function endpoint<const Schema extends EndpointSchema>(options: {
-  schema: Schema
-  problems?: readonly ProblemKind[]
-  bodyLimit?: number
-  handler: (request: FastifyRequest<TypedRoute<Schema>>, reply: FastifyReply) => Promise<unknown>
-}) {
-  const { schema, problems = [], handler, ...rest } = options
-  return { ...rest, schema, config: { problems }, handler }
+export interface Endpoint<A extends Access = Access> {
+  readonly access: A
+  readonly schema: EndpointSchema
+  readonly problems: readonly ProblemKind[]
+  readonly bodyLimit?: number
+  /** Further doors, beside those of its access: limits that only this endpoint has. */
+  readonly limit?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
+  readonly handler: (call: CallOf<A>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** Whose answer it is, where the caller has no session yet: it is forgotten when they are erased. */
+  readonly belongsTo?: (payload: unknown) => string
+  /** After a refusal that the endpoint decided, and outside of its transaction. */
+  readonly onRefusal?: (call: CallOf<A>, request: FastifyRequest, code: string, context: ApiContext) => Promise<void>
+  readonly onSuccess?: (call: CallOf<A>, request: FastifyRequest, context: ApiContext) => Promise<void>
+}
+
+/** Access, schema, verb, shape: the schema validates, serialises, documents and types; nothing undeclared leaves. */
+export function endpoint<const A extends Access, const Schema extends EndpointSchema>(
+  options: Omit<Endpoint<A>, 'handler' | 'problems' | 'schema'> & {
+    schema: Schema
+    problems?: readonly ProblemKind[]
+    handler: (call: CallOf<A>, request: FastifyRequest<TypedRoute<Schema>>, reply: FastifyReply) => Promise<unknown>
+  },
+): Endpoint<A> {
+  // Fastify has validated the request by the schema that gives it its type.
+  return { problems: [], ...options, handler: options.handler as Endpoint<A>['handler'] }
+}
+
+/** Turns endpoints into routes: who asks is settled, in order, before the handler is reached. */
+export function routesOn(context: ApiContext) {
+  return <A extends Access>(endpoint: Endpoint<A>): RouteShorthandOptionsWithHandler => ({
+    schema: endpoint.schema,
+    attachValidation: true, // the shape of a body is the endpoint's to judge, after who sent it
+    ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+    config: { access: endpoint.access, problems: endpoint.problems },
+    handler: (request, reply) => answerOnce(context, endpoint, request, reply),
+  })
 }

@@ -1,2 +1,3 @@
-export { type ApiOptions, apiSurface } from './api.ts'
+export { apiSurface } from './api.ts'
 export { catalogue } from './catalogue.ts'
+export type { ApiContext } from './context.ts'

@@ -3,7 +3,8 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import { atTheDoor, catalogue } from './catalogue.ts'
+import type { Access } from './admit.ts'
+import { catalogue, problemsOf } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 
 const Problem = Type.Object(
@@ -26,6 +27,18 @@ const Problem = Type.Object(
   { description: 'RFC 9457 problem details. Match on `code`; it never changes its meaning.' },
 )
 
+const SECURITY_SCHEMES = {
+  projectKey: { type: 'apiKey', in: 'header', name: 'X-Project-Key', description: 'The publishable key of an app.' },
+  session: { type: 'http', scheme: 'bearer', description: 'The session from the exchange, svc_ses_…' },
+  secretKey: { type: 'http', scheme: 'bearer', description: 'The secret key of a server, svc_sk_live_…' },
+} as const
+
+function securityOf(access: Access) {
+  if (access === 'open') return []
+  if (access === 'app') return [{ projectKey: [] }]
+  return access === 'session' ? [{ projectKey: [], session: [] }] : [{ secretKey: [access] }]
+}
+
 export function openapiOptions(service: { apiOrigin: string; version: string }): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
@@ -38,12 +51,29 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: `${service.apiOrigin}/v1` }],
-      tags: [{ name: 'Service', description: 'The service itself.' }],
-      components: { schemas: { Problem } },
+      tags: [
+        { name: 'Sessions', description: 'Signing users in and out.' },
+        {
+          name: 'Signing keys',
+          description: 'The public keys that vouch for your users, and why a token was refused.',
+        },
+        { name: 'Users', description: 'The people your backend vouched for.' },
+        { name: 'Service', description: 'The service itself.' },
+      ],
+      components: { schemas: { Problem }, securitySchemes: SECURITY_SCHEMES },
     },
     transform: ({ schema, url, route }) => {
-      const problems = [...atTheDoor, ...(route.config?.problems ?? [])]
-      return { schema: { ...schema, response: { ...(schema.response as object), ...problemResponses(problems) } }, url }
+      const { access = 'open', problems: own = [] } = route.config ?? {}
+      const hasBody = schema.body !== undefined
+      const problems = [...problemsOf(access, { method: String(route.method), hasBody }), ...own]
+      return {
+        schema: {
+          ...schema,
+          security: securityOf(access),
+          response: { ...(schema.response as object), ...problemResponses(problems) },
+        },
+        url,
+      }
     },
   }
 }
@@ -82,6 +112,7 @@ export function openapi(app: FastifyInstance) {
     etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   })
   return endpoint({
+    access: 'open',
     schema: {
       operationId: 'getOpenapi',
       summary: 'Read this document',
@@ -91,7 +122,7 @@ export function openapi(app: FastifyInstance) {
         200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI 3.1 document.' }),
       },
     },
-    handler: async (request, reply) => {
+    handler: async (_, request, reply) => {
       reply.header('etag', etag).header('cache-control', 'no-cache')
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').serializer(String).send(text)

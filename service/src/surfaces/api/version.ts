@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 
 export const version = (build: string) =>
   endpoint({
+    access: 'open',
     schema: {
       operationId: 'getVersion',
       summary: 'Read the version',

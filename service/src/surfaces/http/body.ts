@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { JsonFault, parseJson } from '../../foundation/json/index.ts'
 import { invalidJson, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
 
@@ -7,20 +7,24 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 /** One parser for every body, so that size (413), media type (415) and syntax (400) are judged in this order. */
 export function parseBodiesAsJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer' },
-    async (request: { headers: Record<string, unknown> }, body: Buffer) => {
-      const { 'content-type': type, 'content-encoding': encoding } = request.headers
-      if (encoding !== undefined || typeof type !== 'string' || !JSON_TYPE.test(type))
-        throw new Problem(unsupportedMediaType)
-      try {
-        return parseJson(body)
-      } catch (error) {
-        if (error instanceof JsonFault)
-          throw new Problem(invalidJson, { detail: `The body was refused: ${error.message}.` })
-        throw error
-      }
-    },
-  )
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    const { 'content-type': type, 'content-encoding': encoding } = request.headers
+    if (encoding !== undefined || typeof type !== 'string' || !JSON_TYPE.test(type))
+      throw new Problem(unsupportedMediaType)
+    request.rawBody = body
+    try {
+      return parseJson(body)
+    } catch (error) {
+      if (error instanceof JsonFault)
+        throw new Problem(invalidJson, { detail: `The body was refused: ${error.message}.` })
+      throw error
+    }
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes of the body as they came. */
+    rawBody?: Buffer
+  }
 }

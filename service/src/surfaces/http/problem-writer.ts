@@ -19,7 +19,12 @@ export function problemWriter(apiOrigin: string): ProblemWriter {
 }
 
 function problemHeaders(problem: Problem): Record<string, string> {
-  return { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', ...problem.headers }
+  return {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(problem.kind.status === 401 && { 'www-authenticate': `Bearer error="${problem.kind.code}"` }),
+    ...problem.headers,
+  }
 }
 
 /** The path alone: a query or an over-long path may hold what must not be repeated. */

@@ -1,0 +1,72 @@
+import { Problem } from '../../foundation/problems/index.ts'
+import { hashSecret, newSecret } from '../../foundation/secrets/index.ts'
+import { inTransaction, type ProjectCall } from '../call.ts'
+import { type SignInClaims, tokenRejectedErased, tokenReplayed, verifySignInToken } from '../sign-in-tokens/index.ts'
+import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
+import { type Remembered, rememberUser, type User, userBanned, wasErasedAfter } from '../users/index.ts'
+import { insertSession, insertUsedToken } from './store.ts'
+
+const SESSION_LASTS_MS = 24 * 60 * 60 * 1000
+/** A used jti is kept for the tolerance of 60 seconds and an hour more. */
+const JTI_KEPT_AFTER_EXPIRY_MS = 60_000 + 60 * 60 * 1000
+
+export interface IssuedSession {
+  /** Shown once; what is kept of it is a hash. */
+  readonly token: string
+  readonly expiresAt: Date
+  readonly user: User
+}
+
+/** Trades the token a client's backend signed for a session of ours. */
+export async function exchangeSignInToken(call: ProjectCall, token: string): Promise<IssuedSession> {
+  const { project, now, places } = call
+  const key = keyFinder(call)
+  const claims = await verifySignInToken({ token, now, project, audience: places.apiOrigin, findKey: key.find })
+  return inTransaction(call, async (call) => {
+    // Sent together: the insert of the jti decides, and the rest is undone with it.
+    const [used, remembered] = await Promise.all([useOnce(call, claims), rememberUser(call, claims)])
+    if (!used) throw new Problem(tokenReplayed)
+    await refuseUnwelcome(call, claims, remembered)
+    await key.noteUse(call)
+    return issueSession(call, remembered)
+  })
+}
+
+/** Two requests racing with one token meet on the primary key; looking first would let both through. */
+function useOnce(call: ProjectCall, { jti, expiresAt }: SignInClaims): Promise<boolean> {
+  return insertUsedToken(call, hashSecret(jti), new Date(expiresAt.getTime() + JTI_KEPT_AFTER_EXPIRY_MS))
+}
+
+/**
+ * An erasure that ran beside us has committed by now if it mattered: it held the row that made us wait, and then we made a
+ * new one. Only who is new has to be looked up.
+ */
+async function refuseUnwelcome(
+  call: ProjectCall,
+  { sub, issuedAt }: SignInClaims,
+  { user, isNew }: Remembered & { isNew: boolean },
+) {
+  if (user.state === 'banned') throw new Problem(userBanned)
+  if (isNew && (await wasErasedAfter(call, sub, issuedAt))) throw new Problem(tokenRejectedErased)
+}
+
+async function issueSession(call: ProjectCall, { user, sessionEpoch }: Remembered): Promise<IssuedSession> {
+  const token = newSecret('session')
+  const expiresAt = new Date(call.now.getTime() + SESSION_LASTS_MS)
+  await insertSession(call, { tokenHash: hashSecret(token), userId: user.id, epoch: sessionEpoch, expiresAt })
+  return { token, expiresAt, user }
+}
+
+/** Remembers the key that was found, so that its last use is noted without another look. */
+function keyFinder(call: ProjectCall) {
+  let found: Awaited<ReturnType<typeof findSigningKey>>
+  return {
+    find: async (kid: string) => {
+      found = await findSigningKey(call, kid)
+      return found
+    },
+    noteUse: async (call: ProjectCall) => {
+      if (found) await noteKeyUse(call, found)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { ProblemKind } from '../../foundation/problems/index.ts'
+
+const AGAIN = 'Get a new sign-in token from your backend and exchange it again.'
+
+export const sessionRequired = {
+  code: 'session_required',
+  status: 401,
+  title: 'This needs a signed-in user.',
+  remedy: 'Exchange a sign-in token at POST /sessions/sso and send the session as Authorization: Bearer.',
+} as const satisfies ProblemKind
+
+export const sessionInvalid = {
+  code: 'session_invalid',
+  status: 401,
+  title: 'This is no session of this project.',
+  remedy: `Check that the whole session token is sent, with the key of the project it belongs to. ${AGAIN}`,
+} as const satisfies ProblemKind
+
+export const sessionExpired = {
+  code: 'session_expired',
+  status: 401,
+  title: 'The session is over: it lasts 24 hours.',
+  remedy: AGAIN,
+} as const satisfies ProblemKind
+
+export const sessionEnded = {
+  code: 'session_ended',
+  status: 401,
+  title: 'The session was ended.',
+  remedy: `The user signed out, or their sessions were ended. ${AGAIN}`,
+} as const satisfies ProblemKind

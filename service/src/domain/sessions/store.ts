@@ -1,0 +1,52 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { Call, ProjectCall } from '../call.ts'
+import type { UserRow } from '../users/index.ts'
+
+export async function insertUsedToken(
+  { sql, project }: ProjectCall,
+  jtiHash: Buffer,
+  keepUntil: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into used_tokens (project_id, jti_hash, expires_at) values (${project.id}, ${jtiHash}, ${keepUntil})
+    on conflict do nothing returning 1`
+  return rows.length > 0
+}
+
+export async function insertSession(
+  { sql, now, project }: ProjectCall,
+  session: { tokenHash: Buffer; userId: Id<'user'>; epoch: number; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into sessions (project_id, token_hash, user_id, epoch, created_at, expires_at)
+    values (${project.id}, ${session.tokenHash}, ${session.userId}, ${session.epoch}, ${now}, ${session.expiresAt})`
+}
+
+export interface SessionRow extends UserRow {
+  session_expires_at: Date
+  session_is_over: boolean
+}
+
+/** The session with its user's state: whether it still counts is decided by both, at each use. */
+export async function selectSession({ sql, project }: ProjectCall, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const [row] = await sql<SessionRow[]>`
+    select u.*, s.expires_at as session_expires_at,
+      (s.ended_at is not null or s.epoch <> u.session_epoch or u.state <> 'active') as session_is_over
+    from sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
+    where s.project_id = ${project.id} and s.token_hash = ${tokenHash}`
+  return row
+}
+
+export async function markEnded({ sql, now, project }: ProjectCall, tokenHash: Buffer): Promise<void> {
+  await sql`
+    update sessions set ended_at = ${now}
+    where project_id = ${project.id} and token_hash = ${tokenHash} and ended_at is null`
+}
+
+export async function deleteUsedTokensBefore({ sql }: Call, time: Date): Promise<void> {
+  await sql`delete from used_tokens where expires_at < ${time}`
+}
+
+export async function deleteSessionsBefore({ sql }: Call, time: Date): Promise<void> {
+  await sql`delete from sessions where expires_at < ${time}`
+}

@@ -1,0 +1,1 @@
+export { listRejections, noteRejection, type Rejection } from './rejections.ts'

@@ -1,0 +1,73 @@
+import type { ProjectCall } from '../call.ts'
+import type { PublicJwk } from './public-jwk.ts'
+import type { SigningKey } from './signing-key.ts'
+
+interface KeyRow {
+  kid: string
+  jwk: PublicJwk
+  status: SigningKey['status']
+  created_at: Date
+  retired_at: Date | null
+  revoked_at: Date | null
+  last_used_at: Date | null
+}
+
+export async function lockProject({ sql, project }: ProjectCall): Promise<void> {
+  await sql`select 1 from projects where id = ${project.id} for no key update`
+}
+
+export async function countActive({ sql, project }: ProjectCall): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from signing_keys where project_id = ${project.id} and status = 'active'`
+  return row?.count ?? 0
+}
+
+export async function insertKey({ sql, now, project }: ProjectCall, kid: string, jwk: PublicJwk): Promise<SigningKey> {
+  const [row] = await sql<KeyRow[]>`
+    insert into signing_keys (project_id, kid, jwk, status, created_at)
+    values (${project.id}, ${kid}, ${JSON.stringify(jwk)}, 'active', ${now}) returning *`
+  if (!row) throw new Error('An insert answers with its row')
+  return toKey(row)
+}
+
+export async function selectKey({ sql, project }: ProjectCall, kid: string): Promise<SigningKey | undefined> {
+  const [row] = await sql<KeyRow[]>`select * from signing_keys where project_id = ${project.id} and kid = ${kid}`
+  return row && toKey(row)
+}
+
+export async function selectKeys({ sql, project }: ProjectCall): Promise<SigningKey[]> {
+  const rows = await sql<KeyRow[]>`
+    select * from signing_keys where project_id = ${project.id} order by created_at desc, kid`
+  return rows.map(toKey)
+}
+
+export async function markRetiring({ sql, now, project }: ProjectCall, kid: string): Promise<SigningKey | undefined> {
+  const [row] = await sql<KeyRow[]>`
+    update signing_keys set status = 'retiring', retired_at = ${now}
+    where project_id = ${project.id} and kid = ${kid} and status = 'active' returning *`
+  return row && toKey(row)
+}
+
+export async function markRevoked({ sql, now, project }: ProjectCall, kid: string): Promise<SigningKey | undefined> {
+  const [row] = await sql<KeyRow[]>`
+    update signing_keys set status = 'revoked', revoked_at = ${now}
+    where project_id = ${project.id} and kid = ${kid} and status <> 'revoked' returning *`
+  return row && toKey(row)
+}
+
+export async function touchKey({ sql, now, project }: ProjectCall, kid: string): Promise<void> {
+  await sql`update signing_keys set last_used_at = ${now} where project_id = ${project.id} and kid = ${kid}`
+}
+
+/** The columns hold what the states say; the compiler cannot know that. */
+function toKey(row: KeyRow): SigningKey {
+  return {
+    kid: row.kid,
+    jwk: row.jwk,
+    status: row.status,
+    createdAt: row.created_at,
+    retiredAt: row.retired_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+  } as SigningKey
+}

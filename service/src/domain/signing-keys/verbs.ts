@@ -1,0 +1,71 @@
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { inTransaction, type ProjectCall } from '../call.ts'
+import { isKid, type KeyUpload, parseKeyUpload } from './kid.ts'
+import { kidTaken, signingKeyNotActive, tooManyActiveKeys } from './problems.ts'
+import { mayVerify, RETIRING_LASTS_MS, type SigningKey } from './signing-key.ts'
+import {
+  countActive,
+  insertKey,
+  lockProject,
+  markRetiring,
+  markRevoked,
+  selectKey,
+  selectKeys,
+  touchKey,
+} from './store.ts'
+
+const MOST_ACTIVE = 2
+const NOTE_USE_EVERY_MS = 60_000
+
+/** Adds are one at a time within a project, so two that race never make a third active key. */
+export async function addSigningKey(call: ProjectCall, upload: KeyUpload): Promise<SigningKey> {
+  const { kid, jwk } = parseKeyUpload(upload)
+  return inTransaction(call, async (call) => {
+    await lockProject(call)
+    if (await selectKey(call, kid)) throw new Problem(kidTaken)
+    if ((await countActive(call)) >= MOST_ACTIVE) throw new Problem(tooManyActiveKeys)
+    return insertKey(call, kid, jwk)
+  })
+}
+
+/** The newest first, each in the state it is in at this moment. */
+export async function listSigningKeys(call: ProjectCall): Promise<SigningKey[]> {
+  return (await selectKeys(call)).map((key) => asOfNow(key, call.now))
+}
+
+export function findSigningKey(call: ProjectCall, kid: string): Promise<SigningKey | undefined> {
+  return selectKey(call, kid)
+}
+
+/** Still accepted for a day from the first time it is marked; marking it again does not prolong that. */
+export async function retireSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
+  const key = asOfNow(await requireKey(call, kid), call.now)
+  if (key.status === 'retiring') return key
+  const retired = key.status === 'active' ? await markRetiring(call, kid) : undefined
+  if (!retired) throw new Problem(signingKeyNotActive)
+  return retired
+}
+
+/** From now on nothing it signs is accepted, and its kid is never free again. Revoking twice is revoking. */
+export async function revokeSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
+  const key = asOfNow(await requireKey(call, kid), call.now)
+  return key.status === 'revoked' ? key : ((await markRevoked(call, kid)) ?? key)
+}
+
+/** At most once a minute: an exchange should not write to a row that every exchange shares. */
+export async function noteKeyUse(call: ProjectCall, key: SigningKey): Promise<void> {
+  if (key.lastUsedAt && call.now.getTime() - key.lastUsedAt.getTime() < NOTE_USE_EVERY_MS) return
+  await touchKey(call, key.kid)
+}
+
+async function requireKey(call: ProjectCall, kid: string): Promise<SigningKey> {
+  const key = isKid(kid) ? await selectKey(call, kid) : undefined
+  if (!key) throw new Problem(notFound)
+  return key
+}
+
+/** What is stored may say retiring after the day is over; what is true does not wait for a sweep. */
+function asOfNow(key: SigningKey, now: Date): SigningKey {
+  if (key.status !== 'retiring' || mayVerify(key, now)) return key
+  return { ...key, status: 'revoked', revokedAt: new Date(key.retiredAt.getTime() + RETIRING_LASTS_MS) }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { type Id, newId } from '../../foundation/ids/index.ts'
+import type { Call, ProjectCall } from '../call.ts'
+import type { SignInClaims } from '../sign-in-tokens/index.ts'
+import { toUser, type User, type UserRow } from './user.ts'
+
+export interface Remembered {
+  readonly user: User
+  readonly sessionEpoch: number
+}
+
+/**
+ * Finds or makes the user of a sub and brings their claims up to date; a claim that is absent now is removed. The row
+ * stays locked until the transaction ends, so a ban or an erasure comes wholly before or wholly after it.
+ */
+export async function rememberUser(
+  { sql, now, project }: ProjectCall,
+  claims: SignInClaims,
+): Promise<Remembered & { isNew: boolean }> {
+  const [row] = await sql<(UserRow & { session_epoch: number; is_new: boolean })[]>`
+    insert into users (project_id, id, sub, email, email_verified, given_name, family_name, locale, traits, state, created_at, last_seen_at)
+    values (${project.id}, ${newId('user')}, ${claims.sub}, ${claims.email}, ${claims.emailVerified}, ${claims.givenName},
+      ${claims.familyName}, ${claims.locale}, ${JSON.stringify(claims.traits)}, 'active', ${now}, ${now})
+    on conflict (project_id, sub) do update set
+      email = excluded.email, email_verified = excluded.email_verified, given_name = excluded.given_name,
+      family_name = excluded.family_name, locale = excluded.locale, traits = excluded.traits, last_seen_at = excluded.last_seen_at
+    returning *, (xmax = 0) as is_new`
+  if (!row) throw new Error('An upsert answers with its row')
+  return { user: toUser(row), sessionEpoch: row.session_epoch, isNew: row.is_new }
+}
+
+/** Whether this sub was erased after that moment. */
+export async function wasErasedAfter({ sql, project }: ProjectCall, sub: string, issuedAt: Date): Promise<boolean> {
+  const rows = await sql`
+    select 1 from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)} and erased_at > ${issuedAt}`
+  return rows.length > 0
+}
+
+export async function selectUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<User | undefined> {
+  const [row] = await sql<
+    UserRow[]
+  >`select * from users where project_id = ${project.id} and id = ${id} and state <> 'erased'`
+  return row && toUser(row)
+}
+
+/** Raising the epoch ends every session, also one that is being made: both need the row. */
+export async function setState(
+  { sql, project }: ProjectCall,
+  id: Id<'user'>,
+  change: { state: 'active' | 'banned'; reason: string | undefined; endSessions: boolean },
+): Promise<User | undefined> {
+  const [row] = await sql<UserRow[]>`
+    update users set state = ${change.state}, ban_reason = ${change.reason},
+      session_epoch = session_epoch + ${change.endSessions ? 1 : 0}::integer
+    where project_id = ${project.id} and id = ${id} and state <> 'erased' returning *`
+  return row && toUser(row)
+}
+
+export async function raiseEpoch({ sql, project }: ProjectCall, id: Id<'user'>): Promise<boolean> {
+  const rows = await sql`
+    update users set session_epoch = session_epoch + 1
+    where project_id = ${project.id} and id = ${id} and state <> 'erased' returning 1`
+  return rows.length > 0
+}
+
+/** Leaves the row, so that what the person wrote has an author, and nothing that says who they are. */
+export async function blankUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<{ sub: string } | undefined> {
+  const [before] = await sql<{ sub: string }[]>`
+    select sub from users where project_id = ${project.id} and id = ${id} and state <> 'erased' for update`
+  if (!before) return undefined
+  await sql`
+    update users set sub = null, email = null, email_verified = false, given_name = null, family_name = null, locale = null,
+      traits = '{}', state = 'erased', ban_reason = null, name_choice = 'default', custom_name = null,
+      session_epoch = session_epoch + 1
+    where project_id = ${project.id} and id = ${id}`
+  return before
+}
+
+export async function rememberErasure({ sql, now, project }: ProjectCall, sub: string): Promise<void> {
+  await sql`
+    insert into erased_subs (project_id, sub_hash, erased_at) values (${project.id}, ${hashSub(sub)}, ${now})
+    on conflict (project_id, sub_hash) do update set erased_at = excluded.erased_at`
+}
+
+export async function deleteErasuresBefore({ sql }: Call, time: Date): Promise<void> {
+  await sql`delete from erased_subs where erased_at < ${time}`
+}
+
+function hashSub(sub: string): Buffer {
+  return createHash('sha256').update(sub).digest()
+}

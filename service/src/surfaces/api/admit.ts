@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, callOn, type ProjectCall, type ServerCall, type UserCall } from '../../domain/call.ts'
+import { requireScope, type Scope, secretKeyInBrowser, secretKeyOf } from '../../domain/caller-keys/index.ts'
+import { projectById, projectByPublishableKey, projectKeyRequired } from '../../domain/projects/index.ts'
+import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import type { Limit } from '../../foundation/rate-limits/index.ts'
+import type { ApiContext } from './context.ts'
+import { allowOrigin } from './cors.ts'
+import { soleHeader } from './headers.ts'
+import { READS, SERVER, WRITES } from './limits.ts'
+
+/** Who may ask: everyone, an app by its key, a signed-in user, or a server whose key has a scope. */
+export type Access = 'open' | 'app' | 'session' | Scope
+
+export type CallOf<A extends Access> = A extends 'open'
+  ? Call
+  : A extends 'app'
+    ? ProjectCall
+    : A extends 'session'
+      ? UserCall
+      : ServerCall
+
+/** Lets a request in, step by step in the order the contract gives, or refuses it at the first step that fails. */
+export class Admission {
+  readonly #context: ApiContext
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly call: Call
+
+  constructor(context: ApiContext, request: FastifyRequest, reply: FastifyReply) {
+    this.#context = context
+    this.#request = request
+    this.#reply = reply
+    this.call = callOn(context.database, context.places, context.now())
+  }
+
+  /** The project of an app, by its publishable key; then the origin of the page it runs in. */
+  async app(): Promise<ProjectCall> {
+    const key = soleHeader(this.#request, 'x-project-key')
+    if (key === undefined) throw new Problem(projectKeyRequired)
+    const project = await projectByPublishableKey(this.call, key)
+    allowOrigin(this.#request, this.#reply, project)
+    return { ...this.call, project }
+  }
+
+  async session(call: ProjectCall): Promise<UserCall> {
+    const token = this.#bearer()
+    if (token === undefined) throw new Problem(sessionRequired)
+    return resolveSession(call, token)
+  }
+
+  /** The project of a server, by its secret key. A key that comes from a web page is not a secret any more. */
+  async server(scope: Scope): Promise<ServerCall> {
+    const secret = this.#bearer()
+    if (secret === undefined) throw new Problem(projectKeyRequired)
+    if (this.#request.headers.origin !== undefined) throw new Problem(secretKeyInBrowser)
+    const secretKey = await secretKeyOf(this.call, secret)
+    await this.limit(SERVER, secretKey.id)
+    requireScope(secretKey, scope)
+    return { ...this.call, secretKey, project: await projectById(this.call, secretKey.projectId) }
+  }
+
+  async limit(limit: Limit, key: string): Promise<void> {
+    this.#reply.headers((await this.#context.limits.take(limit, key)).headers)
+  }
+
+  /** Reads are counted for the session, or for the address without one; writes for the user. */
+  limitUse(call: UserCall | undefined): Promise<void> {
+    if (this.#request.method === 'GET') {
+      return this.limit(READS, call ? call.sessionHash.toString('base64url') : this.#request.ip)
+    }
+    return call ? this.limit(WRITES, call.user.id) : Promise.resolve()
+  }
+
+  #bearer(): string | undefined {
+    return soleHeader(this.#request, 'authorization')?.match(/^Bearer +(\S+) *$/i)?.[1]
+  }
+}

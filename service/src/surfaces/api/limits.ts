@@ -1,0 +1,9 @@
+import type { Limit } from '../../foundation/rate-limits/index.ts'
+
+/** Every rate limit of the API. */
+export const EXCHANGE_PER_ADDRESS: Limit = { name: 'exchange', count: 120, seconds: 60 }
+export const EXCHANGE_PER_PROJECT: Limit = { name: 'exchange-project', count: 3_000, seconds: 60 }
+export const REJECTED_TOKENS: Limit = { name: 'rejected-tokens', count: 20, seconds: 60 }
+export const READS: Limit = { name: 'reads', count: 600, seconds: 60 }
+export const WRITES: Limit = { name: 'writes', count: 60, seconds: 60 }
+export const SERVER: Limit = { name: 'server', count: 100, seconds: 1 }

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import type { Project } from '../../domain/projects/index.ts'
+import { displayName, nameChoices, type User } from '../../domain/users/index.ts'
+import { idPattern } from '../../foundation/ids/index.ts'
+import { endpoint } from './endpoint.ts'
+
+const NameChoice = Type.Union([Type.Literal('default'), Type.Literal('first_name'), Type.Literal('custom')])
+
+/** What a user sees of themselves. No e-mail address: nothing that an app can read holds one. */
+export const Me = Type.Object(
+  {
+    id: Type.String({ pattern: idPattern('user') }),
+    display_name: Type.String({ description: 'How the user appears on the board.' }),
+    name_choice: NameChoice,
+    name_choices: Type.Array(
+      Type.Object({
+        choice: NameChoice,
+        preview: Type.Union([Type.String(), Type.Null()], { description: 'How the user would appear.' }),
+      }),
+      { description: 'What the user can choose from.' },
+    ),
+    name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
+    locale: Type.Union([Type.String(), Type.Null()]),
+    notifications: Type.Object({ email: Type.Boolean() }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { description: 'The signed-in user.' },
+)
+
+export function toMe(project: Project, user: User) {
+  return {
+    id: user.id,
+    display_name: displayName(project, user),
+    name_choice: user.nameChoice,
+    name_choices: nameChoices(project, user).map(({ choice, preview }) => ({ choice, preview: preview ?? null })),
+    name_locked: user.nameLocked,
+    locale: user.locale ?? null,
+    notifications: { email: user.notifyByEmail },
+    created_at: user.createdAt.toISOString(),
+  }
+}
+
+export const me = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'getMe',
+    summary: 'Read the signed-in user',
+    description: 'The same object that the exchange answers with.',
+    tags: ['Sessions'],
+    response: { 200: Me },
+  },
+  handler: async ({ project, user }, _, reply) => {
+    reply.header('cache-control', 'no-store')
+    return toMe(project, user)
+  },
+})

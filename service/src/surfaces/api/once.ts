@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, joined, type ProjectCall, type ServerCall, type UserCall } from '../../domain/call.ts'
+import {
+  idempotencyKeyInvalid,
+  idempotencyKeyRequired,
+  type KeptAnswer,
+  runOnce,
+} from '../../foundation/idempotency/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import { type Access, Admission, type CallOf } from './admit.ts'
+import type { ApiContext } from './context.ts'
+import type { Endpoint } from './endpoint.ts'
+import { headerOf } from './headers.ts'
+
+const KEY = /^[\x20-\x7e]{1,255}$/
+/** What a handler may say in headers, and a replay says again. */
+const KEPT_HEADERS = ['cache-control', 'etag', 'location'] as const
+
+/** Answers a request: who asks, then, for a POST with a key, whether it was answered before, then the endpoint. */
+export async function answerOnce<A extends Access>(
+  context: ApiContext,
+  endpoint: Endpoint<A>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const admission = new Admission(context, request, reply)
+  const { call, caller, key } = await admit(admission, endpoint, request)
+  const run = (call: CallOf<A>) => {
+    if (request.validationError) throw request.validationError
+    return endpoint.handler(call, request, reply)
+  }
+  if (key === undefined) {
+    await endpoint.limit?.(admission, call, request)
+    return run(call)
+  }
+  const { answer, replayed } = await runOnce(
+    (call as ProjectCall).transaction, // a caller with a key always names a project
+    {
+      projectId: (call as ProjectCall).project.id,
+      caller,
+      key,
+      method: request.method,
+      path: request.url,
+      body: request.rawBody ?? Buffer.alloc(0),
+      now: call.now,
+    },
+    async (sql) => {
+      await endpoint.limit?.(admission, call, request)
+      const payload = await run(joined(call as Call, sql) as CallOf<A>) // the same call on another connection
+      return answerOf(reply, payload, 'user' in call ? (call as UserCall).user.id : endpoint.belongsTo?.(payload))
+    },
+    (error) => refusalOf(error, context, request),
+  )
+  if (!replayed) await afterwards(context, endpoint, call, request, answer)
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply.code(answer.status).headers(answer.headers).serializer(String).send(answer.body)
+}
+
+/** Project key, origin, idempotency key, session or scope: in the order of the contract. */
+async function admit<A extends Access>(admission: Admission, { access }: Endpoint<A>, request: FastifyRequest) {
+  type Admitted = { call: CallOf<A>; caller: string; key: string | undefined }
+  if (access === 'open') {
+    await admission.limitUse(undefined)
+    return { call: admission.call, caller: '', key: undefined } as Admitted
+  }
+  if (access !== 'app' && access !== 'session') {
+    const call: ServerCall = await admission.server(access)
+    const key = request.method === 'POST' ? idempotencyKey(request) : undefined
+    return { call, caller: call.secretKey.id, key } as Admitted
+  }
+  const app: ProjectCall = await admission.app()
+  const key = request.method === 'POST' ? idempotencyKey(request) : undefined
+  if (request.method === 'POST' && key === undefined) throw new Problem(idempotencyKeyRequired)
+  const user: UserCall | undefined = access === 'session' ? await admission.session(app) : undefined
+  await admission.limitUse(user)
+  return { call: user ?? app, caller: user?.user.id ?? 'exchange', key } as Admitted
+}
+
+function idempotencyKey({ raw }: FastifyRequest): string | undefined {
+  const { value, count } = headerOf(raw.rawHeaders, 'idempotency-key')
+  if (count === 0) return undefined
+  if (count > 1 || value === undefined || !KEY.test(value)) throw new Problem(idempotencyKeyInvalid)
+  return value
+}
+
+function answerOf(reply: FastifyReply, payload: unknown, userId: string | undefined): KeptAnswer {
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  for (const name of KEPT_HEADERS) {
+    const value = reply.getHeader(name)
+    if (typeof value === 'string') headers[name] = value
+  }
+  return {
+    status: reply.statusCode,
+    headers,
+    body: String(reply.serialize(payload)),
+    ...(userId !== undefined && { userId }),
+  }
+}
+
+/** What the endpoint decided is an answer; a failure of ours and a limit are not. */
+function refusalOf(error: unknown, { write }: ApiContext, request: FastifyRequest): KeptAnswer | undefined {
+  if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 429) return undefined
+  const { status, headers, body } = write(error, { id: request.id, path: request.url })
+  return { status, headers, body }
+}
+
+async function afterwards<A extends Access>(
+  context: ApiContext,
+  endpoint: Endpoint<A>,
+  call: CallOf<A>,
+  request: FastifyRequest,
+  { status, body }: KeptAnswer,
+): Promise<void> {
+  if (status < 400) return endpoint.onSuccess?.(call, request, context)
+  await endpoint.onRefusal?.(call, request, JSON.parse(body).code, context)
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { endCurrentSession, exchangeSignInToken } from '../../domain/sessions/index.ts'
+import { noteRejection } from '../../domain/sign-in-log/index.ts'
+import { kidOfToken } from '../../domain/sign-in-tokens/index.ts'
+import { userBanned } from '../../domain/users/index.ts'
+import { tokenProblems } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+import { EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, REJECTED_TOKENS } from './limits.ts'
+import { Me, toMe } from './me.ts'
+
+/** Room for the longest token (8 KiB) and the JSON around it. */
+const BODY_LIMIT = 16_384
+
+export const exchange = endpoint({
+  access: 'app',
+  bodyLimit: BODY_LIMIT,
+  schema: {
+    operationId: 'exchangeSignInToken',
+    summary: 'Sign a user in',
+    description:
+      'Trades the token that your backend signed for a session. Each token works once. A refusal names the rule that failed.',
+    tags: ['Sessions'],
+    body: Type.Object(
+      { token: Type.String({ description: 'The signed sign-in token (JWT).' }) },
+      { additionalProperties: false },
+    ),
+    response: {
+      201: Type.Object(
+        {
+          session_token: Type.String({ description: 'Starts with svc_ses_. Keep it in memory only.' }),
+          expires_at: Type.String({
+            format: 'date-time',
+            description: '24 hours from now; a session is never extended.',
+          }),
+          user: Me,
+        },
+        { description: 'The session and its user.' },
+      ),
+    },
+  },
+  problems: [...tokenProblems, userBanned],
+  // The rejected are counted before it is known who they are, and whoever is accepted is given theirs back.
+  limit: async (admission, { project }, { ip }) => {
+    await admission.limit(REJECTED_TOKENS, ip)
+    await admission.limit(EXCHANGE_PER_PROJECT, project.id)
+    await admission.limit(EXCHANGE_PER_ADDRESS, `${project.id} ${ip}`)
+  },
+  handler: async (call, { body }, reply) => {
+    const { token, expiresAt, user } = await exchangeSignInToken(call, body.token)
+    reply.code(201).header('cache-control', 'no-store')
+    return { session_token: token, expires_at: expiresAt.toISOString(), user: toMe(call.project, user) }
+  },
+  belongsTo: (payload) => (payload as { user: { id: string } }).user.id, // what the handler above returns
+  onSuccess: (_, { ip }, { limits }) => limits.giveBack(REJECTED_TOKENS, ip),
+  onRefusal: (call, { body }, code) =>
+    noteRejection(call, { code, kid: kidOfToken((body as { token: string }).token), audience: 'app' }),
+})
+
+export const signOut = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'endCurrentSession',
+    summary: 'Sign out',
+    description: 'Ends the session that makes the call.',
+    tags: ['Sessions'],
+    response: { 204: Type.Null({ description: 'The session is over.' }) },
+  },
+  handler: async (call, _, reply) => {
+    await endCurrentSession(call)
+    return reply.code(204).send()
+  },
+})

@@ -1,0 +1,199 @@
+import { Type } from 'typebox'
+import { boardOriginOf } from '../../domain/projects/index.ts'
+import { listRejections } from '../../domain/sign-in-log/index.ts'
+import { explainSignInToken } from '../../domain/sign-in-tokens/index.ts'
+import {
+  addSigningKey,
+  findSigningKey,
+  keyInvalid,
+  kidTaken,
+  listSigningKeys,
+  privateKeyRejected,
+  retireSigningKey,
+  revokeSigningKey,
+  type SigningKey,
+  signingKeyNotActive,
+  tooManyActiveKeys,
+} from '../../domain/signing-keys/index.ts'
+import { notFound } from '../../foundation/problems/index.ts'
+import { endpoint } from './endpoint.ts'
+
+const TAGS = ['Signing keys']
+const Time = Type.String({ format: 'date-time' })
+const MaybeTime = Type.Union([Time, Type.Null()])
+const KidParams = Type.Object({ kid: Type.String({ description: 'The key’s id.' }) })
+
+const Key = Type.Object(
+  {
+    kid: Type.String(),
+    jwk: Type.Object({ kty: Type.String(), crv: Type.String(), x: Type.String(), y: Type.String() }),
+    status: Type.Union([Type.Literal('active'), Type.Literal('retiring'), Type.Literal('revoked')]),
+    created_at: Time,
+    retired_at: MaybeTime,
+    revoked_at: MaybeTime,
+    last_used_at: Type.Union([Time, Type.Null()], { description: 'To the minute.' }),
+  },
+  { description: 'A public key that vouches for the project’s users.' },
+)
+
+export const listKeys = endpoint({
+  access: 'signing_keys:read',
+  schema: {
+    operationId: 'listSigningKeys',
+    summary: 'List the signing keys',
+    description: 'The newest first. A retiring key reads as revoked from the second its 24 hours are over.',
+    tags: TAGS,
+    response: {
+      200: Type.Object({ data: Type.Array(Key), next_cursor: Type.Null() }, { description: 'All of them.' }),
+    },
+  },
+  handler: async (call) => ({ data: (await listSigningKeys(call)).map(toJson), next_cursor: null }),
+})
+
+export const addKey = endpoint({
+  access: 'signing_keys:write',
+  schema: {
+    operationId: 'addSigningKey',
+    summary: 'Add a signing key',
+    description: 'A public JWK of an ECDSA P-256 pair. At most two keys are active at a time.',
+    tags: TAGS,
+    body: Type.Object(
+      {
+        jwk: Type.Unknown({
+          description: 'The public JWK. A private one is refused, and is burnt by having been sent.',
+        }),
+        kid: Type.Optional(
+          Type.String({ description: 'Absent: the kid inside the JWK, or else its RFC 7638 thumbprint.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    response: { 201: Key },
+  },
+  problems: [keyInvalid, privateKeyRejected, tooManyActiveKeys, kidTaken],
+  handler: async (call, { body }, reply) => {
+    const key = await addSigningKey(call, body)
+    reply.code(201)
+    return toJson(key)
+  },
+})
+
+export const retireKey = endpoint({
+  access: 'signing_keys:write',
+  schema: {
+    operationId: 'retireSigningKey',
+    summary: 'Retire a signing key',
+    description: 'It is accepted for 24 more hours. Add and deploy its successor first.',
+    tags: TAGS,
+    params: KidParams,
+    response: { 200: Key },
+  },
+  problems: [notFound, signingKeyNotActive],
+  handler: async (call, { params }) => toJson(await retireSigningKey(call, params.kid)),
+})
+
+export const revokeKey = endpoint({
+  access: 'signing_keys:write',
+  schema: {
+    operationId: 'revokeSigningKey',
+    summary: 'Revoke a signing key now',
+    description: 'Nothing it signed is accepted any more, and its kid can never be used again.',
+    tags: TAGS,
+    params: KidParams,
+    response: { 200: Key },
+  },
+  problems: [notFound],
+  handler: async (call, { params }) => toJson(await revokeSigningKey(call, params.kid)),
+})
+
+export const checkToken = endpoint({
+  access: 'signing_keys:read',
+  bodyLimit: 16_384,
+  schema: {
+    operationId: 'checkToken',
+    summary: 'Explain a sign-in token',
+    description:
+      'Runs every rule on a token without using it up, and says for each what was expected and what was found.',
+    tags: TAGS,
+    body: Type.Object(
+      {
+        token: Type.String(),
+        audience: Type.Union([Type.Literal('app'), Type.Literal('board')]),
+        state: Type.Optional(Type.String({ description: 'For the board: the state that it sent to your app.' })),
+      },
+      { additionalProperties: false },
+    ),
+    response: {
+      200: Type.Object(
+        {
+          accepted: Type.Boolean({ description: 'Whether the token would be accepted, if it has not been used.' }),
+          code: Type.Union([Type.String(), Type.Null()], { description: 'The code of the first rule that failed.' }),
+          rules: Type.Array(
+            Type.Object({ rule: Type.String(), passed: Type.Boolean(), expected: Type.String(), found: Type.String() }),
+          ),
+        },
+        { description: 'The report.' },
+      ),
+    },
+  },
+  handler: async (call, { body: { token, audience, state } }, reply) => {
+    const { project, now, places } = call
+    const report = await explainSignInToken({
+      token,
+      now,
+      project,
+      findKey: (kid) => findSigningKey(call, kid),
+      ...(audience === 'app'
+        ? { audience: places.apiOrigin }
+        : { audience: boardOriginOf(places, project), nonce: state ?? '' }),
+    })
+    reply.header('cache-control', 'no-store')
+    return { ...report, code: report.code ?? null }
+  },
+})
+
+export const rejectedSignIns = endpoint({
+  access: 'signing_keys:read',
+  schema: {
+    operationId: 'listRejectedSignIns',
+    summary: 'List rejected sign-ins',
+    description: 'The newest hundred refusals of sign-in tokens: when, why, and which key they named. Never a token.',
+    tags: TAGS,
+    response: {
+      200: Type.Object(
+        {
+          data: Type.Array(
+            Type.Object({
+              at: Time,
+              code: Type.String(),
+              kid: Type.Union([Type.String(), Type.Null()]),
+              audience: Type.Union([Type.Literal('app'), Type.Literal('board')]),
+            }),
+          ),
+          next_cursor: Type.Null(),
+        },
+        { description: 'The newest first.' },
+      ),
+    },
+  },
+  handler: async (call) => ({
+    data: (await listRejections(call)).map(({ at, kid, ...rest }) => ({
+      at: at.toISOString(),
+      kid: kid ?? null,
+      ...rest,
+    })),
+    next_cursor: null,
+  }),
+})
+
+function toJson(key: SigningKey) {
+  return {
+    kid: key.kid,
+    jwk: key.jwk,
+    status: key.status,
+    created_at: key.createdAt.toISOString(),
+    retired_at: key.retiredAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  }
+}

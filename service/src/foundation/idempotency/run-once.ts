@@ -3,7 +3,7 @@ import { Problem } from '../problems/index.ts'
 import type { Database, Sql } from '../storage/index.ts'
 import { idempotencyInProgress, idempotencyKeyReused } from './problems.ts'
 import { seal, unseal } from './seal.ts'
-import { findRecord, keepRecord, type RecordName, tryLock } from './store.ts'
+import { findRecord, keepRecord, markWork, type RecordName, tryLock, undoWork } from './store.ts'
 
 /** What the caller is told, whole: enough to say it again tomorrow. */
 export interface KeptAnswer {
@@ -59,7 +59,7 @@ async function workOrRefusal(
   work: (sql: Sql) => Promise<KeptAnswer>,
   refused: (error: unknown) => KeptAnswer | undefined,
 ): Promise<KeptAnswer> {
-  const marked = sql`savepoint work`.then(() => {})
+  const marked = markWork(sql)
   try {
     const answer = await work(sql)
     await marked
@@ -68,7 +68,7 @@ async function workOrRefusal(
     const refusal = refused(error)
     if (!refusal) throw error
     await marked
-    await sql`rollback to savepoint work`
+    await undoWork(sql)
     return refusal
   }
 }

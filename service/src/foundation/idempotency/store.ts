@@ -33,6 +33,15 @@ export async function findRecord(
   return row && { requestHash: row.request_hash, sealedAnswer: row.sealed_answer }
 }
 
+/** Marks where the work begins, so that a refusal can undo it and still be kept. */
+export async function markWork(sql: Sql): Promise<void> {
+  await sql`savepoint work`
+}
+
+export async function undoWork(sql: Sql): Promise<void> {
+  await sql`rollback to savepoint work`
+}
+
 /** An older record of the same name has run out, or it would have been found. */
 export async function keepRecord(
   sql: Sql,

@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net'
 export interface Load {
   readonly origin: string
   readonly connections?: number
+  /** What has to be there before a turn begins, so that making it is not measured. */
+  readonly prepare?: () => void
   /** The whole text of the next request; called once for each, so that every one can be different. */
   next(): string
   /** What counts as done; anything else ends the measurement. */
@@ -14,6 +16,7 @@ export interface Load {
  * server, and a client that parses every header makes a server with more headers look slow.
  */
 export async function fire(load: Load, seconds: number): Promise<number> {
+  load.prepare?.()
   const { hostname, port } = new URL(load.origin)
   const until = performance.now() + seconds * 1000
   const began = performance.now()

@@ -1,8 +1,10 @@
+import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { memory } from './workloads/memory.ts'
+import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
 import { version } from './workloads/version.ts'
 
-const WORKLOADS = [version, start, memory]
+const WORKLOADS = [version, start, memory, exchange, session, exchangeAtScale]
 
 const words = process.argv.slice(2)
 const json = words.includes('--json')

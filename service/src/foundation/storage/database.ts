@@ -63,7 +63,9 @@ async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Re
   try {
     client.query('begin').catch(() => {}) // sent with the first statement, which fails too if this does
     const result = await work(sqlOn((statement) => client.query(statement)))
-    await client.query('commit')
+    const { command } = await client.query('commit')
+    // A transaction in which a statement failed answers a commit with ROLLBACK, as if that were fine.
+    if (command !== 'COMMIT') throw new Error('A statement of the transaction failed unnoticed')
     return result
   } catch (error) {
     await client.query('rollback').catch(() => {

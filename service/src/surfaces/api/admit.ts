@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, callOn, type ProjectCall, type ServerCall, type UserCall } from '../../domain/call.ts'
 import { requireScope, type Scope, secretKeyInBrowser, secretKeyOf } from '../../domain/caller-keys/index.ts'
-import { projectById, projectByPublishableKey, projectKeyRequired } from '../../domain/projects/index.ts'
+import { projectById, projectKeyRequired } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import type { Limit } from '../../foundation/rate-limits/index.ts'
@@ -39,7 +39,7 @@ export class Admission {
   async app(): Promise<ProjectCall> {
     const key = soleHeader(this.#request, 'x-project-key')
     if (key === undefined) throw new Problem(projectKeyRequired)
-    const project = await projectByPublishableKey(this.call, key)
+    const project = await this.#context.projects.byKey(this.call, key)
     allowOrigin(this.#request, this.#reply, project)
     return { ...this.call, project }
   }

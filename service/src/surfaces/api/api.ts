@@ -6,6 +6,7 @@ import { answerPreflights } from './cors.ts'
 import { routesOn } from './endpoint.ts'
 import { me } from './me.ts'
 import { openapi, openapiOptions } from './openapi.ts'
+import { projectDirectory } from './project-directory.ts'
 import { exchange, signOut } from './sessions.ts'
 import { addKey, checkToken, listKeys, rejectedSignIns, retireKey, revokeKey } from './signing-keys.ts'
 import { ban, endUserSessions, erase, unban } from './users.ts'
@@ -40,7 +41,8 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.delete('/users/:id/sessions', on(endUserSessions))
 }
 
-export async function apiSurface(context: ApiContext): Promise<FastifyInstance> {
+export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise<FastifyInstance> {
+  const context: ApiContext = { ...options, projects: projectDirectory() }
   const app = createApp(context, {
     bodyLimit: 65_536,
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,

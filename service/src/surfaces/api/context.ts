@@ -2,12 +2,14 @@ import type { Places } from '../../domain/call.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
 import type { SurfaceOptions } from '../http/index.ts'
+import type { ProjectDirectory } from './project-directory.ts'
 
 /** What the API needs to answer. */
 export interface ApiContext extends SurfaceOptions {
   readonly database: Database
   readonly places: Places
   readonly limits: RateLimits
+  readonly projects: ProjectDirectory
   readonly version: string
   /** The instant of each call; the database's clock. */
   readonly now: () => Date

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { type Client, connectionOf, makeClient } from '../client.ts'
+import type { Load } from '../load.ts'
+import { startBare, startOurs, withDirectory } from '../servers.ts'
+import { compareThroughput } from '../throughput.ts'
+import type { Workload } from '../workload.ts'
+
+/** Distinct tokens, 32 at a time, against jose.jwtVerify and one transaction with the same inserts. */
+export const exchange: Workload = {
+  name: 'exchange',
+  unit: 'exchanges/s',
+  floor: 0.6,
+  measure: () =>
+    withDirectory(async (directory) => {
+      const ours = await startOurs(directory)
+      const client = await makeClient(directory, ours.origin)
+      const bare = await startBare('exchange', {
+        CONNECTION: JSON.stringify(connectionOf(directory)),
+        PROJECT: client.projectId,
+        JWK: JSON.stringify(client.jwk),
+        AUDIENCE: ours.origin,
+      })
+      try {
+        return await compareThroughput(exchangeLoad(ours.origin, client), exchangeLoad(bare.origin, client))
+      } finally {
+        await Promise.all([ours.stop(), bare.stop()])
+      }
+    }),
+}
+
+/** More than a turn can use up. */
+const AHEAD = 4_000
+const TOKENS = 2_000_000
+const USERS = 1_000_000
+
+/** What an exchange costs with two million used tokens and a million users, against an empty database. */
+export const exchangeAtScale: Workload = {
+  name: 'exchange_at_scale',
+  unit: 'exchanges/s',
+  floor: 0.85,
+  measure: () =>
+    withDirectory((emptyDirectory) =>
+      withDirectory(async (fullDirectory) => {
+        const empty = await startOurs(emptyDirectory)
+        const full = await startOurs(fullDirectory)
+        try {
+          const small = exchangeLoad(empty.origin, await makeClient(emptyDirectory, empty.origin))
+          const client = await makeClient(fullDirectory, full.origin)
+          await fill(fullDirectory, client.projectId)
+          return await compareThroughput(exchangeLoad(full.origin, client), small)
+        } finally {
+          await Promise.all([empty.stop(), full.stop()])
+        }
+      }),
+    ),
+}
+
+async function fill(directory: string, projectId: string): Promise<void> {
+  const client = new pg.Client(connectionOf(directory))
+  await client.connect()
+  try {
+    await client.query(
+      `insert into users (project_id, id, sub, state, created_at, last_seen_at)
+       select $1, 'usr_' || lpad(n::text, 26, '0'), 'filler-' || n, 'active', now(), now() from generate_series(1, $2::int) n`,
+      [projectId, USERS],
+    )
+    await client.query(
+      `insert into used_tokens (project_id, jti_hash, expires_at)
+       select $1, sha256(convert_to(n::text, 'UTF8')), now() + interval '1 hour' from generate_series(1, $2::int) n`,
+      [projectId, TOKENS],
+    )
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
+}
+
+/** A new token and a new key for every request; one user in four is new. */
+function exchangeLoad(origin: string, client: Client): Load {
+  return { origin, status: 201, prepare: () => client.prepare(AHEAD), next: () => client.nextExchange(origin) }
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../harness/process.ts'
+import { startProject } from '../harness/project.ts'
+import { freePort } from '../harness/service.ts'
+
+const LIMITED = { RATE_LIMIT_FACTOR: '1' }
+
+test('rejected tokens are limited for an address; accepted ones do not count among them', async () => {
+  const { exchange, signToken } = await startProject({ environment: LIMITED })
+  for (let i = 0; i < 30; i += 1) expect((await exchange(signToken())).status).toBe(201)
+  for (let i = 0; i < 20; i += 1) expect((await exchange('no token')).status).toBe(401)
+  const over = await exchange('no token')
+  expect([over.status, over.body.code]).toEqual([429, 'rate_limited'])
+  const wait = Number(over.headers.get('retry-after'))
+  expect(wait).toBeGreaterThanOrEqual(1)
+  expect(wait).toBeLessThanOrEqual(60)
+  expect(over.headers.get('ratelimit-policy')).toBe('"rejected-tokens";q=20;w=60')
+  expect((await exchange(signToken())).status).toBe(429)
+})
+
+test('every answer says what is left', async () => {
+  const { exchange, signToken, app, signIn, server } = await startProject({ environment: LIMITED })
+  const { headers } = await exchange(signToken())
+  expect(headers.get('ratelimit-policy')).toBe('"exchange";q=120;w=60')
+  expect(headers.get('ratelimit')).toMatch(/^"exchange";r=119;t=\d+$/)
+  const { session } = await signIn()
+  const reads = await app('GET', '/v1/me', { session })
+  expect(reads.headers.get('ratelimit')).toMatch(/^"reads";r=599;t=\d+$/)
+  expect((await server('GET', '/v1/signing_keys')).headers.get('ratelimit-policy')).toBe('"server";q=100;w=1')
+  expect(
+    (await fetch(`${(await startProject({ environment: LIMITED })).service.origin}/v1/version`)).headers.get(
+      'ratelimit',
+    ),
+  ).toMatch(/"reads"/)
+})
+
+test('writes are limited for the user, whatever the session', async () => {
+  const { signIn, app } = await startProject({ environment: { RATE_LIMIT_FACTOR: '0.05' } }) // 3 writes a minute
+  const statuses: number[] = []
+  for (let i = 0; i < 5; i += 1) {
+    const { session } = await signIn()
+    statuses.push((await app('DELETE', '/v1/sessions/current', { session })).status)
+  }
+  expect(statuses).toEqual([204, 204, 204, 429, 429])
+})
+
+test('who stands behind no trusted proxy cannot choose their address', async () => {
+  const { exchange } = await startProject({ environment: LIMITED })
+  const statuses = new Set<number>()
+  for (let i = 0; i < 25; i += 1)
+    statuses.add((await exchange('no token', { 'x-forwarded-for': `203.0.113.${i}` })).status)
+  expect(statuses).toEqual(new Set([401, 429]))
+})
+
+test('behind a trusted proxy each client has its own count', async () => {
+  const { exchange } = await startProject({ environment: { ...LIMITED, TRUSTED_PROXIES: '127.0.0.1' } })
+  for (let i = 0; i < 25; i += 1) {
+    expect((await exchange('no token', { 'x-forwarded-for': `203.0.113.${i}` })).status).toBe(401)
+  }
+})
+
+// Guarantees one count over processes: each of the two alone would let all of them through.
+test('with Redis two services share one count, and without it each goes on counting for itself', async ({ skip }) => {
+  if (!existsSync('/usr/bin/redis-server')) return skip('NOT RUN: there is no redis-server on this machine')
+  const port = await freePort()
+  const redis = spawn('/usr/bin/redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void redis.kill('SIGKILL'))
+  await until(() => listens(port))
+  const environment = { ...LIMITED, REDIS_URL: `redis://127.0.0.1:${port}` }
+  const one = await startProject({ environment })
+  const two = await startProject({ environment })
+  await new Promise((wake) => setTimeout(wake, 300)) // both have connected
+  const statuses: number[] = []
+  for (let i = 0; i < 24; i += 1) statuses.push((await (i % 2 === 0 ? one : two).exchange('no token')).status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+  redis.kill('SIGKILL')
+  await new Promise((wake) => setTimeout(wake, 300))
+  expect((await one.exchange('no token')).status).toBe(401)
+})
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+}

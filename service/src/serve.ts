@@ -3,8 +3,10 @@ import type { Server } from 'node:http'
 import { Registry } from 'prom-client'
 import type { Terminal } from './cli/index.ts'
 import { type Config, readConfig } from './config.ts'
+import { startJobs } from './foundation/jobs/index.ts'
 import { createLog } from './foundation/log/index.ts'
 import { codeOf, type Database, joinStorage, openStorage, StartError } from './foundation/storage/index.ts'
+import { housekeeping } from './housekeeping.ts'
 import { createService, type Service } from './service.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
@@ -59,10 +61,13 @@ export async function serve(terminal: Terminal): Promise<void> {
         : await listenOn(storage)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask())
     terminal.print(welcome(config, terminal.version))
+    const jobs = startJobs(storage, [housekeeping(storage, config)], log)
+    jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked
     terminal.print('Stopping; requests under way may finish …')
     await running.stop()
+    await jobs.then((started) => started.stop()).catch(() => {})
   } finally {
     await storage.close()
   }

@@ -43,10 +43,15 @@ export async function markEnded({ sql, now, project }: ProjectCall, tokenHash: B
     where project_id = ${project.id} and token_hash = ${tokenHash} and ended_at is null`
 }
 
-export async function deleteUsedTokensBefore({ sql }: Call, time: Date): Promise<void> {
-  await sql`delete from used_tokens where expires_at < ${time}`
+/** In portions, so that no statement runs long; answers how many went. */
+export async function deleteUsedTokensBefore({ sql }: Call, time: Date): Promise<number> {
+  const rows = await sql`
+    delete from used_tokens where ctid = any (array(select ctid from used_tokens where expires_at < ${time} limit 5000)) returning 1`
+  return rows.length
 }
 
-export async function deleteSessionsBefore({ sql }: Call, time: Date): Promise<void> {
-  await sql`delete from sessions where expires_at < ${time}`
+export async function deleteSessionsBefore({ sql }: Call, time: Date): Promise<number> {
+  const rows = await sql`
+    delete from sessions where ctid = any (array(select ctid from sessions where expires_at < ${time} limit 5000)) returning 1`
+  return rows.length
 }

@@ -61,6 +61,10 @@ export async function deleteRecordsOfUser(sql: Sql, projectId: string, userId: s
   await sql`delete from idempotency_records where project_id = ${projectId} and user_id = ${userId}`
 }
 
-export async function deleteRecordsBefore(sql: Sql, time: Date): Promise<void> {
-  await sql`delete from idempotency_records where created_at < ${time}`
+/** In portions, so that no statement runs long; answers how many went. */
+export async function deleteRecordsBefore(sql: Sql, time: Date): Promise<number> {
+  const rows = await sql`
+    delete from idempotency_records
+    where ctid = any (array(select ctid from idempotency_records where created_at < ${time} limit 5000)) returning 1`
+  return rows.length
 }

@@ -3,16 +3,32 @@ import { Problem } from '../foundation/problems/index.ts'
 import { StartError } from '../foundation/storage/index.ts'
 import { migrateCommand, serveCommand, versionCommand } from './process.ts'
 import { createProjectCommand, listProjectsCommand, showProjectCommand, updateProjectCommand } from './project.ts'
+import { createSecretKeyCommand, listSecretKeysCommand, revokeSecretKeyCommand } from './secret-key.ts'
+import {
+  addSigningKeyCommand,
+  listSigningKeysCommand,
+  retireSigningKeyCommand,
+  revokeSigningKeyCommand,
+} from './signing-key.ts'
 import { type Terminal, UsageError } from './terminal.ts'
+import { checkTokenCommand } from './token.ts'
+import { banUserCommand, eraseUserCommand, unbanUserCommand } from './user.ts'
 
 export type { Terminal } from './terminal.ts'
+
+export interface CommandResult {
+  readonly json: object
+  readonly text: string
+  /** 0 unless given. 1 when the answer itself is a refusal. */
+  readonly exitCode?: number
+}
 
 export interface Command {
   /** What stands behind the command's name. */
   readonly usage: string
   readonly summary: string
   /** Answers with what `--json` prints; without it, `text` says the same to a person. */
-  run(words: string[], terminal: Terminal): Promise<{ json: object; text: string } | undefined>
+  run(words: string[], terminal: Terminal): Promise<CommandResult | undefined>
 }
 
 /** Every command, in the order of the help. */
@@ -24,31 +40,53 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'project list': listProjectsCommand,
   'project show': showProjectCommand,
   'project update': updateProjectCommand,
+  'signing-key add': addSigningKeyCommand,
+  'signing-key list': listSigningKeysCommand,
+  'signing-key retire': retireSigningKeyCommand,
+  'signing-key revoke': revokeSigningKeyCommand,
+  'secret-key create': createSecretKeyCommand,
+  'secret-key list': listSecretKeysCommand,
+  'secret-key revoke': revokeSecretKeyCommand,
+  'token check': checkTokenCommand,
+  'user ban': banUserCommand,
+  'user unban': unbanUserCommand,
+  'user erase': eraseUserCommand,
 }
 
 /** Runs one command and answers with the exit code: 0 done, 1 refused, 2 wrong usage. */
 export async function runCommandLine(terminal: Terminal): Promise<number> {
-  const json = terminal.words.includes('--json')
-  const words = terminal.words.filter((word) => word !== '--json')
-  if (words.length === 0 || words.includes('--help') || words[0] === 'help') {
+  const { words, json, wantsHelp } = readWords(terminal.words)
+  if (words.length === 0 || wantsHelp) {
     terminal.print(help())
     return words.length === 0 ? 2 : 0
   }
   const name = words.slice(0, 2).join(' ') in COMMANDS ? words.slice(0, 2).join(' ') : (words[0] ?? '')
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   try {
-    if (!command) throw new UsageError(`There is no command "${name}".`)
+    if (!command) throw new UsageError(PLAIN_WORD.test(name) ? `There is no command "${name}".` : 'There is no such command.')
     const result = await command.run(words.slice(name.split(' ').length), terminal)
     if (result) terminal.print(json ? JSON.stringify(result.json, null, 2) : result.text)
-    return 0
+    return result?.exitCode ?? 0
   } catch (error) {
     return explain(error, terminal, { json, usage: command ? `svc ${name} ${command.usage}` : help() })
   }
 }
 
+/** Behind `--` every word is a value, whatever it looks like. */
+function readWords(all: readonly string[]): { words: string[]; json: boolean; wantsHelp: boolean } {
+  const end = all.includes('--') ? all.indexOf('--') : all.length
+  const options = all.slice(0, end).filter((word) => word !== '--json')
+  return {
+    words: [...options, ...all.slice(end)],
+    json: options.length < end,
+    wantsHelp: options.includes('--help') || options[0] === 'help',
+  }
+}
+
 function explain(error: unknown, terminal: Terminal, { json, usage }: { json: boolean; usage: string }): number {
-  if (error instanceof UsageError || isParseArgsError(error)) {
-    terminal.tell(`${error.message}\n\nUsage: ${usage.trim()}`)
+  const misuse = error instanceof UsageError ? error.message : wrongOptions(error)
+  if (misuse !== undefined) {
+    terminal.tell(`${misuse}\n\nUsage: ${usage.trim()}`)
     return 2
   }
   if (error instanceof Problem) {
@@ -75,8 +113,23 @@ function explain(error: unknown, terminal: Terminal, { json, usage }: { json: bo
   throw error
 }
 
-function isParseArgsError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+const PLAIN_WORD = /^[a-z-]{1,20}$/
+
+/** The parser repeats the word that it did not expect. That may be a key, so only what looks like an option is repeated. */
+function wrongOptions(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  switch (error.code) {
+    case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
+      return 'There is a word too many.'
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
+      const option = /^Unknown option '(-[a-z-]{1,20})'/.exec(error.message)?.[1]
+      return `There is no option ${option ?? 'of that name'}. A value that begins with a hyphen goes behind --.`
+    }
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
+      return error.message // it names the option, never its value
+    default:
+      return undefined
+  }
 }
 
 function help(): string {

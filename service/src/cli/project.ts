@@ -10,8 +10,10 @@ import {
   updateProject,
 } from '../domain/projects/index.ts'
 import type { Command } from './command-line.ts'
+import { facts } from './layout.ts'
 import { UsageError } from './terminal.ts'
 import { withCall } from './with-call.ts'
+import { onlyWord } from './words.ts'
 
 const FIELDS = {
   name: { type: 'string' },
@@ -25,6 +27,8 @@ const FIELDS = {
 } as const
 
 const FIELDS_USAGE = '[--private|--public] [--sign-in-url U] [--domain D] [--allow-origin O]… [--allow-trait K]…'
+
+const ONE_PROJECT = 'Name exactly one project by its slug.'
 
 export const createProjectCommand: Command = {
   usage: `--name N --slug S ${FIELDS_USAGE}`,
@@ -62,7 +66,7 @@ export const showProjectCommand: Command = {
   usage: 'SLUG',
   summary: 'Show one project.',
   async run(words, terminal) {
-    const slug = onlyWord(parseArgs({ args: words, allowPositionals: true }).positionals)
+    const slug = onlyWord(parseArgs({ args: words, allowPositionals: true }).positionals, ONE_PROJECT)
     return withCall(terminal, async (call) => {
       const project = await projectBySlug(call, slug)
       return { json: toJson(project, call.places), text: describe(project, call.places) }
@@ -75,7 +79,7 @@ export const updateProjectCommand: Command = {
   summary: 'Change what is named and leave the rest. An empty value removes; a list is replaced as a whole.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: FIELDS, allowPositionals: true })
-    const slug = onlyWord(positionals)
+    const slug = onlyWord(positionals, ONE_PROJECT)
     const changes = readFields(values)
     if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was named.')
     return withCall(terminal, async (call) => {
@@ -108,12 +112,6 @@ function readFields(values: Values): Partial<ProjectDraft> {
   }
 }
 
-function onlyWord(words: readonly string[]): string {
-  const [word] = words
-  if (word === undefined || words.length > 1) throw new UsageError('Name exactly one project by its slug.')
-  return word
-}
-
 function toJson(project: Project, places: Places) {
   return {
     id: project.id,
@@ -132,13 +130,12 @@ function toJson(project: Project, places: Places) {
 }
 
 function describe(project: Project, places: Places): string {
-  const lines: [string, string][] = [
+  return facts([
     ['Project', `${project.name} (${project.id})`],
     ['Board', `${boardOriginOf(places, project)}, ${project.isPrivate ? 'private' : 'public'}`],
     ['Sign-in URL', project.signInUrl ?? 'not set yet: svc project update … --sign-in-url https://…'],
     ['Allowed origins', project.allowedOrigins.join(', ') || 'none'],
     ['Allowed traits', project.allowedTraits.join(', ') || 'none'],
     ['Publishable key', project.publishableKey],
-  ]
-  return lines.map(([label, value]) => `${label.padEnd(16)} ${value}`).join('\n')
+  ])
 }

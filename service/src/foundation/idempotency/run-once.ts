@@ -60,6 +60,7 @@ async function workOrRefusal(
   refused: (error: unknown) => KeptAnswer | undefined,
 ): Promise<KeptAnswer> {
   const marked = markWork(sql)
+  marked.catch(() => {}) // awaited after the work; failing before that, unheard, it would end the process
   try {
     const answer = await work(sql)
     await marked

@@ -33,9 +33,9 @@ export async function findRecord(
   return row && { requestHash: row.request_hash, sealedAnswer: row.sealed_answer }
 }
 
-/** Marks where the work begins, so that a refusal can undo it and still be kept. */
-export async function markWork(sql: Sql): Promise<void> {
-  await sql`savepoint work`
+/** Marks where the work begins, so that a refusal can undo it and still be kept. Sent by the call, not a tick later. */
+export function markWork(sql: Sql): Promise<void> {
+  return sql`savepoint work`.then(() => {})
 }
 
 export async function undoWork(sql: Sql): Promise<void> {

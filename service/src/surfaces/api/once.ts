@@ -45,6 +45,7 @@ export async function answerOnce<A extends Access>(
       now: call.now,
     },
     async (sql) => {
+      if ('user' in call) await admission.limitUse(call as UserCall) // a replay is not another write
       await endpoint.limit?.(admission, call, request)
       const payload = await run(joined(call as Call, sql) as CallOf<A>) // the same call on another connection
       return answerOf(reply, payload, 'user' in call ? (call as UserCall).user.id : endpoint.belongsTo?.(payload))
@@ -72,7 +73,7 @@ async function admit<A extends Access>(admission: Admission, { access }: Endpoin
   const key = request.method === 'POST' ? idempotencyKey(request) : undefined
   if (request.method === 'POST' && key === undefined) throw new Problem(idempotencyKeyRequired)
   const user: UserCall | undefined = access === 'session' ? await admission.session(app) : undefined
-  await admission.limitUse(user)
+  if (key === undefined) await admission.limitUse(user)
   return { call: user ?? app, caller: user?.user.id ?? 'exchange', key } as Admitted
 }
 

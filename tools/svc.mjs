@@ -5,6 +5,7 @@ import { ensureBuilt, ensureInstalled, handOver, isPinnedNode, root } from './se
 
 ensureInstalled()
 ensureBuilt()
+process.env.DATA_DIR ||= join(root, 'data') // the same from whichever directory it is started
 const main = join(root, 'service/dist/main.js')
 if (isPinnedNode()) {
   process.argv = [process.execPath, main, ...process.argv.slice(2)]

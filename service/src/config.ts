@@ -124,8 +124,17 @@ const originTemplate: Read<string> = (text) => {
 
 function url(...schemes: string[]): Read<string> {
   return (text) => {
-    if (URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1))) return text
+    if (URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)) && isDecodable(text)) return text
     throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`) // it may hold a password
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
   }
 }
 

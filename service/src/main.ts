@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
 import { runCommandLine } from './cli/index.ts'
 
+// Whoever read our output may be gone; that is no reason to stop in the middle of stopping.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 process.exitCode = await runCommandLine({
   words: process.argv.slice(2),
   environment: process.env,

@@ -5,10 +5,12 @@ import type { Terminal } from './cli/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { startJobs } from './foundation/jobs/index.ts'
 import { createLog } from './foundation/log/index.ts'
-import { codeOf, type Database, joinStorage, openStorage, StartError } from './foundation/storage/index.ts'
+import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping } from './housekeeping.ts'
 import { createService, type Service } from './service.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
+
+const EXIT_WITHIN_MS = 25_000
 
 /** Runs until a signal: opens the database, listens, says what to open, and on the way out lets requests finish. */
 export async function serve(terminal: Terminal): Promise<void> {
@@ -18,7 +20,7 @@ export async function serve(terminal: Terminal): Promise<void> {
 
   const registry = new Registry()
 
-  async function listenOn(database: Database, allMetrics?: () => Promise<string>): Promise<Service> {
+  async function listenOn(database: Storage, allMetrics?: () => Promise<string>): Promise<Service> {
     const service = await createService({
       config,
       version: terminal.version,
@@ -32,8 +34,8 @@ export async function serve(terminal: Terminal): Promise<void> {
   }
 
   if (cluster.isWorker) {
-    return obeyPrimary(registry, async (connection, allMetrics) => {
-      const database = await joinStorage(connection, onLostConnection)
+    return obeyPrimary(registry, async (shared, allMetrics) => {
+      const database = await joinStorage(shared, onLostConnection)
       const service = await listenOn(database, allMetrics)
       return { stop: () => service.stop().then(() => database.close()) }
     })
@@ -41,6 +43,7 @@ export async function serve(terminal: Terminal): Promise<void> {
 
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   let evicted: Error | undefined
+  onSignal(ask) // from the beginning: a start that is interrupted is finished and then stopped in order
   const storage = await openStorage({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -57,9 +60,8 @@ export async function serve(terminal: Terminal): Promise<void> {
   try {
     const running =
       config.workers > 1
-        ? await startWorkers(config.workers, { ...storage.connection, max: poolSize(config.workers) }, log)
+        ? await startWorkers(config.workers, sharedBy(storage, config.workers), log)
         : await listenOn(storage)
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask())
     terminal.print(welcome(config, terminal.version))
     const jobs = startJobs(storage, [housekeeping(storage, config)], log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
@@ -76,8 +78,22 @@ export async function serve(terminal: Terminal): Promise<void> {
 }
 
 /** All workers together leave room on a server of 100 connections for the command line and for operators. */
-function poolSize(workers: number): number {
-  return Math.max(1, Math.min(10, Math.floor(80 / workers)))
+function sharedBy({ connection, schemaVersion }: Storage, workers: number) {
+  return { connection: { ...connection, max: Math.max(1, Math.min(10, Math.floor(80 / workers))) }, schemaVersion }
+}
+
+/** The first signal asks for an orderly stop, the second one does not ask. */
+function onSignal(ask: () => void): void {
+  let asked = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (asked && signal !== 'SIGHUP') process.exit(1)
+      asked = true
+      ask()
+      // Whatever still hangs when everything was told to end does not keep the process alive.
+      setTimeout(() => process.exit(process.exitCode ?? 0), EXIT_WITHIN_MS).unref()
+    })
+  }
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
 import { openRateLimits } from './foundation/rate-limits/index.ts'
-import type { Database } from './foundation/storage/index.ts'
+import type { Storage } from './foundation/storage/index.ts'
 import { apiSurface, catalogue } from './surfaces/api/index.ts'
 import { openFrontDoor, pageHeaders, problemWriter, securityHeaders } from './surfaces/http/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
@@ -15,7 +15,7 @@ const STOP_WITHIN_MS = 10_000
 export interface ServiceOptions {
   readonly config: Config
   readonly version: string
-  readonly database: Database
+  readonly database: Storage
   readonly log: Log
   readonly registry: Registry
   /** Of all processes together, where there are several. */

@@ -1,31 +1,33 @@
 import cluster, { type Worker } from 'node:cluster'
-import type pg from 'pg'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { Log } from './foundation/log/index.ts'
-import { StartError } from './foundation/storage/index.ts'
+import { StartError, type Storage } from './foundation/storage/index.ts'
 
 const RESTART_AFTER_MS = 500
 const STOP_WITHIN_MS = 12_000
 
 type ToWorker =
-  | { kind: 'start'; connection: pg.PoolConfig }
+  | { kind: 'start'; shared: Shared }
   | { kind: 'stop' }
   | { kind: 'metrics'; id: number; text: string | undefined }
 type ToPrimary = { kind: 'ready' } | { kind: 'failed'; reason: string } | { kind: 'metrics'; id: number }
+
+/** What a worker needs to reach the primary's database. */
+type Shared = Pick<Storage, 'connection' | 'schemaVersion'>
 
 interface Running {
   stop(): Promise<void>
 }
 
 /** The primary keeps the database and the workers; each worker listens on the same port. One that dies is replaced. */
-export async function startWorkers(count: number, connection: pg.PoolConfig, log: Log): Promise<Running> {
+export async function startWorkers(count: number, shared: Shared, log: Log): Promise<Running> {
   const metrics = new AggregatorRegistry()
   let stopping = false
 
   function start(): Promise<void> {
     const worker = cluster.fork()
     worker.on('error', () => {}) // it ended before a message reached it; 'exit' says so too
-    worker.send({ kind: 'start', connection } satisfies ToWorker)
+    worker.send({ kind: 'start', shared } satisfies ToWorker)
     return new Promise((resolve, reject) => {
       worker.on('message', (message: ToPrimary) => {
         if (message.kind === 'ready') resolve()
@@ -81,7 +83,7 @@ function answerMetrics(worker: Worker, id: number, metrics: { clusterMetrics(): 
 /** A worker's whole life: it starts when told where the database is, and ends when told, or when the primary is gone. */
 export function obeyPrimary(
   registry: Registry,
-  start: (connection: pg.PoolConfig, allMetrics: () => Promise<string>) => Promise<Running>,
+  start: (shared: Shared, allMetrics: () => Promise<string>) => Promise<Running>,
 ): Promise<void> {
   AggregatorRegistry.setRegistries(registry)
   new AggregatorRegistry() // from here on it answers the primary's questions
@@ -114,7 +116,7 @@ export function obeyPrimary(
       if (message.kind === 'metrics') waiting.delete(message.id)
       if (message.kind === 'stop') end()
       if (message.kind === 'start') {
-        running = start(message.connection, allMetrics)
+        running = start(message.shared, allMetrics)
         running.then(
           () => tell({ kind: 'ready' }),
           (error) => {

@@ -53,6 +53,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'user erase': eraseUserCommand,
 }
 
+/** What is repeated to whoever typed it. Any other word may be a token or a key in the wrong place. */
+const PLAIN_WORD = /^[a-z-]{1,20}$/
+
 /** Runs one command and answers with the exit code: 0 done, 1 refused, 2 wrong usage. */
 export async function runCommandLine(terminal: Terminal): Promise<number> {
   const { words, json, wantsHelp } = readWords(terminal.words)
@@ -63,7 +66,8 @@ export async function runCommandLine(terminal: Terminal): Promise<number> {
   const name = words.slice(0, 2).join(' ') in COMMANDS ? words.slice(0, 2).join(' ') : (words[0] ?? '')
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   try {
-    if (!command) throw new UsageError(PLAIN_WORD.test(name) ? `There is no command "${name}".` : 'There is no such command.')
+    if (!command)
+      throw new UsageError(PLAIN_WORD.test(name) ? `There is no command "${name}".` : 'There is no such command.')
     const result = await command.run(words.slice(name.split(' ').length), terminal)
     if (result) terminal.print(json ? JSON.stringify(result.json, null, 2) : result.text)
     return result?.exitCode ?? 0
@@ -113,17 +117,16 @@ function explain(error: unknown, terminal: Terminal, { json, usage }: { json: bo
   throw error
 }
 
-const PLAIN_WORD = /^[a-z-]{1,20}$/
-
-/** The parser repeats the word that it did not expect. That may be a key, so only what looks like an option is repeated. */
+/** In words of our own: the parser's repeat whatever it did not expect. */
 function wrongOptions(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   switch (error.code) {
     case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
       return 'There is a word too many.'
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
-      const option = /^Unknown option '(-[a-z-]{1,20})'/.exec(error.message)?.[1]
-      return `There is no option ${option ?? 'of that name'}. A value that begins with a hyphen goes behind --.`
+      const option = /^Unknown option '(.*?)'/.exec(error.message)?.[1] ?? ''
+      const name = PLAIN_WORD.test(option) ? option : 'of that name'
+      return `There is no option ${name} here. A value that begins with a hyphen goes behind --.`
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
       return error.message // it names the option, never its value

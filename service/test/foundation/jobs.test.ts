@@ -7,7 +7,7 @@ import { until } from '../harness/process.ts'
 const log = createLog('silent', () => {})
 
 async function startQueue(...jobs: Job<never>[]) {
-  const database = await joinStorage(inject('connection'), () => {})
+  const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
   const queue = await startJobs(database, jobs, log)
   onTestFinished(async () => {
     await queue.stop()

@@ -3,7 +3,7 @@ import { Problem } from '../../src/foundation/problems/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 
 async function openDatabase() {
-  const database = await joinStorage(inject('connection'), () => {})
+  const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
   onTestFinished(() => database.close())
   return database
 }

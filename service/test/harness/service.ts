@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { Registry } from 'prom-client'
 import { inject, onTestFinished } from 'vitest'
@@ -5,6 +6,10 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { joinStorage, type Storage } from '../../src/foundation/storage/index.ts'
 import { createService } from '../../src/service.ts'
+import { MIGRATIONS } from './paths.ts'
+
+/** How many migrations there are. */
+export const SCHEMA_VERSION = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).length
 
 export interface RunningService {
   readonly origin: string
@@ -25,7 +30,7 @@ export async function startService(
   const port = await freePort()
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'trace', RATE_LIMIT_FACTOR: '0', ...environment })
   const logged: string[] = []
-  const database = await joinStorage(inject('connection'), () => {})
+  const database = await joinStorage({ connection: inject('connection'), schemaVersion: SCHEMA_VERSION }, () => {})
   const service = await createService({
     config,
     version: '0.0.0-test',

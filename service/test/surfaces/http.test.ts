@@ -237,6 +237,17 @@ test('headers that never end run into a time-out with the problem body', async (
   expectProblem(answer, 408, 'request_timeout')
 })
 
+// Guarantees that an answer is never taken for that of another request on the same connection.
+test('a broken request behind a good one is refused after the good one is answered', async () => {
+  const { port } = await startDoor()
+  const good = post('{"a":1}').replaceAll('PORT', String(port)).replace('Connection: close\r\n', '')
+  const { status, body } = await sendRaw(port, `${good}GARBAGE\r\n\r\n`)
+  expect(status).toBe(200)
+  const second = body.slice(body.indexOf('HTTP/1.1 '))
+  expect(second).toMatch(/^HTTP\/1\.1 400 /)
+  expect(second).toContain('invalid_request')
+})
+
 test('a client that goes away in the middle harms nobody', async () => {
   const { origin, port, logged } = await startDoor()
   await sendRaw(

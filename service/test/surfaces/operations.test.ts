@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { sendRaw } from '../harness/raw-http.ts'
 import { startService } from '../harness/service.ts'
 
 test('the probes answer on every host name, since a probe knows only an address', async () => {
@@ -10,6 +11,26 @@ test('the probes answer on every host name, since a probe knows only an address'
     const answer = await fetch(`http://127.0.0.1:${port}/${path}`)
     expect([answer.status, await answer.json()]).toEqual([200, { status }])
   }
+})
+
+test('a probe may ask for the head alone, and in HTTP/1.0 without a host', async () => {
+  const { origin, port } = await startService()
+  expect((await fetch(`${origin}/healthz`, { method: 'HEAD' })).status).toBe(200)
+  expect((await sendRaw(port, 'GET /readyz HTTP/1.0\r\n\r\n')).status).toBe(200)
+  expect((await sendRaw(port, 'GET /v1/version HTTP/1.0\r\n\r\n')).status).toBe(400)
+})
+
+test('a database with more migrations than the build knows, or fewer, is not ready', async () => {
+  const { origin, database } = await startService()
+  await database.sql`insert into schema_migrations (version, name, checksum) values (9998, '9998_future', 'x')`
+  try {
+    const answer = await fetch(`${origin}/readyz`)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('migrations') })
+  } finally {
+    await database.sql`delete from schema_migrations where version = 9998`
+  }
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
 test('a machine whose clock is more than five seconds off the database’s is not ready, and says so', async () => {

@@ -2,6 +2,9 @@ import pg from 'pg'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem } from './failures.ts'
 import { type Sql, sqlOn } from './sql.ts'
+import { within } from './within.ts'
+
+const CLOSE_WITHIN_MS = 3_000
 
 const INT8 = 20
 /** Counts arrive as numbers: none of ours passes 2^53. */
@@ -47,7 +50,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     transaction: (work) => transaction(pool, work),
     close: async () => {
       clock.stop()
-      await pool.end()
+      await within(CLOSE_WITHIN_MS, pool.end()).catch(() => {}) // a server that does not answer cannot hold a stop up
     },
   }
 }

@@ -17,8 +17,10 @@ const NETWORK = new Set([
 ])
 /** Connection exceptions, shutdown or start in progress, too many connections, disk full, read-only stand-by. */
 const SERVER = /^(?:08...|57P0[1-4]|53[0-9]{3}|25006)$/
+/** The server is there and will not have us: wrong at the start, but out of reach for a service that was let in before. */
+const TURNED_AWAY = /^(?:28...|3D000|55000)$/
 const DRIVER =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended/i
+  /timeout: no answer|connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended/i
 
 /** Whether the database is out of reach, as opposed to having refused a statement. */
 export function isOutOfReach(error: unknown): boolean {
@@ -34,7 +36,9 @@ export function codeOf(error: unknown): string | undefined {
 
 /** Callers learn that they may come back; the cause goes to the log. */
 export function asProblem(error: unknown): unknown {
-  return isOutOfReach(error) ? new Problem(unavailable, { reason: error, headers: { 'retry-after': '1' } }) : error
+  return isOutOfReach(error) || TURNED_AWAY.test(codeOf(error) ?? '')
+    ? new Problem(unavailable, { reason: error, headers: { 'retry-after': '1' } })
+    : error
 }
 
 /** The name of the unique constraint that a statement ran into. Constraints are named after the rule they keep. */

@@ -37,7 +37,7 @@ export async function migrate(
   client.on('error', () => {}) // the statement that was running fails with it
   await client.connect()
   try {
-    await refuseOldServer(client)
+    await refuseUnfitServer(client)
     const applied: string[] = []
     while (await applyNext(client, known, (name) => onApply(applied[applied.push(name) - 1] ?? name))) {
       // one migration a turn, each under the lock
@@ -95,10 +95,26 @@ function refuseForeign(applied: readonly Applied[], known: readonly Migration[])
   }
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query('show server_version_num')
-  if (Number(rows[0].server_version_num) >= OLDEST_SERVER) return
-  throw new StartError('The database server is older than PostgreSQL 15. Use PostgreSQL 15 or newer.')
+async function refuseUnfitServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+       current_schema() as schema, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`,
+  )
+  const { version, encoding, schema, may_create } = rows[0]
+  if (version < OLDEST_SERVER) {
+    throw new StartError('The database server is older than PostgreSQL 15. Use PostgreSQL 15 or newer.')
+  }
+  if (encoding !== 'UTF8') {
+    throw new StartError(
+      `The database is encoded in ${encoding}. Create one with: create database … encoding 'UTF8' template template0`,
+    )
+  }
+  if (!may_create) {
+    const mend = `as its owner: grant create on schema ${schema ?? 'public'} to the user of DATABASE_URL, or make that user the owner of the database`
+    throw new StartError(
+      `The user of DATABASE_URL may not create tables in the schema ${schema ?? '(none)'}. Allow it, ${mend}.`,
+    )
+  }
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {

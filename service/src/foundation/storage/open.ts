@@ -21,6 +21,8 @@ export interface StorageOptions {
 export interface Storage extends Database {
   /** How a further process reaches the same database. */
   readonly connection: pg.PoolConfig
+  /** How many migrations this build knows, and so has applied. */
+  readonly schemaVersion: number
 }
 
 /** The one place that knows where the database is; above it there is only PostgreSQL. */
@@ -29,7 +31,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     ? await external(options.databaseUrl, options.onProgress)
     : await openEmbedded(options)
   try {
-    await migrate(server.connection, options.migrations, (name) => {
+    const { version } = await migrate(server.connection, options.migrations, (name) => {
       options.onProgress(`Applying migration ${name}`)
       options.onMigration?.(name)
     })
@@ -37,6 +39,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return {
       ...database,
       connection: server.connection,
+      schemaVersion: version,
       close: async () => {
         await database.close()
         await server.close()
@@ -50,11 +53,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 /** Another process of the same service, on a database that is open and migrated already. */
 export async function joinStorage(
-  connection: pg.PoolConfig,
+  { connection, schemaVersion }: Pick<Storage, 'connection' | 'schemaVersion'>,
   onLostConnection: (error: Error) => void,
 ): Promise<Storage> {
   const database = await connect({ connection, onLostConnection })
-  return { ...database, connection }
+  return { ...database, connection, schemaVersion }
 }
 
 async function external(url: string, onProgress: (text: string) => void) {
@@ -87,7 +90,7 @@ function explain(url: string, error: unknown): string {
     case '3D000':
       return `PostgreSQL at ${place(url)} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`
     default:
-      return `PostgreSQL at ${place(url)} cannot be reached (${codeOf(error) ?? 'no answer'}). Check that it runs and that DATABASE_URL is right.`
+      return `PostgreSQL at ${place(url)} cannot be reached (${codeOf(error) ?? (error instanceof Error ? error.message : 'no answer')}). Check that it runs and that DATABASE_URL is right.`
   }
 }
 

@@ -39,13 +39,15 @@ const PARSER: Readonly<Record<string, ProblemKind>> = {
   ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 }
 
-type ParserError = Error & { code?: string; rawPacket?: Buffer }
+type ParserError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number }
 
 /** A method the parser does not know is an endpoint that does not exist, if the line is HTTP at all. */
-function kindOf({ code = '', rawPacket }: ParserError): ProblemKind {
-  const strangeMethod =
-    code === 'HPE_INVALID_METHOD' && /^[!-~]{1,40} \S+ HTTP\/1\.[01]\r?\n/.test(rawPacket?.toString('latin1') ?? '')
-  return strangeMethod ? notFound : (PARSER[code] ?? invalidRequest)
+function kindOf({ code = '', rawPacket, bytesParsed = 0 }: ParserError): ProblemKind {
+  if (code !== 'HPE_INVALID_METHOD') return PARSER[code] ?? invalidRequest
+  const packet = rawPacket?.toString('latin1') ?? ''
+  const before = packet.lastIndexOf('\r\n\r\n', bytesParsed) // requests that came in the same packet were fine
+  const line = packet.slice(before === -1 ? 0 : before + 4)
+  return /^[!-~]{1,40} \S+ HTTP\/1\.[01]\r?\n/.test(line) ? notFound : invalidRequest
 }
 
 /** The only listener: finds the surface of each request by its host, and answers what HTTP itself gets wrong. */
@@ -53,9 +55,8 @@ export function openFrontDoor({ surfaces, headers, write, log }: FrontDoorOption
   function admit(request: IncomingMessage, response: ServerResponse): void {
     const host = hostOf(request)
     const path = request.url ?? ''
-    if (host !== undefined) {
-      for (const surface of surfaces) if (surface.takes(host, path)) return void surface.handle(request, response)
-    }
+    // Without a host a request can still be a probe's, which is answered under any.
+    for (const surface of surfaces) if (surface.takes(host ?? '', path)) return void surface.handle(request, response)
     const problem = host === undefined ? new Problem(invalidRequest, { detail: HOST_NEEDED }) : new Problem(unknownHost)
     const answer = compose(problem, path)
     response.writeHead(answer.status, answer.headers).end(answer.body)
@@ -93,7 +94,11 @@ export function openFrontDoor({ surfaces, headers, write, log }: FrontDoorOption
   server.on('checkExpectation', admit) // an expectation nobody knows is ignored; the refusal of Node has no body
   server.on('connect', (_, socket) => refuse(notFound, socket))
   server.on('clientError', (error: ParserError, socket) => {
-    if (error.code === 'ECONNRESET') socket.destroy()
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    // The answer to an earlier request of this connection goes first, or ours would be taken for it.
+    const earlier = (socket as { _httpMessage?: ServerResponse })._httpMessage
+    if (earlier?.req.complete && !earlier.writableFinished)
+      earlier.once('finish', () => refuse(kindOf(error), socket, error))
     else refuse(kindOf(error), socket, error)
   })
   return { server, close: (limitMs) => closeServer(server, limitMs) }

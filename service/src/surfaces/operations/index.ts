@@ -1,15 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
 import { hashSecret } from '../../foundation/secrets/index.ts'
-import type { Database } from '../../foundation/storage/index.ts'
+import { type Database, within } from '../../foundation/storage/index.ts'
 import { createApp, type SurfaceOptions } from '../http/index.ts'
 
 const CLOCKS_AGREE_MS = 5_000
+const ANSWER_WITHIN_MS = 2_000
 export const OPERATIONS_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 export interface OperationsOptions extends SurfaceOptions {
-  readonly database: Database
+  readonly database: Database & { readonly schemaVersion: number }
   readonly metricsToken: string | undefined
   readonly metrics: () => Promise<{ type: string; text: string }>
   readonly stopping: () => boolean
@@ -18,11 +19,13 @@ export interface OperationsOptions extends SurfaceOptions {
 /** For whoever runs the service. Answers on every host name: a probe knows an address, not a name. */
 export function operationsSurface(options: OperationsOptions): FastifyInstance {
   const app = createApp(options)
-  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  app.get('/readyz', async (_, reply) => {
-    await refuseUnready(options)
-    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
-  })
+  const method = ['GET', 'HEAD'] // some probes ask for the head alone
+  const handler = (status: string, check: () => Promise<void>) => async (_: FastifyRequest, reply: FastifyReply) => {
+    await check()
+    return reply.header('cache-control', 'no-store').send({ status })
+  }
+  app.route({ method, url: '/healthz', handler: handler('ok', async () => {}) })
+  app.route({ method, url: '/readyz', handler: handler('ready', () => refuseUnready(options)) })
   app.get('/metrics', async (request, reply) => {
     if (!maySeeMetrics(request, options.metricsToken)) throw new Problem(notFound)
     const { type, text } = await options.metrics()
@@ -32,16 +35,27 @@ export function operationsSurface(options: OperationsOptions): FastifyInstance {
 }
 
 async function refuseUnready({ database, stopping }: OperationsOptions): Promise<void> {
-  if (stopping())
-    throw new Problem(unavailable, { detail: 'The service is stopping.', headers: { 'retry-after': '1' } })
-  // Migrations ran before anything listened; what can still be wrong is the database itself, and the clock.
-  await database.sql`select version from schema_migrations limit 1`
+  if (stopping()) throw notReady('The service is stopping.')
+  const applied = await within(ANSWER_WITHIN_MS, appliedMigrations(database)).catch((error: unknown) => {
+    throw notReady('The database does not answer, or does not let the service in.', error)
+  })
+  if (applied !== database.schemaVersion) {
+    throw notReady(`The database has ${applied} migrations and this build knows ${database.schemaVersion}.`)
+  }
   const aheadMs = Math.round(database.clock.aheadMs())
   if (Math.abs(aheadMs) <= CLOCKS_AGREE_MS) return
-  throw new Problem(unavailable, {
-    detail: `This machine's clock is ${Math.abs(aheadMs)} ms ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's; at most ${CLOCKS_AGREE_MS} are allowed. Set the clocks by NTP.`,
-    headers: { 'retry-after': '10' },
-  })
+  throw notReady(
+    `This machine's clock is ${Math.abs(aheadMs)} ms ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's; at most ${CLOCKS_AGREE_MS} are allowed. Set the clocks by NTP.`,
+  )
+}
+
+async function appliedMigrations({ sql }: Database): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) as count from schema_migrations`
+  return row?.count ?? 0
+}
+
+function notReady(detail: string, reason?: unknown): Problem {
+  return new Problem(unavailable, { detail, reason, headers: { 'retry-after': '1' } })
 }
 
 /** A bearer token, or a direct connection from this machine; what a proxy passes on is not from this machine. */

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf, StartError } from '../failures.ts'
@@ -31,11 +30,11 @@ export interface Cluster {
 }
 
 export async function prepareCluster(dataDirectory: string, onProgress: (text: string) => void): Promise<Cluster> {
-  const dataDir = resolve(dataDirectory)
-  await refuseUnwritable(dataDir)
+  await refuseUnwritable(resolve(dataDirectory))
+  const dataDir = await realpath(dataDirectory) // one directory has one name, however it was spelled
   const binaries = findBinaries()
-  const account = accountFor([binaries.postgres, dataDir])
   const home = join(dataDir, 'postgres')
+  const account = accountFor(join(home, 'cluster'), [binaries.postgres, dataDir])
   await sweepUnfinished(dataDir)
   if (!(await exists(join(home, 'password')))) {
     onProgress('Making the database (once)')
@@ -93,12 +92,24 @@ async function makeCluster(home: string, binaries: Binaries, account: Account): 
   })
 }
 
+/** Beside the cluster; where that path is too long for a socket, in a directory that nobody else can have planted. */
 async function makeSocketDir(home: string, account: Account): Promise<string> {
   const beside = join(home, 'socket')
-  const short = join(tmpdir(), `svc-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
+  const short = `/tmp/svc-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
   const directory = beside.length <= LONGEST_SOCKET_DIR ? beside : short
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  await giveTo(account, directory)
+  try {
+    await mkdir(directory, { mode: 0o700 })
+    await giveTo(account, directory)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    const found = await lstat(directory)
+    const owner = account.owner?.uid ?? process.getuid?.()
+    if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+      throw new StartError(
+        `${directory} stands where the database's socket has to be, and is not ours. Remove it and start again.`,
+      )
+    }
+  }
   return directory
 }
 

@@ -1,10 +1,14 @@
 import type pg from 'pg'
 import { isOutOfReach, StartError } from '../failures.ts'
+import { within } from '../within.ts'
 import { type Cluster, prepareCluster } from './cluster.ts'
-import { startServer, stopServer } from './server.ts'
+import { lastComplaint, startServer, stopServer } from './server.ts'
 import { moveIn, moveOut, type Role } from './tenancy.ts'
 
 const START_WITHIN_MS = 60_000
+/** A server that ends at once, again and again, has a reason that waiting does not mend. */
+const MOST_ATTEMPTS = 60
+const LEAVE_WITHIN_MS = 3_000
 
 export interface Embedded {
   readonly connection: Cluster['connection']
@@ -23,52 +27,71 @@ export interface EmbeddedOptions {
 /** A PostgreSQL in `dataDir`: joins the one that runs there, or starts it, and for a service keeps it running. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const cluster = await prepareCluster(options.dataDir, options.onProgress)
-  let tenant = await enter(cluster, options)
   let closing = false
+  const isClosing = () => closing
 
-  const watch = () => {
-    tenant.once('end', () => {
-      if (!closing) comeBack().catch(options.onEvicted)
+  /** Who was let in, or is being let in again after the server died. */
+  let tenant: Promise<pg.Client | undefined> = enter(cluster, options, isClosing)
+  const watch = (client: pg.Client | undefined) => {
+    client?.once('end', () => {
+      if (closing) return
+      options.onProgress('The database stopped; starting it again')
+      tenant = enter(cluster, options, isClosing)
+      tenant.then(watch, options.onEvicted)
     })
   }
-  const comeBack = async () => {
-    options.onProgress('The database stopped; starting it again')
-    tenant = await enter(cluster, options)
-    watch()
-  }
-  if (options.role === 'service') watch()
+  const first = await tenant
+  if (options.role === 'service') watch(first)
 
   return {
     connection: cluster.connection,
     close: async () => {
       closing = true
-      const last = await moveOut(tenant).catch(() => false)
+      const client = await tenant.catch(() => undefined)
+      if (!client) return
+      // A server that does not answer is left to whoever comes next; stopping must not wait for it.
+      const last = await within(LEAVE_WITHIN_MS, moveOut(client)).catch(() => false)
       if (last) await stopServer(cluster)
-      await tenant.end().catch(() => {})
+      await within(LEAVE_WITHIN_MS, client.end()).catch(() => {})
     },
   }
 }
 
-async function enter(cluster: Cluster, { role, onProgress }: EmbeddedOptions): Promise<pg.Client> {
+/** Undefined when the service is closed while it waits; whoever had started a server by then is let in first. */
+async function enter(
+  cluster: Cluster,
+  { role, onProgress }: EmbeddedOptions,
+  isClosing: () => boolean,
+): Promise<pg.Client | undefined> {
   const until = performance.now() + START_WITHIN_MS
   let server: { exited: Promise<void> } | undefined
+  let attempts = 0
   for (let turn = 0; ; turn += 1) {
     try {
       return await moveIn(cluster, role)
     } catch (error) {
       if (!isOutOfReach(error)) throw error
-      if (performance.now() > until)
-        throw new StartError(`The embedded database did not start; ${cluster.logFile} says why.`)
+      if (performance.now() > until || attempts > MOST_ATTEMPTS) throw await gaveUp(cluster)
+      if (isClosing() && !server) return undefined
     }
     if (turn === 40) onProgress('Waiting for the database (it may be recovering from a crash)')
     // A server that ends at once met another one that is starting, or one whose last sessions are still leaving.
-    server ??= await startServer(cluster)
+    if (!server) {
+      attempts += 1
+      server = await startServer(cluster)
+    }
     const ended = await Promise.race([server.exited.then(() => true), pause(25)])
     if (ended) {
       server = undefined
       await pause(100)
     }
   }
+}
+
+async function gaveUp(cluster: Cluster): Promise<StartError> {
+  return new StartError(
+    `The embedded database did not start. ${cluster.logFile} ends with: ${await lastComplaint(cluster)}`,
+  )
 }
 
 function pause(ms: number): Promise<void> {

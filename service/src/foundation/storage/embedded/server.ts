@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { open, readFile, rm } from 'node:fs/promises'
+import { open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Cluster, isAlive } from './cluster.ts'
 
@@ -20,6 +20,9 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 }
+
+/** A pid file younger than this may still be in the making. */
+const BEING_WRITTEN_MS = 5_000
 
 /** Starts the server in a session of its own, so that Ctrl-C reaches the service alone, which then ends it in order. */
 export async function startServer(cluster: Cluster): Promise<{ exited: Promise<void> }> {
@@ -69,18 +72,26 @@ export async function serverPid(cluster: Cluster): Promise<number | undefined> {
   return pid > 0 && isAlive(pid) && (await isServer(pid, cluster)) ? pid : undefined
 }
 
-/** After a crash the number in the pid file may belong to somebody else; PostgreSQL would then refuse to start. */
+/** After a crash the file may be cut off, or its number may belong to somebody else; PostgreSQL would then refuse to start. */
 async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const file = join(cluster.directory, 'postmaster.pid')
+  const found = await stat(file).catch(() => undefined)
+  if (!found) return
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
-  if (pid > 0 && isAlive(pid) && !(await isServer(pid, cluster))) await rm(file, { force: true })
+  const unreadable = !(pid > 0) && Date.now() - found.mtimeMs > BEING_WRITTEN_MS
+  if (unreadable || (pid > 0 && isAlive(pid) && !(await isServer(pid, cluster)))) await rm(file, { force: true })
 }
 
 /** Where the system does not tell what a process is, it is taken for the server, which is the safe mistake. */
 async function isServer(pid: number, cluster: Cluster): Promise<boolean> {
   if (process.platform !== 'linux') return true
-  const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
-  return words.includes(cluster.directory) || words[0]?.includes('postgres') === true
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').includes(cluster.directory)
+}
+
+/** What the server itself says about why it does not start. */
+export async function lastComplaint(cluster: Cluster): Promise<string> {
+  const lines = (await readFile(cluster.logFile, 'utf8').catch(() => '')).trim().split('\n')
+  return lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? ''
 }
 
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {

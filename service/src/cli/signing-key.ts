@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util'
+import type { ProjectCall } from '../domain/call.ts'
+import {
+  addSigningKey,
+  listSigningKeys,
+  RETIRING_LASTS_MS,
+  retireSigningKey,
+  revokeSigningKey,
+  type SigningKey,
+} from '../domain/signing-keys/index.ts'
+import type { Command, CommandResult } from './command-line.ts'
+import { readJwk } from './jwk-input.ts'
+import { facts, table, when } from './layout.ts'
+import type { Terminal } from './terminal.ts'
+import { foundOr, withProject } from './with-call.ts'
+import { onlyWord, PROJECT, required, requiredProject } from './words.ts'
+
+const ADD = { ...PROJECT, jwk: { type: 'string' }, kid: { type: 'string' } } as const
+
+export const addSigningKeyCommand: Command = {
+  usage: '--project S --jwk FILE|- [--kid KID]',
+  summary: 'Register a public key that vouches for the project’s users. The private half stays with you.',
+  async run(words, terminal) {
+    const { values } = parseArgs({ args: words, options: ADD })
+    const slug = requiredProject(values)
+    const source = required(values.jwk, 'Name the file of the public key: --jwk FILE, or --jwk - for standard input.')
+    const jwk = await readJwk(source, terminal)
+    return withProject(terminal, slug, async (call) => {
+      const key = await addSigningKey(call, { jwk, ...(values.kid !== undefined && { kid: values.kid }) })
+      return { json: toJson(key), text: `${describe(key)}\n\n${howToSign(key, call)}` }
+    })
+  },
+}
+
+export const listSigningKeysCommand: Command = {
+  usage: '--project S',
+  summary: 'List the signing keys, the newest first.',
+  async run(words, terminal) {
+    const slug = requiredProject(parseArgs({ args: words, options: PROJECT }).values)
+    return withProject(terminal, slug, async (call) => {
+      const keys = await listSigningKeys(call)
+      const rows = keys.map((key) => [
+        key.kid,
+        key.status,
+        when(key.createdAt, ''),
+        when(key.lastUsedAt, 'never'),
+        endOf(key),
+      ])
+      const empty = `There is no signing key yet. Add one with: svc signing-key add --project ${slug} --jwk FILE`
+      return {
+        json: { data: keys.map(toJson), next_cursor: null },
+        text: keys.length > 0 ? table(['kid', 'status', 'added', 'last used', 'accepted until'], rows) : empty,
+      }
+    })
+  },
+}
+
+export const retireSigningKeyCommand: Command = {
+  usage: '--project S KID',
+  summary: 'Accept a key for 24 more hours and then never again. Sign with its successor first.',
+  run: (words, terminal) => changeKey(words, terminal, retireSigningKey, 'To end it at once: svc signing-key revoke …'),
+}
+
+const REVOKED = 'Its kid is never free again. Sessions that it began go on until their 24 hours are over.'
+
+export const revokeSigningKeyCommand: Command = {
+  usage: '--project S KID',
+  summary: 'Accept nothing that a key signed, from now on.',
+  run: (words, terminal) => changeKey(words, terminal, revokeSigningKey, REVOKED),
+}
+
+async function changeKey(
+  words: string[],
+  terminal: Terminal,
+  change: (call: ProjectCall, kid: string) => Promise<SigningKey>,
+  advice: string,
+): Promise<CommandResult> {
+  const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
+  const slug = requiredProject(values)
+  const kid = onlyWord(positionals, 'Name exactly one key by its kid; one that begins with a hyphen goes behind --.')
+  return withProject(terminal, slug, async (call) => {
+    const missing = `The project has no signing key with this kid. To see its keys: svc signing-key list --project ${slug}`
+    const key = await foundOr(change(call, kid), missing)
+    const hasActive = (await listSigningKeys(call)).some(({ status }) => status === 'active')
+    const warning = `The project has no active signing key now. Add one: svc signing-key add --project ${slug} --jwk FILE`
+    return { json: toJson(key), text: [describe(key), '', advice, ...(hasActive ? [] : [warning])].join('\n') }
+  })
+}
+
+function toJson(key: SigningKey) {
+  return {
+    kid: key.kid,
+    jwk: key.jwk,
+    status: key.status,
+    created_at: key.createdAt.toISOString(),
+    retired_at: key.retiredAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+function describe(key: SigningKey): string {
+  return facts([
+    ['Signing key', key.kid],
+    ['Status', key.status],
+    ['Added', when(key.createdAt, '')],
+    ['Last used', when(key.lastUsedAt, 'never')],
+    ['Accepted until', endOf(key)],
+  ])
+}
+
+function endOf(key: SigningKey): string {
+  switch (key.status) {
+    case 'active':
+      return 'it is retired or revoked'
+    case 'retiring':
+      return when(new Date(key.retiredAt.getTime() + RETIRING_LASTS_MS), '')
+    case 'revoked':
+      return when(key.revokedAt, '')
+  }
+}
+
+function howToSign({ kid }: SigningKey, { project, places }: ProjectCall): string {
+  return `Sign with its private half, and put into each token:
+  header  "alg": "ES256", "kid": "${kid}", "typ": "svc-sso+jwt"
+  claims  "iss": "${project.id}", "aud": "${places.apiOrigin}" for your app
+Then see what the service thinks of one: svc token check --project ${project.slug} --audience app TOKEN`
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+import type { ProjectCall } from '../domain/call.ts'
+import { boardOriginOf } from '../domain/projects/index.ts'
+import {
+  explainSignInToken,
+  type JudgedRule,
+  type TokenReport,
+  tokenKinds,
+  tokenMalformed,
+} from '../domain/sign-in-tokens/index.ts'
+import { findSigningKey } from '../domain/signing-keys/index.ts'
+import { Problem } from '../foundation/problems/index.ts'
+import type { Command } from './command-line.ts'
+import { readInput } from './read-input.ts'
+import { type Terminal, UsageError } from './terminal.ts'
+import { withProject } from './with-call.ts'
+import { onlyWord, PROJECT, requiredProject } from './words.ts'
+
+const CHECK = { ...PROJECT, audience: { type: 'string' }, state: { type: 'string' } } as const
+
+export const checkTokenCommand: Command = {
+  usage: '--project S --audience app|board [--state ST] TOKEN|-',
+  summary: 'Run every rule on a sign-in token and say why it passes or fails, without using it up.',
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({ args: words, options: CHECK, allowPositionals: true })
+    const slug = requiredProject(values)
+    const { audience, state } = values
+    if (audience !== 'app' && audience !== 'board') throw new UsageError('Say where it is used: --audience app|board.')
+    if (audience === 'app' && state !== undefined) throw new UsageError('Only the board has a --state.')
+    const word = onlyWord(positionals, 'Give exactly one token, or - to read it from standard input.')
+    const token = word === '-' ? await readToken(terminal) : word
+    return withProject(terminal, slug, async (call) => {
+      const report = await explainSignInToken({
+        token,
+        now: call.now,
+        project: call.project,
+        findKey: (kid) => findSigningKey(call, kid),
+        ...meantFor(audience, state, call),
+      })
+      const json = { ...report, code: report.code ?? null }
+      return { json, text: describe(report), exitCode: report.accepted ? 0 : 1 }
+    })
+  },
+}
+
+function meantFor(audience: 'app' | 'board', state: string | undefined, { places, project }: ProjectCall) {
+  if (audience === 'app') return { audience: places.apiOrigin }
+  return { audience: boardOriginOf(places, project), nonce: state ?? '' }
+}
+
+/** A file ends with a line break that is none of the token's; anything else around it is the token's own fault. */
+async function readToken(terminal: Terminal): Promise<string> {
+  const bytes = await readInput('-', 'token', terminal)
+  if (!bytes) throw new Problem(tokenMalformed, { detail: 'The input has over 64 KiB; a token has at most 8.' })
+  return bytes.toString().replace(/\r?\n$/, '')
+}
+
+function describe(report: TokenReport): string {
+  const width = Math.max(...report.rules.map(({ rule }) => rule.length))
+  const rules = report.rules.map((judged) => describeRule(judged, width))
+  return [...rules, '', verdictOf(report)].join('\n')
+}
+
+function describeRule({ rule, passed, expected, found }: JudgedRule, width: number): string {
+  const name = rule.padEnd(width)
+  if (passed) return `pass  ${name}  ${found}`
+  return `FAIL  ${name}  expected ${expected}\n      ${' '.repeat(width)}     found ${found}`
+}
+
+function verdictOf({ accepted, code }: TokenReport): string {
+  if (accepted) return 'The token would be accepted, unless it was used before. It was not used up now.'
+  const kind = Object.values(tokenKinds).find((kind) => kind.code === code)
+  return `The token would be refused: ${code}\n${kind?.title ?? ''} ${kind?.remedy ?? ''}`
+}

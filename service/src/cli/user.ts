@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import type { ProjectCall } from '../domain/call.ts'
+import { banUser, displayName, eraseUser, type User, unbanUser } from '../domain/users/index.ts'
+import { invalidRequest, Problem } from '../foundation/problems/index.ts'
+import type { Command } from './command-line.ts'
+import type { Terminal } from './terminal.ts'
+import { foundOr, withProject } from './with-call.ts'
+import { onlyWord, PROJECT, requiredProject } from './words.ts'
+
+const BAN = { ...PROJECT, reason: { type: 'string' } } as const
+const LONGEST_REASON = 500
+
+export const banUserCommand: Command = {
+  usage: '--project S [--reason R] USER_ID',
+  summary: 'End all sessions of a user and let no token begin a new one.',
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({ args: words, options: BAN, allowPositionals: true })
+    const { reason } = values
+    if (reason !== undefined && reason.length > LONGEST_REASON) {
+      throw new Problem(invalidRequest, { detail: `The reason must have at most ${LONGEST_REASON} characters.` })
+    }
+    return changeUser(values, positionals, terminal, async (call, id) => ({
+      json: toJson(call, await banUser(call, id, reason)),
+      text: `${id} is banned and signed out everywhere.\nTo lift the ban: svc user unban --project ${call.project.slug} ${id}`,
+    }))
+  },
+}
+
+export const unbanUserCommand: Command = {
+  usage: '--project S USER_ID',
+  summary: 'Lift a ban.',
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
+    return changeUser(values, positionals, terminal, async (call, id) => ({
+      json: toJson(call, await unbanUser(call, id)),
+      text: `${id} is not banned. Sessions that a ban ended stay ended; a new token signs the user in.`,
+    }))
+  },
+}
+
+export const eraseUserCommand: Command = {
+  usage: '--project S USER_ID',
+  summary: 'Remove everything that says who a user is. It cannot be undone.',
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
+    return changeUser(values, positionals, terminal, async (call, id) => {
+      await eraseUser(call, id)
+      const text = `${id} is erased and signed out everywhere. A token from before now is refused; a later one makes a new user.`
+      return { json: { id, state: 'erased' }, text }
+    })
+  },
+}
+
+function changeUser<Result>(
+  values: { readonly project?: string | undefined },
+  positionals: readonly string[],
+  terminal: Terminal,
+  change: (call: ProjectCall, id: string) => Promise<Result>,
+): Promise<Result> {
+  const slug = requiredProject(values)
+  const id = onlyWord(positionals, 'Name exactly one user by the id here (usr_…), not by your own.')
+  const missing = 'The project has no user with this id (usr_…). An erased user cannot be changed any more.'
+  return withProject(terminal, slug, (call) => foundOr(change(call, id), missing))
+}
+
+function toJson({ project }: ProjectCall, user: User) {
+  return {
+    id: user.id,
+    sub: user.sub ?? null,
+    display_name: displayName(project, user),
+    email: user.email ?? null,
+    email_verified: user.emailVerified,
+    given_name: user.givenName ?? null,
+    family_name: user.familyName ?? null,
+    locale: user.locale ?? null,
+    traits: user.traits,
+    state: user.state,
+    created_at: user.createdAt.toISOString(),
+    last_seen_at: user.lastSeenAt.toISOString(),
+  }
+}

@@ -1,0 +1,21 @@
+import { UsageError } from './terminal.ts'
+
+/** The option that almost every command has. */
+export const PROJECT = { project: { type: 'string' } } as const
+
+/** An empty word names nothing. */
+export function required(value: string | undefined, otherwise: string): string {
+  if (!value) throw new UsageError(otherwise)
+  return value
+}
+
+export function requiredProject({ project }: { readonly project?: string | undefined }): string {
+  return required(project, 'Name the project by its slug: --project SLUG.')
+}
+
+/** What was typed is not repeated when it is wrong: it may be a token or a key in the wrong place. */
+export function onlyWord(words: readonly string[], otherwise: string): string {
+  const [word] = words
+  if (word === undefined || words.length > 1) throw new UsageError(otherwise)
+  return word
+}

@@ -26,9 +26,14 @@ export async function exchangeSignInToken(call: ProjectCall, token: string): Pro
     // Sent together: the insert of the jti decides, and the rest is undone with it.
     const [used, remembered] = await Promise.all([useOnce(call, claims), rememberUser(call, claims)])
     if (!used) throw new Problem(tokenReplayed)
-    await refuseUnwelcome(call, claims, remembered)
+    if (remembered.user.state === 'banned') throw new Problem(userBanned)
+    const [erased, session] = await Promise.all([
+      wasErasedSince(call, claims, remembered),
+      issueSession(call, remembered),
+    ])
+    if (erased) throw new Problem(tokenRejectedErased)
     await key.noteUse(call)
-    return issueSession(call, remembered)
+    return session
   })
 }
 
@@ -41,13 +46,12 @@ function useOnce(call: ProjectCall, { jti, expiresAt }: SignInClaims): Promise<b
  * An erasure that ran beside us has committed by now if it mattered: it held the row that made us wait, and then we made a
  * new one. Only who is new has to be looked up.
  */
-async function refuseUnwelcome(
+async function wasErasedSince(
   call: ProjectCall,
   { sub, issuedAt }: SignInClaims,
-  { user, isNew }: Remembered & { isNew: boolean },
-) {
-  if (user.state === 'banned') throw new Problem(userBanned)
-  if (isNew && (await wasErasedAfter(call, sub, issuedAt))) throw new Problem(tokenRejectedErased)
+  { isNew }: { isNew: boolean },
+): Promise<boolean> {
+  return isNew && (await wasErasedAfter(call, sub, issuedAt))
 }
 
 async function issueSession(call: ProjectCall, { user, sessionEpoch }: Remembered): Promise<IssuedSession> {

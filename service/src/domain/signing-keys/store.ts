@@ -50,7 +50,7 @@ export async function markRetiring({ sql, now, project }: ProjectCall, kid: stri
 
 export async function markRevoked({ sql, now, project }: ProjectCall, kid: string): Promise<SigningKey | undefined> {
   const [row] = await sql<KeyRow[]>`
-    update signing_keys set status = 'revoked', revoked_at = ${now}
+    update signing_keys set status = 'revoked', revoked_at = least(${now}, retired_at + interval '24 hours')
     where project_id = ${project.id} and kid = ${kid} and status <> 'revoked' returning *`
   return row && toKey(row)
 }

@@ -39,17 +39,16 @@ export function findSigningKey(call: ProjectCall, kid: string): Promise<SigningK
 
 /** Still accepted for a day from the first time it is marked; marking it again does not prolong that. */
 export async function retireSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
-  const key = asOfNow(await requireKey(call, kid), call.now)
-  if (key.status === 'retiring') return key
-  const retired = key.status === 'active' ? await markRetiring(call, kid) : undefined
-  if (!retired) throw new Problem(signingKeyNotActive)
-  return retired
+  const retired = isKid(kid) ? await markRetiring(call, kid) : undefined
+  const key = retired ?? asOfNow(await requireKey(call, kid), call.now)
+  if (key.status === 'revoked') throw new Problem(signingKeyNotActive)
+  return key
 }
 
 /** From now on nothing it signs is accepted, and its kid is never free again. Revoking twice is revoking. */
 export async function revokeSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
-  const key = asOfNow(await requireKey(call, kid), call.now)
-  return key.status === 'revoked' ? key : ((await markRevoked(call, kid)) ?? key)
+  const revoked = isKid(kid) ? await markRevoked(call, kid) : undefined
+  return revoked ?? requireKey(call, kid)
 }
 
 /** At most once a minute: an exchange should not write to a row that every exchange shares. */

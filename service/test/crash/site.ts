@@ -1,0 +1,186 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { callOn } from '../../src/domain/call.ts'
+import { createProject } from '../../src/domain/projects/index.ts'
+import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
+import { openStorage } from '../../src/foundation/storage/index.ts'
+import { MIGRATIONS } from '../harness/paths.ts'
+import {
+  freePort,
+  killService,
+  refuseEnded,
+  type ServiceProcess,
+  serverPid,
+  startService,
+  stopService,
+  until,
+  untilReady,
+} from './processes.ts'
+import type { Random } from './random.ts'
+import type { Client, Trial } from './trial.ts'
+
+const SERVER_BACK_WITHIN_MS = 60_000
+const LOG_TAIL = 2_000
+
+/** A service on a database of its own in a directory of its own, and a project that signs users in. */
+export interface Site {
+  readonly client: Client
+  /** Waits until `moment`, kills, and answers when the service is ready again. */
+  killService(moment: Promise<void>): Promise<void>
+  killServer(moment: Promise<void>): Promise<void>
+  killBackend(moment: Promise<void>, random: Random): Promise<void>
+  count(trials: readonly Trial[]): Promise<Counts>
+  /** The end of what the service and the server said. */
+  tail(): Promise<string>
+  close(): Promise<void>
+}
+
+/** What the database holds at the end. */
+export interface Counts {
+  readonly used_tokens: number
+  readonly sessions: number
+  readonly users_with_one_session: number
+  readonly records: number
+  /** Of the tokens and the sessions that we know, how many are there. */
+  readonly known_tokens: number
+  readonly known_sessions: number
+}
+
+export async function openSite(main: string): Promise<Site> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-crash-'))
+  const port = String(await freePort())
+  const origin = `http://127.0.0.1:${port}`
+  const settings = { DATA_DIR: dataDir, PORT: port, API_ORIGIN: origin, RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'error' }
+  let service = startService(main, settings)
+  const close = async () => {
+    await stopService(service, dataDir)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(service, origin)
+    const { client, connection } = await makeClient(dataDir, origin)
+    return {
+      client,
+      killService: async (moment) => {
+        await moment
+        await killService(service)
+        service = startService(main, settings)
+        await untilReady(service, origin)
+      },
+      killServer: (moment) => killServer({ connection, dataDir, origin, service }, moment),
+      killBackend: (moment, random) => killBackend({ connection, dataDir, origin, service }, moment, random),
+      count: (trials) => count(connection, client.projectId, trials),
+      tail: async () =>
+        `${service.tail()}\n${(await readFile(join(dataDir, 'postgres.log'), 'utf8')).slice(-LOG_TAIL)}`,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Made through the domain; the private key never leaves this process. */
+async function makeClient(dataDir: string, origin: string): Promise<{ client: Client; connection: pg.ClientConfig }> {
+  const storage = await openStorage({
+    databaseUrl: undefined,
+    dataDir,
+    migrations: MIGRATIONS,
+    role: 'command',
+    onProgress: () => {},
+    onLostConnection: () => {},
+    onEvicted: () => {},
+  })
+  try {
+    const { connection } = storage
+    const call = callOn(storage, { apiOrigin: origin, boardOrigin: 'http://{slug}.localhost' }, storage.clock.now())
+    const { project } = await createProject(call, { name: 'Crash', slug: 'crash' })
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { kid } = await addSigningKey(
+      { ...call, project },
+      { jwk: publicKey.export({ format: 'jwk' }), kid: 'key-1' },
+    )
+    const client = { projectId: project.id, publishableKey: project.publishableKey, kid, privateKey, origin }
+    return { client, connection: connection as pg.ClientConfig } // what a pool needs beyond a client's is not in it
+  } finally {
+    await storage.close()
+  }
+}
+
+interface Scene {
+  readonly connection: pg.ClientConfig
+  readonly dataDir: string
+  readonly origin: string
+  readonly service: ServiceProcess
+}
+
+async function killServer(scene: Scene, moment: Promise<void>): Promise<void> {
+  const server = await serverPid(scene.dataDir)
+  await watchFall(scene, async () => {
+    await moment
+    process.kill(server, 'SIGKILL')
+  })
+  await until(async () => {
+    refuseEnded(scene.service)
+    return (await serverPid(scene.dataDir).catch(() => server)) !== server
+  }, SERVER_BACK_WITHIN_MS)
+  await untilReady(scene.service, scene.origin)
+}
+
+/** One that is in a transaction, if any is. The server then ends all the others and recovers. */
+async function killBackend(scene: Scene, moment: Promise<void>, random: Random): Promise<void> {
+  await watchFall(scene, async (witness) => {
+    await moment
+    const { rows } = await witness.query<{ pid: number; busy: boolean }>(
+      "select pid, state <> 'idle' as busy from pg_stat_activity where application_name = 'svc' and backend_type = 'client backend'",
+    )
+    const busy = rows.filter((row) => row.busy)
+    const [first, ...rest] = busy.length > 0 ? busy : rows
+    if (!first) throw new Error('The service has no connection to its database')
+    process.kill(random.oneOf([first, ...rest]).pid, 'SIGKILL')
+  })
+  await untilReady(scene.service, scene.origin)
+}
+
+/** A connection of ours tells that the server has fallen: until then "ready" would still speak of the time before. */
+async function watchFall({ connection }: Scene, kill: (witness: pg.Client) => Promise<void>): Promise<void> {
+  const witness = new pg.Client(connection)
+  let fallen = false
+  witness.on('error', () => {}) // 'end' follows
+  witness.once('end', () => {
+    fallen = true
+  })
+  await witness.connect()
+  try {
+    await kill(witness)
+    await until(async () => fallen, SERVER_BACK_WITHIN_MS)
+  } finally {
+    await witness.end().catch(() => {})
+  }
+}
+
+async function count(connection: pg.ClientConfig, projectId: string, trials: readonly Trial[]): Promise<Counts> {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  const sessions = trials.flatMap(({ keys }) => keys.flatMap(({ settled }) => settled.session ?? []))
+  const database = new pg.Client(connection)
+  await database.connect()
+  try {
+    const { rows } = await database.query<Counts>(
+      `select
+        (select count(*)::integer from used_tokens where project_id = $1) as used_tokens,
+        (select count(*)::integer from sessions where project_id = $1) as sessions,
+        (select count(*)::integer from (select 1 from users u join sessions s on s.project_id = u.project_id and s.user_id = u.id
+          where u.project_id = $1 group by u.id having count(*) = 1) as one) as users_with_one_session,
+        (select count(*)::integer from idempotency_records where project_id = $1) as records,
+        (select count(*)::integer from used_tokens where project_id = $1 and jti_hash = any($2)) as known_tokens,
+        (select count(*)::integer from sessions where project_id = $1 and token_hash = any($3)) as known_sessions`,
+      [projectId, trials.map(({ jti }) => hash(jti)), sessions.map(hash)],
+    )
+    return rows[0] as Counts // a select without a from has one row
+  } finally {
+    await database.end()
+  }
+}

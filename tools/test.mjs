@@ -16,6 +16,7 @@ if (words.length === 0) {
 }
 ensureBuilt()
 ensureChromium()
+ensureRedis()
 step('Tests on a real PostgreSQL and a real Chromium', () =>
   run(node, [tool('vitest/vitest.mjs'), 'run', ...words], { stdio: ['ignore', 1, 2] }),
 )
@@ -23,24 +24,30 @@ process.stderr.write(`All of it in ${Math.round((performance.now() - began) / 10
 
 /** Browser tests need a Chromium: the system's, or Debian's package where we are root, or Playwright's own. */
 function ensureChromium() {
-  if (
-    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', process.env.CHROMIUM].some(
-      (path) => path && existsSync(path),
-    )
-  )
-    return
+  const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', process.env.CHROMIUM]
+  if (places.some((path) => path && existsSync(path))) return
   step('Installing Chromium for the browser tests (once; about a minute)', () => {
-    if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-      const apt = (...args) =>
-        spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-          .status === 0
-      if ((apt('update') || true) && apt('install', '-y', '--no-install-recommends', 'chromium')) return
-    }
+    if (installPackage('chromium')) return
     const { status } = spawnSync(node, [tool('playwright-core/cli.js'), 'install', 'chromium'], { stdio: 'ignore' })
-    if (status !== 0) {
-      fail(
-        'No Chromium was found and none could be installed. Install one (on Debian: apt-get install chromium), or set CHROMIUM to its path.',
-      )
-    }
+    if (status === 0) return
+    fail(
+      'No Chromium was found and none could be installed. Install one (on Debian: apt-get install chromium), or set CHROMIUM to its path.',
+    )
   })
+}
+
+/** One test shares counts over Redis; without it that test says that it did not run. */
+function ensureRedis() {
+  if (existsSync('/usr/bin/redis-server') || process.getuid?.() !== 0) return
+  step('Installing Redis for the test of shared rate limits (once)', () => installPackage('redis-server'))
+}
+
+/** Debian's package, where we may install one; answers whether it is there now. */
+function installPackage(name) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const apt = (...words) =>
+    spawnSync('apt-get', words, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+      .status === 0
+  apt('update')
+  return apt('install', '-y', '--no-install-recommends', name)
 }

@@ -44,16 +44,15 @@ test('a session that is over is told so, and not what was kept', async () => {
   })
 })
 
-test('a failure of ours is not kept and leaves nothing; the retry runs', async () => {
+test.each([
+  ['broken', 500, 'internal_error'],
+  ['unavailable', 503, 'unavailable'],
+] as const)('a failure of ours (%s) is not kept and leaves nothing; the retry runs', async (mood, status, code) => {
   const project = await startProject()
   const notes = await startNotes(project)
   const { session } = await project.signIn()
-  notes.mood = 'broken'
-  expect(await notes.post(session, 'k')).toMatchObject({
-    status: 500,
-    replayed: false,
-    body: { code: 'internal_error' },
-  })
+  notes.mood = mood
+  expect(await notes.post(session, 'k')).toMatchObject({ status, replayed: false, body: { code } })
   expect(await committedNotes(project)).toBe(0)
   notes.mood = 'open'
   expect(await notes.post(session, 'k')).toMatchObject({ status: 201, replayed: false })

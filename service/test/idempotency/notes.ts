@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { onTestFinished } from 'vitest'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { meterRequests } from '../../src/foundation/metrics/index.ts'
-import { Problem, type ProblemKind } from '../../src/foundation/problems/index.ts'
+import { Problem, type ProblemKind, unavailable } from '../../src/foundation/problems/index.ts'
 import { openRateLimits } from '../../src/foundation/rate-limits/index.ts'
 import { endpoint, routesOn } from '../../src/surfaces/api/endpoint.ts'
 import { projectDirectory } from '../../src/surfaces/api/project-directory.ts'
@@ -19,7 +19,7 @@ const notesClosed = {
 
 export interface Notes {
   /** What the next notes meet after their work is done. */
-  mood: 'open' | 'closed' | 'broken'
+  mood: 'open' | 'closed' | 'broken' | 'unavailable'
   /** How often the handler was reached. */
   runs: number
   post(session: string, key: string, options?: { text?: unknown; path?: string }): Promise<NoteAnswer>
@@ -86,6 +86,7 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
       const { runs: number, mood } = notes
       await sql`insert into used_tokens (project_id, jti_hash, expires_at) values (${project.id}, ${Buffer.from([number])}, ${later})`
       if (mood === 'closed') throw new Problem(notesClosed)
+      if (mood === 'unavailable') throw new Problem(unavailable)
       if (mood === 'broken') throw new Error('a failure of ours')
       reply.code(201).header('location', `/v1/notes/${number}`)
       return { number, by: user.id }

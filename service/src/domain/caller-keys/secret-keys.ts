@@ -26,8 +26,9 @@ export async function issueSecretKey(
   projectId: Id<'project'>,
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<IssuedSecretKey> {
-  if (name.length < 1 || name.length > 60)
-    throw new Problem(invalidRequest, { detail: 'The name must have 1 to 60 characters.' })
+  if (!/^[^\p{Cc}\p{Cs}]{1,60}$/u.test(name)) {
+    throw new Problem(invalidRequest, { detail: 'The name must have 1 to 60 printable characters.' })
+  }
   const secret = newSecret('secretKey')
   const secretKey: SecretKey = {
     id: newId('secretKey'),

@@ -42,6 +42,8 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     types,
   })
   pool.on('error', onLostConnection)
+  // The pool stops listening a moment before a client is ours; a connection lost in between would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const clock = await databaseClock(pool)
   return {
     sql: sqlOn((statement) => pool.query(statement).catch(rethrow)),

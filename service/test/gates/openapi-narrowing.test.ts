@@ -33,7 +33,11 @@ const document = () => ({
       Post: {
         type: 'object',
         required: ['id'],
-        properties: { id: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
+        properties: {
+          id: { type: 'string' },
+          note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+          tags: { type: 'array', items: { type: 'string' } },
+        },
       },
     },
   },
@@ -64,6 +68,13 @@ test.each<[string, Bend]>([
   [
     'an answer may be null',
     (doc) => Object.assign(doc.components.schemas.Post.properties.id, { type: ['string', 'null'] }),
+  ],
+  [
+    'a union of types got another',
+    (doc) =>
+      Object.assign(doc.components.schemas.Post.properties.note, {
+        anyOf: [{ type: 'string' }, { type: 'null' }, { type: 'number' }],
+      }),
   ],
   ['an answer is gone', (doc) => delete post(doc).responses[404 as never]],
   ['an answered member is gone', (doc) => delete doc.components.schemas.Post.properties.tags],
@@ -101,6 +112,10 @@ test.each<[string, Bend]>([
   [
     'a new problem code',
     (doc) => post(doc).responses[404].content['application/problem+json'].schema.properties.code.enum.push('x'),
+  ],
+  [
+    'a union of types written as a list',
+    (doc) => Object.assign(doc.components.schemas.Post.properties.note, { anyOf: undefined, type: ['string', 'null'] }),
   ],
   ['an optional body member', (doc) => Object.assign(body(doc).properties, { tags: { type: 'array' } })],
 ])('an addition is welcome: %s', (_, bend) => {

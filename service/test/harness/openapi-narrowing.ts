@@ -76,8 +76,8 @@ function compareSchema(
   now: Resolve,
   lost: string[],
 ): void {
-  const before = then(earlier)
-  const after = now(later)
+  const before = plain(then(earlier))
+  const after = plain(now(later))
   compareTypes(place, before, after, side, lost)
   compareValues(place, before, after, side, lost)
   compareBounds(place, before, after, side, lost)
@@ -154,6 +154,22 @@ function compareMembers(
   if (side !== 'request') return
   for (const name of required(after))
     if (!required(before).includes(name)) lost.push(`${place}: ${name} became required`)
+}
+
+/** A union of plain types or of fixed words says the same as a list of types or an enum. */
+function plain(schema: unknown): unknown {
+  const parts = list(at(schema, 'anyOf'))
+  const simple = (part: unknown) =>
+    at(part, 'properties') === undefined && at(part, 'items') === undefined && at(part, '$ref') === undefined
+  if (parts.length === 0 || !parts.every(simple)) return schema
+  const values = parts.flatMap((part) => valuesOf(part) ?? [])
+  const types = [...new Set(parts.flatMap((part) => list(at(part, 'type'))))]
+  return {
+    ...(schema as object),
+    anyOf: undefined,
+    type: types,
+    ...(values.length === parts.length && { enum: values }),
+  }
 }
 
 function valuesOf(schema: unknown): unknown[] | undefined {

@@ -118,12 +118,12 @@ test.each<[string, Members, Members, string]>([
 )
 
 test('a retiring key counts to the second of its 24 hours by the clock of the call, with no job running', async () => {
-  let now = new Date('2026-11-15T10:00:00Z')
+  let now = new Date('2091-11-15T10:00:00Z')
   const { exchange, signToken, call, kid } = await startProject({ now: () => now })
   await retireSigningKey(call(), kid)
-  now = new Date('2026-11-16T09:59:59.999Z')
+  now = new Date('2091-11-16T09:59:59.999Z')
   expect((await exchange(signToken())).status).toBe(201)
-  now = new Date('2026-11-16T10:00:00Z')
+  now = new Date('2091-11-16T10:00:00Z')
   expect((await exchange(signToken())).body.code).toBe('signing_key_revoked')
 })
 

@@ -24,8 +24,10 @@ test('rejected tokens are limited for an address; accepted ones do not count amo
 test('every answer says what is left', async () => {
   const { exchange, signToken, app, signIn, server } = await startProject({ environment: LIMITED })
   const { headers } = await exchange(signToken())
-  expect(headers.get('ratelimit-policy')).toBe('"exchange";q=120;w=60')
-  expect(headers.get('ratelimit')).toMatch(/^"exchange";r=119;t=\d+$/)
+  expect(headers.get('ratelimit-policy')).toBe(
+    '"exchange";q=120;w=60, "rejected-tokens";q=20;w=60, "exchange-project";q=3000;w=60',
+  )
+  expect(headers.get('ratelimit')).toMatch(/^"exchange";r=119;t=\d+, "rejected-tokens";r=19;/)
   const { session } = await signIn()
   const reads = await app('GET', '/v1/me', { session })
   expect(reads.headers.get('ratelimit')).toMatch(/^"reads";r=599;t=\d+$/)

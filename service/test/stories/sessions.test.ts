@@ -3,12 +3,12 @@ import { newSecret } from '../../src/foundation/secrets/index.ts'
 import { startProject } from '../harness/project.ts'
 
 test('a session lasts 24 hours to the second and is never extended', async () => {
-  let now = new Date('2026-11-15T10:00:00Z')
+  let now = new Date('2091-11-15T10:00:00Z')
   const { signIn, app } = await startProject({ now: () => now })
   const { session } = await signIn()
-  now = new Date('2026-11-16T09:59:59Z')
+  now = new Date('2091-11-16T09:59:59Z')
   expect((await app('GET', '/v1/me', { session })).status).toBe(200)
-  now = new Date('2026-11-16T10:00:00Z')
+  now = new Date('2091-11-16T10:00:00Z')
   const over = await app('GET', '/v1/me', { session })
   expect([over.status, over.body.code]).toEqual([401, 'session_expired'])
 })
@@ -69,7 +69,7 @@ test('all sessions of a user can be ended without a ban', async () => {
 })
 
 test('erasing leaves nothing of the person in any table or line of the log, and tokens from before are refused', async () => {
-  let now = new Date('2026-11-15T10:00:00Z')
+  let now = new Date('2091-11-15T10:00:00Z')
   const { signIn, server, app, exchange, signToken, service, project } = await startProject({ now: () => now })
   const canary = 'c4nary'
   const { session, userId } = await signIn({
@@ -80,7 +80,7 @@ test('erasing leaves nothing of the person in any table or line of the log, and 
     traits: { plan: canary },
   })
   const before = signToken({ sub: `sub-${canary}` })
-  now = new Date('2026-11-15T10:00:10Z')
+  now = new Date('2091-11-15T10:00:10Z')
   const erased = await server('POST', `/v1/users/${userId}/erase`, {})
   expect([erased.status, erased.body]).toEqual([200, { id: userId, state: 'erased' }])
   expect((await app('GET', '/v1/me', { session })).body.code).toBe('session_ended')
@@ -99,7 +99,7 @@ test('erasing leaves nothing of the person in any table or line of the log, and 
     .sql`select 1 from idempotency_records where project_id = ${project.id} and user_id = ${userId}`
   expect(kept).toEqual([])
   expect(service.logged.join('')).not.toContain(canary)
-  now = new Date('2026-11-15T10:00:11Z')
+  now = new Date('2091-11-15T10:00:11Z')
   const again = await signIn({ sub: `sub-${canary}` })
   expect(again.userId).not.toBe(userId)
 })

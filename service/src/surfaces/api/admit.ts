@@ -61,8 +61,13 @@ export class Admission {
     return { ...this.call, secretKey, project: await projectById(this.call, secretKey.projectId) }
   }
 
+  /** Counts against a limit; the answer says what is left of each that was counted. */
   async limit(limit: Limit, key: string): Promise<void> {
-    this.#reply.headers((await this.#context.limits.take(limit, key)).headers)
+    const { headers } = await this.#context.limits.take(limit, key)
+    for (const [name, value] of Object.entries(headers)) {
+      const others = this.#reply.getHeader(name)
+      this.#reply.header(name, others === undefined ? value : `${others}, ${value}`)
+    }
   }
 
   /** Reads are counted for the session, or for the address without one; writes for the user. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteGenericInterface, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { ProjectCall } from '../../domain/call.ts'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
 import type { Access, Admission, CallOf } from './admit.ts'
 import type { ApiContext } from './context.ts'
@@ -37,7 +38,9 @@ export interface Endpoint<A extends Access = Access> {
   readonly schema: EndpointSchema
   readonly problems: readonly ProblemKind[]
   readonly bodyLimit?: number
-  /** Further doors, beside those of its access: limits that only this endpoint has. */
+  /** Before anything else is asked of a caller: the limit of their address. */
+  readonly door?: (admission: Admission, call: ProjectCall, request: FastifyRequest) => Promise<void>
+  /** Before the work, and only then: limits that only this endpoint has. */
   readonly limit?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
   readonly handler: (call: CallOf<A>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Whose answer it is, where the caller has no session yet: it is forgotten when they are erased. */

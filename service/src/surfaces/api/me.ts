@@ -3,8 +3,9 @@ import type { Project } from '../../domain/projects/index.ts'
 import { displayName, nameChoices, type User } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { endpoint } from './endpoint.ts'
+import { Nullable, OneOf } from './schema.ts'
 
-const NameChoice = Type.Union([Type.Literal('default'), Type.Literal('first_name'), Type.Literal('custom')])
+const NameChoice = OneOf(['default', 'first_name', 'custom'])
 
 /** What a user sees of themselves. No e-mail address: nothing that an app can read holds one. */
 export const Me = Type.Object(
@@ -15,12 +16,12 @@ export const Me = Type.Object(
     name_choices: Type.Array(
       Type.Object({
         choice: NameChoice,
-        preview: Type.Union([Type.String(), Type.Null()], { description: 'How the user would appear.' }),
+        preview: Nullable(Type.String(), { description: 'How the user would appear.' }),
       }),
       { description: 'What the user can choose from.' },
     ),
     name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
-    locale: Type.Union([Type.String(), Type.Null()]),
+    locale: Nullable(Type.String()),
     notifications: Type.Object({ email: Type.Boolean() }),
     created_at: Type.String({ format: 'date-time' }),
   },

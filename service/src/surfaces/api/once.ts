@@ -58,7 +58,7 @@ export async function answerOnce<A extends Access>(
 }
 
 /** Project key, origin, idempotency key, session or scope: in the order of the contract. */
-async function admit<A extends Access>(admission: Admission, { access }: Endpoint<A>, request: FastifyRequest) {
+async function admit<A extends Access>(admission: Admission, { access, door }: Endpoint<A>, request: FastifyRequest) {
   type Admitted = { call: CallOf<A>; caller: string; key: string | undefined }
   if (access === 'open') {
     await admission.limitUse(undefined)
@@ -70,6 +70,7 @@ async function admit<A extends Access>(admission: Admission, { access }: Endpoin
     return { call, caller: call.secretKey.id, key } as Admitted
   }
   const app: ProjectCall = await admission.app()
+  await door?.(admission, app, request)
   const key = request.method === 'POST' ? idempotencyKey(request) : undefined
   if (request.method === 'POST' && key === undefined) throw new Problem(idempotencyKeyRequired)
   const user: UserCall | undefined = access === 'session' ? await admission.session(app) : undefined

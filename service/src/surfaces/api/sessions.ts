@@ -39,11 +39,11 @@ export const exchange = endpoint({
     },
   },
   problems: [...tokenProblems, userBanned],
+  door: (admission, { project }, { ip }) => admission.limit(EXCHANGE_PER_ADDRESS, `${project.id} ${ip}`),
   // The rejected are counted before it is known who they are, and whoever is accepted is given theirs back.
   limit: async (admission, { project }, { ip }) => {
     await admission.limit(REJECTED_TOKENS, ip)
     await admission.limit(EXCHANGE_PER_PROJECT, project.id)
-    await admission.limit(EXCHANGE_PER_ADDRESS, `${project.id} ${ip}`)
   },
   handler: async (call, { body }, reply) => {
     const { token, expiresAt, user } = await exchangeSignInToken(call, body.token)

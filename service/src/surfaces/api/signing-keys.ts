@@ -17,21 +17,22 @@ import {
 } from '../../domain/signing-keys/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
+import { Nullable, OneOf } from './schema.ts'
 
 const TAGS = ['Signing keys']
 const Time = Type.String({ format: 'date-time' })
-const MaybeTime = Type.Union([Time, Type.Null()])
+const MaybeTime = Nullable(Time)
 const KidParams = Type.Object({ kid: Type.String({ description: 'The key’s id.' }) })
 
 const Key = Type.Object(
   {
     kid: Type.String(),
     jwk: Type.Object({ kty: Type.String(), crv: Type.String(), x: Type.String(), y: Type.String() }),
-    status: Type.Union([Type.Literal('active'), Type.Literal('retiring'), Type.Literal('revoked')]),
+    status: OneOf(['active', 'retiring', 'revoked']),
     created_at: Time,
     retired_at: MaybeTime,
     revoked_at: MaybeTime,
-    last_used_at: Type.Union([Time, Type.Null()], { description: 'To the minute.' }),
+    last_used_at: Nullable(Time, { description: 'To the minute.' }),
   },
   { description: 'A public key that vouches for the project’s users.' },
 )
@@ -118,7 +119,7 @@ export const checkToken = endpoint({
     body: Type.Object(
       {
         token: Type.String(),
-        audience: Type.Union([Type.Literal('app'), Type.Literal('board')]),
+        audience: OneOf(['app', 'board']),
         state: Type.Optional(Type.String({ description: 'For the board: the state that it sent to your app.' })),
       },
       { additionalProperties: false },
@@ -127,7 +128,7 @@ export const checkToken = endpoint({
       200: Type.Object(
         {
           accepted: Type.Boolean({ description: 'Whether the token would be accepted, if it has not been used.' }),
-          code: Type.Union([Type.String(), Type.Null()], { description: 'The code of the first rule that failed.' }),
+          code: Nullable(Type.String(), { description: 'The code of the first rule that failed.' }),
           rules: Type.Array(
             Type.Object({ rule: Type.String(), passed: Type.Boolean(), expected: Type.String(), found: Type.String() }),
           ),
@@ -166,8 +167,8 @@ export const rejectedSignIns = endpoint({
             Type.Object({
               at: Time,
               code: Type.String(),
-              kid: Type.Union([Type.String(), Type.Null()]),
-              audience: Type.Union([Type.Literal('app'), Type.Literal('board')]),
+              kid: Nullable(Type.String()),
+              audience: OneOf(['app', 'board']),
             }),
           ),
           next_cursor: Type.Null(),

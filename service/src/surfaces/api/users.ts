@@ -4,11 +4,12 @@ import { banUser, displayName, endSessions, eraseUser, type User, unbanUser } fr
 import { idPattern } from '../../foundation/ids/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
+import { Nullable, OneOf } from './schema.ts'
 
 const TAGS = ['Users']
 const UserParams = Type.Object({ id: Type.String({ description: 'The user’s id.' }) })
 const Nothing = Type.Object({}, { additionalProperties: false })
-const MaybeText = Type.Union([Type.String(), Type.Null()])
+const MaybeText = Nullable(Type.String())
 
 /** What a client's server sees of a user, their claims included. */
 const ServerUser = Type.Object(
@@ -22,7 +23,7 @@ const ServerUser = Type.Object(
     family_name: MaybeText,
     locale: MaybeText,
     traits: Type.Object({}, { additionalProperties: true }),
-    state: Type.Union([Type.Literal('active'), Type.Literal('banned'), Type.Literal('erased')]),
+    state: OneOf(['active', 'banned', 'erased']),
     created_at: Type.String({ format: 'date-time' }),
     last_seen_at: Type.String({ format: 'date-time' }),
   },
@@ -47,6 +48,7 @@ export const ban = endpoint({
   },
   problems: [notFound],
   handler: async (call, { params, body }) => toJson(call, await banUser(call, params.id, body.reason)),
+  belongsTo: ownerOf,
 })
 
 export const unban = endpoint({
@@ -62,6 +64,7 @@ export const unban = endpoint({
   },
   problems: [notFound],
   handler: async (call, { params }) => toJson(call, await unbanUser(call, params.id)),
+  belongsTo: ownerOf,
 })
 
 export const erase = endpoint({
@@ -100,6 +103,11 @@ export const endUserSessions = endpoint({
     return reply.code(204).send()
   },
 })
+
+/** A kept answer about a user goes when they are erased. */
+function ownerOf(payload: unknown): string {
+  return (payload as { id: string }).id // what toJson makes
+}
 
 function toJson({ project }: ServerCall, user: User) {
   return {

@@ -15,6 +15,8 @@ export interface Taken {
 }
 
 export interface RateLimits {
+  /** Whether anything is counted at all. */
+  readonly count: boolean
   /** Counts one request against a limit; over it, refuses with 429. */
   take(limit: Limit, key: string): Promise<Taken>
   /** Gives one back that should not have counted. */
@@ -34,7 +36,7 @@ const NOTHING: Taken = { headers: {} }
 
 /** Counting is the library's; with Redis all processes share one count, and while it is away each counts for itself. */
 export function openRateLimits({ redisUrl, factor, onTrouble }: RateLimitOptions): RateLimits {
-  if (factor === 0) return { take: async () => NOTHING, giveBack: async () => {}, close: async () => {} }
+  if (factor === 0) return { count: false, take: async () => NOTHING, giveBack: async () => {}, close: async () => {} }
   const redis =
     redisUrl === undefined ? undefined : new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
   redis?.on('error', onTrouble)
@@ -52,6 +54,7 @@ export function openRateLimits({ redisUrl, factor, onTrouble }: RateLimitOptions
   }
 
   return {
+    count: true,
     take: async (limit, key) => {
       const limiter = limiterOf(limit)
       try {

@@ -11,10 +11,13 @@ import { soleHeader } from './headers.ts'
 import { READS, SERVER, WRITES } from './limits.ts'
 
 /** Who may ask: everyone, an app by its key, a signed-in user, or a server whose key has a scope. */
-export type Access = 'open' | 'app' | 'session' | Scope
+export type Access = 'open' | KnownAccess
+/** Everything but open: somebody has to be known. */
+export type KnownAccess = 'app' | 'session' | Scope
 
+/** What the handler is given. Who asks an open endpoint is nobody's business. */
 export type CallOf<A extends Access> = A extends 'open'
-  ? Call
+  ? undefined
   : A extends 'app'
     ? ProjectCall
     : A extends 'session'

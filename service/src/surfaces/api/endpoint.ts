@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteGenericInterface, RouteShorthan
 import type { Static, TSchema } from 'typebox'
 import type { ProjectCall } from '../../domain/call.ts'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import type { Access, Admission, CallOf } from './admit.ts'
+import { type Access, Admission, type CallOf, type KnownAccess } from './admit.ts'
 import type { ApiContext } from './context.ts'
 import { answerOnce } from './once.ts'
 
@@ -69,6 +69,20 @@ export function routesOn(context: ApiContext) {
     attachValidation: true, // the shape of a body is the endpoint's to judge, after who sent it
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     config: { access: endpoint.access, problems: endpoint.problems },
-    handler: (request, reply) => answerOnce(context, endpoint, request, reply),
+    handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
   })
+}
+
+/** Who asks an open endpoint need not be known, so nothing is looked up: at most the address is counted. */
+function handlerOf(context: ApiContext, endpoint: Endpoint): RouteShorthandOptionsWithHandler['handler'] {
+  if (endpoint.access === 'open') {
+    const { handler } = endpoint as Endpoint<'open'> // as its access says
+    if (!context.limits.count) return (request, reply) => handler(undefined, request, reply)
+    return async (request, reply) => {
+      await new Admission(context, request, reply).limitUse(undefined)
+      return handler(undefined, request, reply)
+    }
+  }
+  const known = endpoint as unknown as Endpoint<KnownAccess> // as its access says
+  return (request, reply) => answerOnce(context, known, request, reply)
 }

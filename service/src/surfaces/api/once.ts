@@ -7,7 +7,7 @@ import {
   runOnce,
 } from '../../foundation/idempotency/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { type Access, Admission, type CallOf } from './admit.ts'
+import { Admission, type CallOf, type KnownAccess } from './admit.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { headerOf } from './headers.ts'
@@ -17,7 +17,7 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 const KEPT_HEADERS = ['cache-control', 'etag', 'location'] as const
 
 /** Answers a request: who asks, then, for a POST with a key, whether it was answered before, then the endpoint. */
-export async function answerOnce<A extends Access>(
+export async function answerOnce<A extends KnownAccess>(
   context: ApiContext,
   endpoint: Endpoint<A>,
   request: FastifyRequest,
@@ -58,12 +58,12 @@ export async function answerOnce<A extends Access>(
 }
 
 /** Project key, origin, idempotency key, session or scope: in the order of the contract. */
-async function admit<A extends Access>(admission: Admission, { access, door }: Endpoint<A>, request: FastifyRequest) {
+async function admit<A extends KnownAccess>(
+  admission: Admission,
+  { access, door }: Endpoint<A>,
+  request: FastifyRequest,
+) {
   type Admitted = { call: CallOf<A>; caller: string; key: string | undefined }
-  if (access === 'open') {
-    await admission.limitUse(undefined)
-    return { call: admission.call, caller: '', key: undefined } as Admitted
-  }
   if (access !== 'app' && access !== 'session') {
     const call: ServerCall = await admission.server(access)
     const key = request.method === 'POST' ? idempotencyKey(request) : undefined
@@ -106,7 +106,7 @@ function refusalOf(error: unknown, { write }: ApiContext, request: FastifyReques
   return { status, headers, body }
 }
 
-async function afterwards<A extends Access>(
+async function afterwards<A extends KnownAccess>(
   context: ApiContext,
   endpoint: Endpoint<A>,
   call: CallOf<A>,

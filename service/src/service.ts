@@ -46,7 +46,7 @@ export async function createService({
   const write = problemWriter(apiOrigin)
   const headers = securityHeaders(apiOrigin)
   const surface = { write, log, headers, meter: meterRequests(registry) }
-  const limits = openRateLimits({
+  const limits = await openRateLimits({
     redisUrl: config.redisUrl,
     factor: config.rateLimitFactor,
     onTrouble: (error) => log.warn({ err: error }, 'Redis is out of reach; this process counts for itself'),

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import type { Log } from '../log/index.ts'
 import type { Database } from '../storage/index.ts'
 
@@ -21,7 +21,8 @@ export interface Jobs {
 
 /** Queues, retries, schedules and dead letters are pg-boss's, on the pool that the service has anyway. */
 export async function startJobs(database: Database, jobs: readonly Job<never>[], log: Log): Promise<Jobs> {
-  const boss = new PgBoss({
+  const library = await import('pg-boss') // after the service is ready: nobody waits for it
+  const boss = new library.PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
     schema: 'jobs',
     cronMonitorIntervalSeconds: 30,

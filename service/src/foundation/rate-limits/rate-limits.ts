@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../problems/index.ts'
 import { rateLimited } from './problems.ts'
@@ -35,11 +34,9 @@ export interface RateLimitOptions {
 const NOTHING: Taken = { headers: {} }
 
 /** Counting is the library's; with Redis all processes share one count, and while it is away each counts for itself. */
-export function openRateLimits({ redisUrl, factor, onTrouble }: RateLimitOptions): RateLimits {
+export async function openRateLimits({ redisUrl, factor, onTrouble }: RateLimitOptions): Promise<RateLimits> {
   if (factor === 0) return { count: false, take: async () => NOTHING, giveBack: async () => {}, close: async () => {} }
-  const redis =
-    redisUrl === undefined ? undefined : new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
-  redis?.on('error', onTrouble)
+  const redis = redisUrl === undefined ? undefined : await connect(redisUrl, onTrouble)
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
 
   function limiterOf({ name, count, seconds }: Limit): RateLimiterMemory | RateLimiterRedis {
@@ -68,6 +65,11 @@ export function openRateLimits({ redisUrl, factor, onTrouble }: RateLimitOptions
     giveBack: async (limit, key) => void (await limiterOf(limit).reward(key)),
     close: async () => void redis?.disconnect(),
   }
+}
+
+async function connect(url: string, onTrouble: (error: Error) => void) {
+  const { Redis } = await import('ioredis') // only where it is used
+  return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }).on('error', onTrouble)
 }
 
 /** The IETF draft's fields: the policy, and what is left of it. */

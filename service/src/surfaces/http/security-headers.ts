@@ -5,7 +5,6 @@ export function securityHeaders(origin: string): Headers {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
     ...(origin.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }
@@ -15,6 +14,7 @@ export function pageHeaders(origin: string, contentPolicy: string): Headers {
   return {
     ...securityHeaders(origin),
     'content-security-policy': `${contentPolicy}; base-uri 'none'; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',

@@ -4,16 +4,9 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { databaseUrl } from '../harness/database-url.ts'
 import { isRunning, runMain, runToEnd, temporaryDirectory, until, untilReady } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
-
-const databaseUrl = (changes: Partial<{ password: string; database: string; port: number }> = {}) => {
-  const { host, user, password, database, port } = { ...inject('connection'), ...changes }
-  const place = host.startsWith('/')
-    ? `localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-    : `${host}:${port}/${database}`
-  return `postgres://${user}:${encodeURIComponent(password)}@${place}`
-}
 
 async function serve(environment: Record<string, string> = {}) {
   const PORT = String(await freePort())

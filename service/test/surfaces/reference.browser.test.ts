@@ -44,6 +44,22 @@ test('a problem’s type leads to its explanation', async () => {
   expect(await page.locator(':target').textContent()).toContain('not_found')
 })
 
+test('an example can be copied: it names the headers that its call needs', async () => {
+  const { origin } = await startService()
+  const page = await (await openBrowser()).newPage()
+  await page.goto(`${origin}/docs`)
+  const example = await page.locator('#exchangeSignInToken pre').textContent()
+  for (const part of [
+    `${origin}/v1/sessions/sso`,
+    'x-project-key: svc_pk_live_',
+    'idempotency-key: ',
+    '{"token": …}',
+  ]) {
+    expect(example).toContain(part)
+  }
+  expect(await page.locator('#addSigningKey').textContent()).toContain('signing_keys:write')
+})
+
 test('the keyboard reaches the content past the navigation', async () => {
   const { origin } = await startService()
   const page = await (await openBrowser()).newPage()

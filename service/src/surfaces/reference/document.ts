@@ -11,6 +11,8 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly tags: readonly string[]
+  /** The ways in, by the names of the security schemes, each with the scopes it needs. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
@@ -56,6 +58,34 @@ export function callsByTag(
     description,
     calls: calls.filter(({ operation }) => operation.tags.includes(name)),
   }))
+}
+
+/** Who may call, in words. */
+export function callerInWords({ security = [] }: Operation): string {
+  const [way = {}] = security
+  if (way.secretKey) return `A server, with a secret key that has the scope ${way.secretKey.join(', ')}.`
+  if (way.session) return 'An app, with its publishable key and the session of a signed-in user.'
+  return way.projectKey ? 'An app, with its publishable key.' : 'Everyone.'
+}
+
+/** A call that can be copied into a terminal; what stands for a value of the reader's own ends in dots. */
+export function curlOf(method: string, url: string, operation: Operation): string {
+  const [way = {}] = operation.security ?? []
+  const headers = [
+    ...(way.projectKey ? ['x-project-key: svc_pk_live_…'] : []),
+    ...(way.session ? ['authorization: Bearer svc_ses_…'] : []),
+    ...(way.secretKey ? ['authorization: Bearer svc_sk_live_…'] : []),
+    ...(way.projectKey && method === 'post' ? ['idempotency-key: a-new-uuid-for-each-request'] : []),
+  ]
+  const body = operation.requestBody?.content['application/json']?.schema
+  const members = Object.keys(body?.properties ?? {}).filter((name) => body?.required?.includes(name))
+  return [
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${url}`,
+    ...headers.map((header) => `-H '${header}'`),
+    ...(body
+      ? ["-H 'content-type: application/json'", `-d '{${members.map((name) => `"${name}": …`).join(', ')}}'`]
+      : []),
+  ].join(' \\\n  ')
 }
 
 /** A type in words a reader knows. */

@@ -1,6 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import { type Call, callsByTag, type OpenapiDocument, type Schema, typeInWords } from './document.ts'
+import {
+  type Call,
+  callerInWords,
+  callsByTag,
+  curlOf,
+  type OpenapiDocument,
+  type Schema,
+  typeInWords,
+} from './document.ts'
 
 interface LayoutProps {
   readonly title: string
@@ -99,6 +107,7 @@ function Endpoint({ call: { method, path, operation }, base }: { call: Call; bas
         {path}
       </p>
       <p>{operation.description}</p>
+      <p class="soft">Who may call: {callerInWords(operation)}</p>
       {operation.parameters && (
         <>
           <h4>Parameters</h4>
@@ -120,7 +129,7 @@ function Endpoint({ call: { method, path, operation }, base }: { call: Call; bas
       <h4>Try it</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls sideways, and the keyboard must reach it */}
       <pre tabIndex={0}>
-        <code>{exampleOf(method, `${base}${path}`, body)}</code>
+        <code>{curlOf(method, `${base}${path}`, operation)}</code>
       </pre>
       <h4>Answers</h4>
       <div class="table">
@@ -191,15 +200,6 @@ function fieldsOf(schema: Schema): { name: string; type: string; text: string }[
     type: `${typeInWords(field)}${schema.required?.includes(name) ? '' : ', optional'}`,
     text: field.description ?? '',
   }))
-}
-
-function exampleOf(method: string, url: string, body: Schema | undefined): string {
-  const parts = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${url}`]
-  if (body) {
-    const members = Object.keys(body.properties ?? {}).map((name) => `"${name}": …`)
-    parts.push("-H 'content-type: application/json'", `-d '{${members.join(', ')}}'`)
-  }
-  return parts.join(' \\\n  ')
 }
 
 export function ErrorsPage({ catalogue, stylesheet }: { catalogue: readonly ProblemKind[]; stylesheet: string }) {

@@ -1,5 +1,5 @@
 export { displayName, type NameChoice, nameChoices } from './display-name.ts'
-export { banUser, endSessions, eraseUser, forgetErasuresBefore, requireUser, unbanUser } from './moderate.ts'
+export { banUser, endSessions, eraseUser, forgetErasuresBefore, unbanUser } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export { type Remembered, rememberUser, wasErasedAfter } from './store.ts'
 export { toUser, type User, type UserRow } from './user.ts'

@@ -2,13 +2,8 @@ import { deleteRecordsOfUser } from '../../foundation/idempotency/index.ts'
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { type Call, inTransaction, type ProjectCall } from '../call.ts'
-import { blankUser, deleteErasuresBefore, raiseEpoch, rememberErasure, selectUser, setState } from './store.ts'
+import { blankUser, deleteErasuresBefore, raiseEpoch, rememberErasure, setState } from './store.ts'
 import type { User } from './user.ts'
-
-/** Any text may be asked for; what is no id of a user is a user that does not exist. */
-export async function requireUser(call: ProjectCall, id: string): Promise<User> {
-  return found(await selectUser(call, userId(id)))
-}
 
 /** Ends all of the user's sessions; until the ban is lifted no token makes a new one. Repeating it changes nothing more. */
 export async function banUser(call: ProjectCall, id: string, reason: string | undefined): Promise<User> {
@@ -39,6 +34,7 @@ export function forgetErasuresBefore(call: Call, time: Date): Promise<void> {
   return deleteErasuresBefore(call, time)
 }
 
+/** Any text may be asked for; what is no id of a user is a user that does not exist. */
 function userId(id: string): Id<'user'> {
   if (!isId('user', id)) throw new Problem(notFound)
   return id

@@ -36,13 +36,6 @@ export async function wasErasedAfter({ sql, project }: ProjectCall, sub: string,
   return rows.length > 0
 }
 
-export async function selectUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<User | undefined> {
-  const [row] = await sql<
-    UserRow[]
-  >`select * from users where project_id = ${project.id} and id = ${id} and state <> 'erased'`
-  return row && toUser(row)
-}
-
 /** Raising the epoch ends every session, also one that is being made: both need the row. */
 export async function setState(
   { sql, project }: ProjectCall,

@@ -32,13 +32,6 @@ export const requestTimeout = {
   remedy: 'Send the whole request without pauses; headers have 10 seconds and a request has 30.',
 } as const satisfies ProblemKind
 
-export const versionConflict = {
-  code: 'version_conflict',
-  status: 409,
-  title: 'Somebody else changed this in the meantime.',
-  remedy: 'Read the object again, apply the change to what it is now, and send its new ETag in If-Match.',
-} as const satisfies ProblemKind
-
 export const bodyTooLarge = {
   code: 'body_too_large',
   status: 413,

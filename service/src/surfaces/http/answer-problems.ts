@@ -52,7 +52,7 @@ export function answerProblem(
   }
   const { status, headers, body } = write(problem, { id: request.id, path: request.url })
   observe(request, request.routeOptions.url ?? 'unmatched', status)
-  // What fails before the hooks run (an address that cannot be decoded) has none of the headers yet.
+  // The common headers are set around handlers, and most refusals never reach one.
   return reply
     .code(status)
     .headers({ ...always, 'request-id': request.id, ...headers })

@@ -202,6 +202,11 @@ function fieldsOf(schema: Schema): { name: string; type: string; text: string }[
   }))
 }
 
+/** Names between backticks are set as code. */
+function Words({ text }: { text: string }) {
+  return <>{text.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part))}</>
+}
+
 export function ErrorsPage({ catalogue, stylesheet }: { catalogue: readonly ProblemKind[]; stylesheet: string }) {
   const byStatus = [...Map.groupBy(catalogue, ({ status }) => status)]
   const navigation = (
@@ -238,7 +243,9 @@ export function ErrorsPage({ catalogue, stylesheet }: { catalogue: readonly Prob
                 <dt id={code}>
                   <code>{code}</code> {title}
                 </dt>
-                <dd class="soft">{remedy}</dd>
+                <dd class="soft">
+                  <Words text={remedy} />
+                </dd>
               </div>
             ))}
           </dl>

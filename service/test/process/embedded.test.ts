@@ -41,13 +41,18 @@ test('a second service on the same directory is refused within a second, and tol
     const result = await runToEnd(words, { ...settings, PORT: String(await freePort()) })
     return { ...result, ms: performance.now() - began }
   }
-  const bare = await timed(['version'])
-  const second = await timed(['serve'])
-  expect(second.ms - bare.ms).toBeLessThan(1_000) // beyond what starting a process costs on this machine now
-  expect(second.code).toBe(1)
-  expect(second.err).toContain(`in use by process ${run.pid}`)
-  expect(second.err).toContain(settings.DATA_DIR)
-})
+  // What the refusal takes beyond starting a process, at its best of five: other work on the machine only adds to it.
+  const beyond: number[] = []
+  for (let attempt = 0; attempt < 5 && Math.min(...beyond) >= 1_000; attempt += 1) {
+    const bare = await timed(['version'])
+    const second = await timed(['serve'])
+    beyond.push(second.ms - bare.ms)
+    expect(second.code).toBe(1)
+    expect(second.err).toContain(`in use by process ${run.pid}`)
+    expect(second.err).toContain(settings.DATA_DIR)
+  }
+  expect(Math.min(...beyond)).toBeLessThan(1_000)
+}, 60_000)
 
 test('the command line shares the directory with a running service, and starts the database without one', async () => {
   const { run, settings, dataDir } = await start()

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
+import { openCursors } from './foundation/paging/index.ts'
 import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
 import { apiSurface, catalogue } from './surfaces/api/index.ts'
@@ -58,6 +59,7 @@ export async function createService({
     database,
     places: config,
     limits,
+    cursors: await openCursors(database.sql),
     version,
     now: now ?? database.clock.now,
     trustedProxies: config.trustedProxies,

@@ -29,9 +29,39 @@ export interface UserCall extends ProjectCall {
   readonly sessionHash: Buffer
 }
 
+/** A call by whoever may read the board: on a public one also somebody who is not signed in. */
+export interface ReaderCall extends ProjectCall {
+  readonly user: User | undefined
+}
+
 /** A call by a client's server. Only `resolveSecretKey` makes one. */
 export interface ServerCall extends ProjectCall {
   readonly secretKey: SecretKey
+}
+
+/** Everybody who can look at a board. */
+export type BoardCall = ReaderCall | UserCall | ServerCall
+
+/** Who looks, where it is a person. */
+export function viewerOf(call: ProjectCall): User | undefined {
+  return (call as Partial<UserCall>).user // what a call holds says whose it is
+}
+
+/** A client's server, or a person at the command line: they see what visitors do not. */
+export function isStaff(call: ProjectCall): boolean {
+  return !('user' in call)
+}
+
+export interface Actor {
+  readonly kind: 'user' | 'secret_key' | 'system'
+  readonly id: string | undefined
+}
+
+export function actorOf(call: ProjectCall): Actor {
+  const user = viewerOf(call)
+  if (user) return { kind: 'user', id: user.id }
+  const key = (call as Partial<ServerCall>).secretKey // as above
+  return key ? { kind: 'secret_key', id: key.id } : { kind: 'system', id: undefined }
 }
 
 export function callOn(database: Pick<Database, 'sql' | 'transaction'>, places: Places, now: Date): Call {

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { onTestFinished } from 'vitest'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { meterRequests } from '../../src/foundation/metrics/index.ts'
+import { cursorsSignedBy } from '../../src/foundation/paging/index.ts'
 import { Problem, type ProblemKind, unavailable } from '../../src/foundation/problems/index.ts'
 import { openRateLimits } from '../../src/foundation/rate-limits/index.ts'
 import { endpoint, routesOn } from '../../src/surfaces/api/endpoint.ts'
@@ -41,6 +43,7 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
     database,
     limits,
     projects: projectDirectory(),
+    cursors: cursorsSignedBy(randomBytes(32)),
     places: config,
     version: 'test',
     now: database.clock.now,

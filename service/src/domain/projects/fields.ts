@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import type { Places } from '../call.ts'
 import { boardOriginOf } from './board-origin.ts'
+import { LANGUAGES } from './language.ts'
 import type { ProjectDraft } from './projects.ts'
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -35,6 +36,9 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
     return domain === new URL(places.apiOrigin).hostname ? 'is the address of the API' : undefined
   },
   allowedOrigins: (origins: readonly string[]) => listRule(origins, isOrigin, 'origin such as https://app.example.com'),
+  language: (language: string) =>
+    LANGUAGES.some((known) => known === language) ? undefined : `must be one of ${LANGUAGES.join(', ')}`,
+  requiresApproval: () => undefined,
   allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, 'key of 1 to 64 printable characters'),
 }
 

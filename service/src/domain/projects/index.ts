@@ -1,4 +1,5 @@
 export { boardOriginOf } from './board-origin.ts'
+export { LANGUAGES, type Language } from './language.ts'
 export { domainTaken, projectKeyInvalid, projectKeyRequired, slugTaken } from './problems.ts'
 export {
   type CreatedProject,

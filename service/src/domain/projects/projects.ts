@@ -3,7 +3,9 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { type Call, inTransaction } from '../call.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
+import { addFirstStatuses } from '../statuses/index.ts'
 import { refuseInvalid } from './fields.ts'
+import type { Language } from './language.ts'
 import { projectKeyInvalid } from './problems.ts'
 import {
   changeProject,
@@ -27,6 +29,10 @@ export interface ProjectDraft {
   readonly allowedOrigins: readonly string[]
   /** The traits of a sign-in token that are kept; all others are dropped. */
   readonly allowedTraits: readonly string[]
+  /** The language its posts are searched in. */
+  readonly language: Language
+  /** Whether what users write waits for somebody's approval. */
+  readonly requiresApproval: boolean
 }
 
 export interface Project extends ProjectDraft {
@@ -34,6 +40,7 @@ export interface Project extends ProjectDraft {
   readonly publishableKey: string
   readonly createdAt: Date
   readonly updatedAt: Date
+  readonly version: number
 }
 
 export interface CreatedProject {
@@ -52,15 +59,19 @@ export async function createProject(
     domain: undefined,
     allowedOrigins: [],
     allowedTraits: [],
+    language: 'english',
+    requiresApproval: false,
     ...draft,
     id: newId('project'),
     publishableKey: newSecret('publishableKey'),
     createdAt: call.now,
     updatedAt: call.now,
+    version: 1,
   }
   refuseInvalid(draft, call.places)
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
+    await addFirstStatuses(call, project.id)
     const { secret } = await issueSecretKey(call, project.id, { name: 'First key', scopes: SCOPES })
     return { project, secretKey: secret }
   })

@@ -2,6 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
 import type { Call } from '../call.ts'
+import type { Language } from './language.ts'
 import { domainTaken, slugTaken } from './problems.ts'
 import type { Project, ProjectDraft } from './projects.ts'
 
@@ -14,16 +15,20 @@ interface ProjectRow {
   domain: string | null
   allowed_origins: string[]
   allowed_traits: string[]
+  language: Language
+  requires_approval: boolean
   publishable_key: string
   created_at: Date
   updated_at: Date
+  version: number
 }
 
 export async function insertProject({ sql }: Call, project: Project): Promise<void> {
   await sql`
-    insert into projects (id, name, slug, is_private, sign_in_url, domain, allowed_origins, allowed_traits, publishable_key, created_at, updated_at)
+    insert into projects (id, name, slug, is_private, sign_in_url, domain, allowed_origins, allowed_traits, language,
+      requires_approval, publishable_key, created_at, updated_at)
     values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain},
-      ${project.allowedOrigins}, ${project.allowedTraits}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
+      ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
     undefined,
     refuseTaken,
   )
@@ -69,6 +74,9 @@ export async function changeProject(
       domain = case when ${has('domain')}::boolean then ${changes.domain} else domain end,
       allowed_origins = coalesce(${changes.allowedOrigins}, allowed_origins),
       allowed_traits = coalesce(${changes.allowedTraits}, allowed_traits),
+      language = coalesce(${changes.language}, language),
+      requires_approval = coalesce(${changes.requiresApproval}, requires_approval),
+      version = version + 1,
       updated_at = ${now}
     where slug = ${slug}
     returning *`.then(undefined, refuseTaken)
@@ -96,8 +104,11 @@ function toProject(row: ProjectRow): Project {
     domain: row.domain ?? undefined,
     allowedOrigins: row.allowed_origins,
     allowedTraits: row.allowed_traits,
+    language: row.language,
+    requiresApproval: row.requires_approval,
     publishableKey: row.publishable_key,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    version: row.version,
   }
 }

@@ -7,10 +7,13 @@ export interface NameChoice {
   readonly preview: string | undefined
 }
 
-type Named = Pick<User, 'givenName' | 'familyName' | 'nameChoice' | 'customName'>
+type Named = Pick<User, 'state' | 'givenName' | 'familyName' | 'nameChoice' | 'customName'>
+
+const ERASED = 'deleted user'
 
 /** How a user appears on the board: by default without any name, only ever with one they chose. */
 export function displayName(project: Pick<Project, 'name'>, user: Named): string {
+  if (user.state === 'erased') return ERASED
   if (user.nameChoice === 'custom' && user.customName) return user.customName
   if (user.nameChoice === 'first_name' && user.givenName) return firstName(user.givenName, user.familyName)
   return `${project.name} user`

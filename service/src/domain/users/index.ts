@@ -1,5 +1,7 @@
+export { type Author, type AuthorRow, toAuthor } from './author.ts'
 export { displayName, type NameChoice, nameChoices } from './display-name.ts'
+export { requireUser, userById, userBySub } from './find.ts'
 export { banUser, endSessions, eraseUser, forgetErasuresBefore, unbanUser } from './moderate.ts'
 export { userBanned } from './problems.ts'
-export { type Remembered, rememberUser, wasErasedAfter } from './store.ts'
+export { holdWriter, lockName, type Remembered, rememberUser, wasErasedAfter } from './store.ts'
 export { toUser, type User, type UserRow } from './user.ts'

@@ -29,6 +29,16 @@ export async function rememberUser(
   return { user: toUser(row), sessionEpoch: row.session_epoch, isNew: row.is_new }
 }
 
+export async function selectUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<User | undefined> {
+  const [row] = await sql<UserRow[]>`select * from users where project_id = ${project.id} and id = ${id}`
+  return row && toUser(row)
+}
+
+export async function selectUserBySub({ sql, project }: ProjectCall, sub: string): Promise<User | undefined> {
+  const [row] = await sql<UserRow[]>`select * from users where project_id = ${project.id} and sub = ${sub}`
+  return row && toUser(row)
+}
+
 /** Whether this sub was erased after that moment. */
 export async function wasErasedAfter({ sql, project }: ProjectCall, sub: string, issuedAt: Date): Promise<boolean> {
   const rows = await sql`
@@ -54,6 +64,22 @@ export async function raiseEpoch({ sql, project }: ProjectCall, id: Id<'user'>):
     update users set session_epoch = session_epoch + 1
     where project_id = ${project.id} and id = ${id} and state <> 'erased' returning 1`
   return rows.length > 0
+}
+
+/**
+ * Holds the user's row until the transaction ends, so that an erasure comes wholly before what they write or wholly after it;
+ * what is public locks their name in the same moment. False: they are not here any more.
+ */
+export async function holdWriter({ sql, project }: ProjectCall, id: Id<'user'>, isPublic: boolean): Promise<boolean> {
+  const rows = await sql`
+    update users set name_locked = name_locked or ${isPublic}::boolean
+    where project_id = ${project.id} and id = ${id} and state = 'active' returning 1`
+  return rows.length > 0
+}
+
+/** The name of whoever's text has become public may not change any more. */
+export async function lockName({ sql, project }: ProjectCall, id: Id<'user'>): Promise<void> {
+  await sql`update users set name_locked = true where project_id = ${project.id} and id = ${id} and not name_locked`
 }
 
 /** Leaves the row, so that what the person wrote has an author, and nothing that says who they are. */

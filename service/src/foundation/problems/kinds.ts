@@ -32,6 +32,13 @@ export const requestTimeout = {
   remedy: 'Send the whole request without pauses; headers have 10 seconds and a request has 30.',
 } as const satisfies ProblemKind
 
+export const versionConflict = {
+  code: 'version_conflict',
+  status: 409,
+  title: 'It was changed since you read it.',
+  remedy: 'Read it again, look at what changed, and send the change with the new ETag as If-Match.',
+} as const satisfies ProblemKind
+
 export const bodyTooLarge = {
   code: 'body_too_large',
   status: 413,

@@ -43,7 +43,11 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
   })
   pool.on('error', onLostConnection)
   // The pool stops listening a moment before a client is ours; a connection lost in between would end the process.
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // Words of four letters with one of them wrong are less alike than the 0.3 that is usual.
+    client.query('set pg_trgm.similarity_threshold = 0.2').catch(() => {}) // a connection that breaks here breaks for its taker too
+  })
   const clock = await databaseClock(pool)
   return {
     sql: sqlOn((statement) => pool.query(statement).catch(rethrow)),

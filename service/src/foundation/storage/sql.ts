@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** What runs a statement: the pool, or the one connection of a transaction. */
-export type Run = (statement: { name: string; text: string; values: unknown[] }) => Promise<{ rows: unknown[] }>
+export type Run = (statement: { name?: string; text: string; values: unknown[] }) => Promise<{ rows: unknown[] }>
 
 /**
  * A statement is its template: values become parameters, a nested template becomes part of the text, and each distinct
@@ -18,6 +18,8 @@ interface Compiled {
 }
 
 const compiledOnce = new WeakMap<TemplateStringsArray, Compiled>()
+/** Of statements with parts: as many as there are ways to put the parts together. */
+const compiledByText = new Map<string, Compiled>()
 
 export function sqlOn(run: Run): Sql {
   return (strings, ...values) => new Query(run, strings, values)
@@ -28,11 +30,21 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
   readonly #run: Run
   readonly #strings: TemplateStringsArray
   readonly #values: readonly unknown[]
+  #planAnew = false
 
   constructor(run: Run, strings: TemplateStringsArray, values: readonly unknown[]) {
     this.#run = run
     this.#strings = strings
     this.#values = values
+  }
+
+  /**
+   * Plans for the values of this once, instead of once for all values: worth it where a rare word and a common one are best
+   * looked up in different ways.
+   */
+  plannedAnew(): this {
+    this.#planAnew = true
+    return this
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a statement is what runs it
@@ -43,7 +55,7 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
     const values: unknown[] = []
     const { name, text } = this.#compile(values)
     // The caller states the shape of its rows; the statement beside it is what makes it true.
-    return this.#run({ name, text, values })
+    return this.#run(this.#planAnew ? { text, values } : { name, text, values })
       .then(({ rows }) => rows as Rows)
       .then(onRows, onFailure)
   }
@@ -56,8 +68,9 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
       return known
     }
     const text = this.#write(values)
-    const compiled = { name: createHash('sha256').update(text).digest('base64url').slice(0, 32), text }
+    const compiled = compiledByText.get(text) ?? { name: nameOf(text), text }
     if (fixed) compiledOnce.set(this.#strings, compiled)
+    else compiledByText.set(text, compiled)
     return compiled
   }
 
@@ -69,4 +82,8 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
     }
     return text
   }
+}
+
+function nameOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 32)
 }

@@ -1,28 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, callOn, type ProjectCall, type ServerCall, type UserCall } from '../../domain/call.ts'
-import { requireScope, type Scope, secretKeyInBrowser, secretKeyOf } from '../../domain/caller-keys/index.ts'
+import {
+  type Call,
+  callOn,
+  type ProjectCall,
+  type ReaderCall,
+  type ServerCall,
+  type UserCall,
+} from '../../domain/call.ts'
+import { requireScope, secretKeyInBrowser, secretKeyOf } from '../../domain/caller-keys/index.ts'
 import { projectById, projectKeyRequired } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import type { Limit } from '../../foundation/rate-limits/index.ts'
+import type { ServerAccess } from './access.ts'
 import type { ApiContext } from './context.ts'
 import { allowOrigin } from './cors.ts'
 import { soleHeader } from './headers.ts'
 import { READS, SERVER, WRITES } from './limits.ts'
-
-/** Who may ask: everyone, an app by its key, a signed-in user, or a server whose key has a scope. */
-export type Access = 'open' | KnownAccess
-/** Everything but open: somebody has to be known. */
-export type KnownAccess = 'app' | 'session' | Scope
-
-/** What the handler is given. Who asks an open endpoint is nobody's business. */
-export type CallOf<A extends Access> = A extends 'open'
-  ? undefined
-  : A extends 'app'
-    ? ProjectCall
-    : A extends 'session'
-      ? UserCall
-      : ServerCall
 
 /** Lets a request in, step by step in the order the contract gives, or refuses it at the first step that fails. */
 export class Admission {
@@ -47,6 +41,17 @@ export class Admission {
     return { ...this.call, project }
   }
 
+  /** Whether an app asks: whoever names a project by its publishable key is one. */
+  get isApp(): boolean {
+    return this.#request.headers['x-project-key'] !== undefined
+  }
+
+  /** On a private board every read needs a session. A session that is sent has to be good, also where none is needed. */
+  async reader(call: ProjectCall): Promise<ReaderCall> {
+    const isAsked = call.project.isPrivate || this.#request.headers.authorization !== undefined
+    return isAsked ? this.session(call) : { ...call, user: undefined }
+  }
+
   async session(call: ProjectCall): Promise<UserCall> {
     const token = this.#bearer()
     if (token === undefined) throw new Problem(sessionRequired)
@@ -54,14 +59,17 @@ export class Admission {
   }
 
   /** The project of a server, by its secret key. A key that comes from a web page is not a secret any more. */
-  async server(scope: Scope): Promise<ServerCall> {
+  async server(): Promise<ServerCall> {
     const secret = this.#bearer()
     if (secret === undefined) throw new Problem(projectKeyRequired)
     if (this.#request.headers.origin !== undefined) throw new Problem(secretKeyInBrowser)
     const secretKey = await secretKeyOf(this.call, secret)
     await this.limit(SERVER, secretKey.id)
-    requireScope(secretKey, scope)
     return { ...this.call, secretKey, project: await projectById(this.call, secretKey.projectId) }
+  }
+
+  scope({ secretKey }: ServerCall, access: ServerAccess): void {
+    if (access !== 'server') requireScope(secretKey, access)
   }
 
   /** Counts against a limit; the answer says what is left of each that was counted. */

@@ -1,4 +1,6 @@
 import { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from '../../domain/caller-keys/index.ts'
+import { postInDiscussion } from '../../domain/posting/index.ts'
+import { notAuthor, postMerged } from '../../domain/posts/index.ts'
 import { domainTaken, projectKeyInvalid, projectKeyRequired, slugTaken } from '../../domain/projects/index.ts'
 import { sessionEnded, sessionExpired, sessionInvalid, sessionRequired } from '../../domain/sessions/index.ts'
 import { tokenKinds } from '../../domain/sign-in-tokens/index.ts'
@@ -10,15 +12,17 @@ import {
   tooManyActiveKeys,
 } from '../../domain/signing-keys/index.ts'
 import { userBanned } from '../../domain/users/index.ts'
+import { votingClosed } from '../../domain/votes/index.ts'
 import {
   idempotencyInProgress,
   idempotencyKeyInvalid,
   idempotencyKeyRequired,
   idempotencyKeyReused,
 } from '../../foundation/idempotency/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { commonProblems as common, type ProblemKind } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
-import type { Access } from './admit.ts'
+import { type Access, appAccessOf, serverAccessOf } from './access.ts'
 import { originNotAllowed } from './cors.ts'
 
 /** Everything the rules of a sign-in token can refuse with. */
@@ -56,6 +60,11 @@ export const catalogue: readonly ProblemKind[] = [
     signingKeyNotActive,
     slugTaken,
     domainTaken,
+    cursorInvalid,
+    notAuthor,
+    postInDiscussion,
+    postMerged,
+    votingClosed,
   ]),
 ].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))
 
@@ -64,14 +73,15 @@ export function problemsOf(
   access: Access,
   { method, hasBody }: { method: string; hasBody: boolean },
 ): readonly ProblemKind[] {
-  const callers = { open: [], app: byApp, session: bySession } as Record<string, readonly ProblemKind[]>
-  const isApp = access === 'app' || access === 'session'
+  const callers = { app: byApp, reader: bySession, session: bySession }
+  const asApp = appAccessOf(access)
   return [
     ...atTheDoor,
     rateLimited,
-    ...(callers[access] ?? byServer),
+    ...(asApp ? callers[asApp] : []),
+    ...(serverAccessOf(access) ? byServer : []),
     ...(hasBody ? withBody : []),
     ...(method === 'POST' ? onceOnly : []),
-    ...(method === 'POST' && isApp ? [idempotencyKeyRequired] : []),
+    ...(method === 'POST' && asApp ? [idempotencyKeyRequired] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Places } from '../../domain/call.ts'
+import type { Cursors } from '../../foundation/paging/index.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
 import type { SurfaceOptions } from '../http/index.ts'
@@ -10,6 +11,7 @@ export interface ApiContext extends SurfaceOptions {
   readonly places: Places
   readonly limits: RateLimits
   readonly projects: ProjectDirectory
+  readonly cursors: Cursors
   readonly version: string
   /** The instant of each call; the database's clock. */
   readonly now: () => Date

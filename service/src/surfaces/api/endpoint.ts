@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest, RouteGenericInterface, RouteShorthan
 import type { Static, TSchema } from 'typebox'
 import type { ProjectCall } from '../../domain/call.ts'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import { type Access, Admission, type CallOf, type KnownAccess } from './admit.ts'
+import type { Access, CallOf, KnownAccess } from './access.ts'
+import { Admission } from './admit.ts'
 import type { ApiContext } from './context.ts'
 import { answerOnce } from './once.ts'
 
@@ -42,7 +43,12 @@ export interface Endpoint<A extends Access = Access> {
   readonly door?: (admission: Admission, call: ProjectCall, request: FastifyRequest) => Promise<void>
   /** Before the work, and only then: limits that only this endpoint has. */
   readonly limit?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
-  readonly handler: (call: CallOf<A>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  readonly handler: (
+    call: CallOf<A>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: ApiContext,
+  ) => Promise<unknown>
   /** Whose answer it is, where the caller has no session yet: it is forgotten when they are erased. */
   readonly belongsTo?: (payload: unknown) => string
   /** After a refusal that the endpoint decided, and outside of its transaction. */
@@ -55,7 +61,12 @@ export function endpoint<const A extends Access, const Schema extends EndpointSc
   options: Omit<Endpoint<A>, 'handler' | 'problems' | 'schema'> & {
     schema: Schema
     problems?: readonly ProblemKind[]
-    handler: (call: CallOf<A>, request: FastifyRequest<TypedRoute<Schema>>, reply: FastifyReply) => Promise<unknown>
+    handler: (
+      call: CallOf<A>,
+      request: FastifyRequest<TypedRoute<Schema>>,
+      reply: FastifyReply,
+      context: ApiContext,
+    ) => Promise<unknown>
   },
 ): Endpoint<A> {
   // Fastify has validated the request by the schema that gives it its type.
@@ -77,10 +88,10 @@ export function routesOn(context: ApiContext) {
 function handlerOf(context: ApiContext, endpoint: Endpoint): RouteShorthandOptionsWithHandler['handler'] {
   if (endpoint.access === 'open') {
     const { handler } = endpoint as Endpoint<'open'> // as its access says
-    if (!context.limits.count) return (request, reply) => handler(undefined, request, reply)
+    if (!context.limits.count) return (request, reply) => handler(undefined, request, reply, context)
     return async (request, reply) => {
       await new Admission(context, request, reply).limitUse(undefined)
-      return handler(undefined, request, reply)
+      return handler(undefined, request, reply, context)
     }
   }
   const known = endpoint as unknown as Endpoint<KnownAccess> // as its access says

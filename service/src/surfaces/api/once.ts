@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, joined, type ProjectCall, type ServerCall, type UserCall } from '../../domain/call.ts'
+import { type Call, joined, type ProjectCall, type UserCall, viewerOf } from '../../domain/call.ts'
 import {
   idempotencyKeyInvalid,
   idempotencyKeyRequired,
@@ -7,7 +7,8 @@ import {
   runOnce,
 } from '../../foundation/idempotency/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { Admission, type CallOf, type KnownAccess } from './admit.ts'
+import { appAccessOf, type CallOf, type KnownAccess, serverAccessOf } from './access.ts'
+import { Admission } from './admit.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { headerOf } from './headers.ts'
@@ -27,7 +28,7 @@ export async function answerOnce<A extends KnownAccess>(
   const { call, caller, key } = await admit(admission, endpoint, request)
   const run = (call: CallOf<A>) => {
     if (request.validationError) throw request.validationError
-    return endpoint.handler(call, request, reply)
+    return endpoint.handler(call, request, reply, context)
   }
   if (key === undefined) {
     await endpoint.limit?.(admission, call, request)
@@ -45,10 +46,11 @@ export async function answerOnce<A extends KnownAccess>(
       now: call.now,
     },
     async (sql) => {
-      if ('user' in call) await admission.limitUse(call as UserCall) // a replay is not another write
+      const user = viewerOf(call as ProjectCall)
+      if (user) await admission.limitUse(call as UserCall) // a replay is not another write
       await endpoint.limit?.(admission, call, request)
       const payload = await run(joined(call as Call, sql) as CallOf<A>) // the same call on another connection
-      return answerOf(reply, payload, 'user' in call ? (call as UserCall).user.id : endpoint.belongsTo?.(payload))
+      return answerOf(reply, payload, user?.id ?? endpoint.belongsTo?.(payload))
     },
     (error) => refusalOf(error, context, request),
   )
@@ -64,18 +66,23 @@ async function admit<A extends KnownAccess>(
   request: FastifyRequest,
 ) {
   type Admitted = { call: CallOf<A>; caller: string; key: string | undefined }
-  if (access !== 'app' && access !== 'session') {
-    const call: ServerCall = await admission.server(access)
+  const asApp = appAccessOf(access)
+  const asServer = serverAccessOf(access)
+  if (asServer && !(asApp && admission.isApp)) {
+    const call = await admission.server()
     const key = request.method === 'POST' ? idempotencyKey(request) : undefined
+    admission.scope(call, asServer)
     return { call, caller: call.secretKey.id, key } as Admitted
   }
-  const app: ProjectCall = await admission.app()
+  const app = await admission.app()
   await door?.(admission, app, request)
   const key = request.method === 'POST' ? idempotencyKey(request) : undefined
   if (request.method === 'POST' && key === undefined) throw new Problem(idempotencyKeyRequired)
-  const user: UserCall | undefined = access === 'session' ? await admission.session(app) : undefined
-  if (key === undefined) await admission.limitUse(user)
-  return { call: user ?? app, caller: user?.user.id ?? 'exchange', key } as Admitted
+  const call =
+    asApp === 'session' ? await admission.session(app) : asApp === 'reader' ? await admission.reader(app) : app
+  const user = viewerOf(call)
+  if (key === undefined) await admission.limitUse(user && (call as UserCall)) // a call with a user has their session
+  return { call, caller: user?.id ?? 'exchange', key } as Admitted
 }
 
 function idempotencyKey({ raw }: FastifyRequest): string | undefined {

@@ -3,7 +3,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import type { Access } from './admit.ts'
+import { type Access, appAccessOf, serverAccessOf } from './access.ts'
 import { catalogue, problemsOf } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -33,10 +33,15 @@ const SECURITY_SCHEMES = {
   secretKey: { type: 'http', scheme: 'bearer', description: 'The secret key of a server, svc_sk_live_…' },
 } as const
 
+/** Each entry is one way in. What a reader may read without a session, a private board shows only with one. */
 function securityOf(access: Access) {
-  if (access === 'open') return []
-  if (access === 'app') return [{ projectKey: [] }]
-  return access === 'session' ? [{ projectKey: [], session: [] }] : [{ secretKey: [access] }]
+  const asApp = appAccessOf(access)
+  const asServer = serverAccessOf(access)
+  return [
+    ...(asApp === 'app' || asApp === 'reader' ? [{ projectKey: [] }] : []),
+    ...(asApp === 'session' || asApp === 'reader' ? [{ projectKey: [], session: [] }] : []),
+    ...(asServer ? [{ secretKey: asServer === 'server' ? [] : [asServer] }] : []),
+  ]
 }
 
 export function openapiOptions(service: { apiOrigin: string; version: string }): FastifyDynamicSwaggerOptions {
@@ -52,6 +57,8 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       },
       servers: [{ url: `${service.apiOrigin}/v1` }],
       tags: [
+        { name: 'Posts', description: 'What people wish for, and what becomes of it.' },
+        { name: 'Votes and follows', description: 'Who wants it, and who wants to hear of it.' },
         { name: 'Sessions', description: 'Signing users in and out.' },
         {
           name: 'Signing keys',
@@ -62,6 +69,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       ],
       components: { schemas: { Problem }, securitySchemes: SECURITY_SCHEMES },
     },
+    refResolver: { buildLocalReference: (json, _, __, place) => String(json.$id ?? `def-${place}`) },
     transform: ({ schema, url, route }) => {
       const { access = 'open', problems: own = [] } = route.config ?? {}
       const hasBody = schema.body !== undefined

@@ -17,3 +17,11 @@ export function OneOf<const Word extends string>(
 ): TUnsafe<Word> {
   return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options })
 }
+
+/** Shapes that several endpoints answer with; each stands once in the description, under its name. */
+export const sharedSchemas = new Map<string, TSchema>()
+
+export function Shared<Schema extends TSchema>(name: string, schema: Schema): TUnsafe<Static<Schema>> {
+  sharedSchemas.set(name, { ...schema, $id: name } as TSchema) // a schema with a name is a schema
+  return Type.Unsafe<Static<Schema>>({ $ref: `${name}#` })
+}

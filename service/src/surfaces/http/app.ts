@@ -23,7 +23,7 @@ export interface SurfaceOptions {
 /** An empty surface: failures, request ids and measuring are the same everywhere; the rest is its own policy. */
 export function createApp(
   surface: SurfaceOptions,
-  options: Pick<FastifyServerOptions, 'bodyLimit' | 'ajv' | 'trustProxy'> = {},
+  options: Pick<FastifyServerOptions, 'bodyLimit' | 'ajv' | 'trustProxy' | 'routerOptions'> = {},
 ): FastifyInstance {
   const answering = { ...surface, observe: observer(surface) }
   const app = fastify({

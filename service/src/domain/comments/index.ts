@@ -1,0 +1,1 @@
+export { hasCommentsOfOthers, moveComments, moveCommentsBack } from './store.ts'

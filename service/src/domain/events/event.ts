@@ -1,0 +1,53 @@
+import type { Id } from '../../foundation/ids/index.ts'
+
+/** Everything that can happen. Within v1 types are only added. */
+export type EventType =
+  | 'post.created'
+  | 'post.updated'
+  | 'post.status_changed'
+  | 'post.deleted'
+  | 'post.merged'
+  | 'post.unmerged'
+  | 'post.approved'
+  | 'post.rejected'
+  | 'post.reported'
+  | 'vote.cast'
+  | 'vote.withdrawn'
+  | 'follow.started'
+  | 'follow.ended'
+  | 'comment.created'
+  | 'comment.updated'
+  | 'comment.deleted'
+  | 'comment.approved'
+  | 'comment.rejected'
+  | 'comment.reported'
+  | 'changelog.created'
+  | 'changelog.updated'
+  | 'changelog.published'
+  | 'changelog.deleted'
+  | 'status.created'
+  | 'status.updated'
+  | 'status.deleted'
+  | 'tag.created'
+  | 'tag.updated'
+  | 'tag.deleted'
+  | 'project.updated'
+  | 'signing_key.added'
+  | 'signing_key.retired'
+  | 'signing_key.revoked'
+  | 'secret_key.created'
+  | 'secret_key.revoked'
+  | 'user.banned'
+  | 'user.unbanned'
+  | 'user.erased'
+  | 'user.sessions_ended'
+
+/** What happened. Holds ids and words of ours, never what says who a person is: an erasure does not look in here. */
+export interface Happening {
+  readonly type: EventType
+  /** What it happened to. */
+  readonly subject: string
+  /** The post it belongs to, where there is one. */
+  readonly post?: Id<'post'>
+  readonly data?: Readonly<Record<string, unknown>>
+}

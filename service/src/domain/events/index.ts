@@ -1,0 +1,2 @@
+export type { EventType, Happening } from './event.ts'
+export { eventRow, recordEvent } from './store.ts'

@@ -1,0 +1,25 @@
+import { newId } from '../../foundation/ids/index.ts'
+import type { Query } from '../../foundation/storage/index.ts'
+import { actorOf, type ProjectCall } from '../call.ts'
+import type { Happening } from './event.ts'
+
+type Row = Record<string, unknown>
+
+/**
+ * The row of what happened, as a part of the statement that does it; `when` is the part that says whether it did, such as
+ * `exists (select 1 from cast_vote)`.
+ */
+export function eventRow(call: ProjectCall, { type, subject, post, data = {} }: Happening, when?: Query<Row[]>) {
+  const { sql, now, project } = call
+  const actor = actorOf(call)
+  return sql`
+    insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data)
+    select ${project.id}, ${newId('event')}, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${post},
+      ${JSON.stringify(data)}::jsonb
+    where ${when ?? sql`true`}`
+}
+
+/** Within the transaction of what happened. */
+export async function recordEvent(call: ProjectCall, happening: Happening): Promise<void> {
+  await eventRow(call, happening)
+}

@@ -1,0 +1,125 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { renderMarkdown } from '../../foundation/markdown/index.ts'
+import { Problem, versionConflict } from '../../foundation/problems/index.ts'
+import { actorOf, inTransaction, type ProjectCall, type ServerCall, type UserCall } from '../call.ts'
+import { hasCommentsOfOthers } from '../comments/index.ts'
+import { recordEvent } from '../events/index.ts'
+import {
+  changeStanding,
+  getPost,
+  type Held,
+  holdPost,
+  keepEdit,
+  markPost,
+  notAuthor,
+  type Post,
+  refuseMerged,
+  updatePost,
+} from '../posts/index.ts'
+import { leaveQueue } from '../review-queue/index.ts'
+import { learnWords } from '../search/index.ts'
+import { statusById } from '../statuses/index.ts'
+import { requireTags } from '../tags/index.ts'
+import { readBody, readTitle } from '../texts/index.ts'
+import { hasVotesOfOthers } from '../votes/index.ts'
+import { postInDiscussion } from './problems.ts'
+import { LONGEST_BODY, type PostDraft, type ServerDraft } from './write.ts'
+
+/** The versions that a caller accepts to change; absent: any. */
+export type Versions = readonly number[] | undefined
+
+export type PostPatch = Partial<PostDraft>
+export type ServerPatch = Partial<Omit<ServerDraft, 'author' | 'createdAt'>>
+
+/** By its author, as long as nobody else has voted or commented: what others agreed to stays what it was. */
+export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versions: Versions): Promise<Post> {
+  return inTransaction(call, async (call) => {
+    const held = await holdOwn(call, id)
+    return applyPatch(call, held, patch, versions)
+  })
+}
+
+export function editPost(call: ServerCall, id: string, patch: ServerPatch, versions: Versions): Promise<Post> {
+  return inTransaction(call, async (call) => applyPatch(call, await holdPost(call, id), patch, versions))
+}
+
+export function deleteOwnPost(call: UserCall, id: string): Promise<void> {
+  return inTransaction(call, async (call) => remove(call, await holdOwn(call, id)))
+}
+
+export function deletePost(call: ServerCall, id: string): Promise<void> {
+  return inTransaction(call, async (call) => remove(call, await holdPost(call, id)))
+}
+
+async function holdOwn(call: UserCall, id: string): Promise<Held> {
+  const held = await holdPost(call, id)
+  if (held.authorId !== call.user.id) throw new Problem(notAuthor)
+  refuseMerged(held)
+  const [voted, commented] = await Promise.all([
+    hasVotesOfOthers(call, held.id, call.user.id),
+    hasCommentsOfOthers(call, held.id, call.user.id),
+  ])
+  if (voted || commented) throw new Problem(postInDiscussion)
+  return held
+}
+
+async function applyPatch(call: ProjectCall, held: Held, patch: ServerPatch, versions: Versions): Promise<Post> {
+  if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
+  const title = patch.title === undefined ? undefined : readTitle(patch.title)
+  const body = patch.body === undefined ? undefined : readBody(patch.body, LONGEST_BODY)
+  const tagIds = patch.tagIds && (await requireTags(call, patch.tagIds))
+  const statusId = await changedStatus(call, held, patch.statusId)
+  const rewrites = title !== undefined || body !== undefined
+  if (rewrites) await keepEdit(call, held.id, actorOf(call))
+  await updatePost(call, held.id, {
+    title,
+    body,
+    tagIds,
+    bodyHtml: body === undefined ? undefined : renderMarkdown(body),
+    isPinned: patch.isPinned,
+    commentsLocked: patch.commentsLocked,
+    editedAt: rewrites ? call.now : undefined,
+  })
+  await changeStanding(call, held.id, statusId ? { statusId } : {})
+  if (rewrites) await learnWords(call, `${title ?? ''} ${body ?? ''}`)
+  await recordEvent(call, {
+    type: 'post.updated',
+    subject: held.id,
+    post: held.id,
+    data: { members: membersOf(patch) },
+  })
+  if (statusId) await recordStatus(call, held, statusId)
+  return getPost(call, held.id)
+}
+
+/** As the API calls them. */
+function membersOf(patch: ServerPatch): string[] {
+  return Object.keys(patch).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+}
+
+async function changedStatus(
+  call: ProjectCall,
+  held: Held,
+  statusId: string | undefined,
+): Promise<Id<'status'> | undefined> {
+  if (statusId === undefined || statusId === held.statusId) return undefined
+  return (await statusById(call, statusId)).id
+}
+
+/** Status changes are what followers are told about. */
+export function recordStatus(
+  call: ProjectCall,
+  held: Held,
+  to: Id<'status'>,
+  more: { comment_id?: string; notify?: boolean } = {},
+): Promise<void> {
+  const data = { from_status_id: held.statusId, to_status_id: to, ...more }
+  return recordEvent(call, { type: 'post.status_changed', subject: held.id, post: held.id, data })
+}
+
+async function remove(call: ProjectCall, held: Held): Promise<void> {
+  await markPost(call, held.id, { deletedAt: call.now })
+  await changeStanding(call, held.id, { isListed: false })
+  await leaveQueue(call, held.id)
+  await recordEvent(call, { type: 'post.deleted', subject: held.id, post: held.id })
+}

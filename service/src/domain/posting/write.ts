@@ -1,0 +1,105 @@
+import { type Id, newId } from '../../foundation/ids/index.ts'
+import { renderMarkdown } from '../../foundation/markdown/index.ts'
+import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { inTransaction, type ProjectCall, type ServerCall, type UserCall } from '../call.ts'
+import { recordEvent } from '../events/index.ts'
+import { insertFollow } from '../follows/index.ts'
+import { getPost, insertPost, insertStanding, type Post, takeNumber } from '../posts/index.ts'
+import { queueForApproval } from '../review-queue/index.ts'
+import { learnWords } from '../search/index.ts'
+import { sessionEnded } from '../sessions/index.ts'
+import { statusById } from '../statuses/index.ts'
+import { requireTags } from '../tags/index.ts'
+import { readBody, readTitle } from '../texts/index.ts'
+import { holdWriter, requireUser, userBySub } from '../users/index.ts'
+import { insertFirstVote } from '../votes/index.ts'
+
+export const LONGEST_BODY = 10_000
+
+export interface PostDraft {
+  readonly title: string
+  readonly body: string
+}
+
+/** What a server decides besides. */
+export interface ServerDraft extends PostDraft {
+  readonly statusId?: string
+  readonly tagIds?: readonly string[]
+  readonly isPinned?: boolean
+  readonly commentsLocked?: boolean
+  /** On whose behalf; absent, the project's team writes. */
+  readonly author?: AuthorName
+  readonly createdAt?: Date
+}
+
+export type AuthorName = { readonly userId: string } | { readonly sub: string }
+
+/** A post of a signed-in user: they vote for it and follow it, and their name stays what it is from now on. */
+export function writePost(call: UserCall, draft: PostDraft): Promise<Post> {
+  const isPublic = !call.project.requiresApproval
+  return inTransaction(call, async (call) => {
+    if (!(await holdWriter(call, call.user.id, isPublic))) throw new Problem(sessionEnded)
+    return addPost(call, draft, { authorId: call.user.id, isPublic, createdAt: call.now })
+  })
+}
+
+/** A post by a client's server, for its team or for one of its users; nobody has to approve it. */
+export function writePostAsServer(call: ServerCall, draft: ServerDraft): Promise<Post> {
+  const createdAt = draft.createdAt ?? call.now
+  if (createdAt > call.now || createdAt.getTime() < 0) {
+    throw new Problem(invalidRequest, { errors: [{ pointer: '/created_at', detail: 'must not lie in the future' }] })
+  }
+  return inTransaction(call, async (call) => {
+    const authorId = draft.author && (await writerNamed(call, draft.author))
+    const statusId = draft.statusId === undefined ? undefined : (await statusById(call, draft.statusId)).id
+    const tagIds = await requireTags(call, draft.tagIds ?? [])
+    return addPost(call, draft, { authorId, statusId, tagIds, isPublic: true, createdAt })
+  })
+}
+
+/** Whoever a server writes for; what they are said to have written is public, so their name is locked too. */
+export async function writerNamed(call: ProjectCall, name: AuthorName): Promise<Id<'user'>> {
+  const { id } = 'sub' in name ? await userBySub(call, name.sub) : await requireUser(call, name.userId)
+  await holdWriter(call, id, true)
+  return id
+}
+
+interface Circumstances {
+  readonly authorId: Id<'user'> | undefined
+  readonly statusId?: Id<'status'> | undefined
+  readonly tagIds?: readonly Id<'tag'>[]
+  readonly isPublic: boolean
+  readonly createdAt: Date
+}
+
+async function addPost<C extends ProjectCall>(call: C, draft: ServerDraft, about: Circumstances): Promise<Post> {
+  const { authorId, statusId, tagIds = [], isPublic, createdAt } = about
+  const title = readTitle(draft.title)
+  const body = readBody(draft.body, LONGEST_BODY)
+  const id = newId('post')
+  const number = await takeNumber(call)
+  const post = {
+    id,
+    number,
+    title,
+    body,
+    bodyHtml: renderMarkdown(body),
+    authorId,
+    tagIds,
+    isPinned: draft.isPinned ?? false,
+    commentsLocked: draft.commentsLocked ?? false,
+    moderationState: isPublic ? 'approved' : 'pending',
+    createdAt,
+  } as const
+  // Sent together, done in this order.
+  await Promise.all([
+    insertPost(call, post),
+    insertStanding(call, id, { statusId, isListed: isPublic, votes: authorId ? 1 : 0, createdAt }),
+    authorId && insertFirstVote(call, id, authorId, createdAt),
+    authorId && insertFollow(call, id, authorId),
+    isPublic ? undefined : queueForApproval(call, id, id),
+    learnWords(call, `${title} ${body}`),
+    recordEvent(call, { type: 'post.created', subject: id, post: id, data: { number } }),
+  ])
+  return getPost(call, id)
+}

@@ -1,0 +1,20 @@
+export { listPosts, POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/list.ts'
+export { deleteMovesBefore, selectPostsOf as listPostsOf, type WrittenPlace } from './list/store.ts'
+export type { ModerationState, Post } from './post.ts'
+export { getPost, holdPost, postId, refuseMerged } from './posts.ts'
+export { notAuthor, postMerged } from './problems.ts'
+export { type SearchPlace, searchPosts, similarPosts, wordsOfQuery } from './search/search.ts'
+export {
+  changeStanding,
+  type Held,
+  holdPosts,
+  insertStanding,
+  standingChanged,
+  standingHeld,
+  standingMoved,
+  trendWithoutVote,
+  trendWithVote,
+} from './standing/store.ts'
+export { HALF_LIFE_MS } from './standing/trend.ts'
+export { insertPost, keepEdit, markPost, selectPostsByIds as postsByIds, takeNumber, updatePost } from './store.ts'
+export { postUrl, slugOf } from './url.ts'

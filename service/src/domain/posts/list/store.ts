@@ -1,0 +1,147 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../../foundation/paging/index.ts'
+import type { Query, Sql } from '../../../foundation/storage/index.ts'
+import type { Call, ProjectCall } from '../../call.ts'
+import { type Post, type PostRow, toPost } from '../post.ts'
+import { postColumns, postJoins } from '../store.ts'
+import type { PostFilter, PostPlace, PostSort } from './list.ts'
+
+/** Longer than a transaction lasts: what it wrote says when it began. */
+const LONGEST_TRANSACTION_MS = 60_000
+
+type Part = Query<Record<string, unknown>[]>
+type KeyedRow = PostRow & { key: number | Date; snapshot: string }
+
+/** What each order goes by, of a standing or of how it stood before. */
+function keyOf(sql: Sql, sort: PostSort, of: 's' | 'm'): Part {
+  switch (sort) {
+    case 'top':
+      return of === 's' ? sql`s.vote_count` : sql`m.vote_count`
+    case 'trending':
+      return of === 's' ? sql`s.trend` : sql`m.trend`
+    case 'updated':
+      return of === 's' ? sql`s.updated_at` : sql`m.updated_at`
+    case 'new':
+      return sql`s.created_at`
+  }
+}
+
+export async function selectPage(
+  call: ProjectCall,
+  filter: PostFilter,
+  sort: PostSort,
+  { limit, after }: PageRequest<PostPlace>,
+): Promise<Page<Post, PostPlace>> {
+  const { sql, now, project } = call
+  const page = after ? nextPage(call, filter, sort, limit, after) : firstPage(call, filter, sort, limit)
+  const statement = sql<KeyedRow[]>`
+    with ${page}
+    select ${postColumns(call)}, page.key, pg_current_snapshot()::text as snapshot
+    from page join posts p on p.project_id = ${project.id} and p.id = page.post_id ${postJoins(call)}
+    order by page.key desc, page.post_id desc`
+  const isFiltered = Object.values(filter).some((asked) => asked !== undefined)
+  const rows = await (isFiltered ? statement.plannedAnew() : statement)
+  return pageOf(
+    rows,
+    limit,
+    (row) => toPost(project, row),
+    (row) => ({
+      key: row.key instanceof Date ? row.key.toISOString() : row.key,
+      id: row.id,
+      snapshot: after?.snapshot ?? row.snapshot,
+      since: after?.since ?? now.toISOString(),
+    }),
+  )
+}
+
+function firstPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number): Part {
+  const { sql, project } = call
+  return sql`page as (
+    select s.post_id, ${keyOf(sql, sort, 's')} as key from post_standings s ${joinsOf(sql, filter)}
+    where s.project_id = ${project.id} and s.is_listed ${conditionsOf(sql, filter)}
+    order by ${keyOf(sql, sort, 's')} desc, s.post_id desc limit ${limit + 1})`
+}
+
+/** Creation does not change, so nothing moves in a list by creation. */
+function nextPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number, after: PostPlace): Part {
+  const { sql, project } = call
+  const place = sort === 'new' || sort === 'updated' ? sql`${after.key}::timestamptz` : sql`${after.key}`
+  const key = keyOf(sql, sort, 's')
+  const unmoved = (also: Part) => sql`
+    select s.post_id, ${key} as key from post_standings s ${joinsOf(sql, filter)}
+    where s.project_id = ${project.id} and s.is_listed ${conditionsOf(sql, filter)}
+      and (${key}, s.post_id) < (${place}, ${after.id}) ${also}
+    order by ${key} desc, s.post_id desc limit ${limit + 1}`
+  if (sort === 'new') return sql`page as (${unmoved(sql``)})`
+  const before = keyOf(sql, sort, 'm')
+  return sql`
+    moves as (${movesSince(call, after)}),
+    page as (
+      (${unmoved(sql`and s.post_id <> all (array(select post_id from moves))`)})
+      union all
+      (select s.post_id, ${before} as key
+      from moves m join post_standings s on s.project_id = ${project.id} and s.post_id = m.post_id ${joinsOf(sql, filter)}
+      where s.is_listed ${conditionsOf(sql, filter)} and (${before}, s.post_id) < (${place}, ${after.id}))
+      order by key desc, post_id desc limit ${limit + 1})`
+}
+
+/** How each post stood in the snapshot of the first page, where it has been changed since. */
+function movesSince(
+  { sql, project }: Call & { project: ProjectCall['project'] },
+  { since, snapshot }: PostPlace,
+): Part {
+  const begin = new Date(new Date(since).getTime() - LONGEST_TRANSACTION_MS)
+  return sql`
+    select distinct on (post_id) post_id, vote_count, trend, updated_at from post_moves
+    where project_id = ${project.id} and at > ${begin} and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)
+    order by post_id, revision`
+}
+
+function joinsOf(sql: Sql, { tagId, authorId, isPinned, words }: PostFilter): Part {
+  const ofPost = [tagId, authorId, isPinned, words].some((asked) => asked !== undefined)
+  return ofPost ? sql`join posts f on f.project_id = s.project_id and f.id = s.post_id` : sql``
+}
+
+export function conditionsOf(sql: Sql, filter: PostFilter): Part {
+  const { statusIds, tagId, authorId, createdAfter, updatedAfter, isPinned, words } = filter
+  const parts = [
+    statusIds &&
+      (statusIds.length === 1 ? sql`and s.status_id = ${statusIds[0]}` : sql`and s.status_id = any (${statusIds})`),
+    tagId && sql`and f.tag_ids @> array[${tagId}::text]`,
+    authorId && sql`and f.author_id = ${authorId}`,
+    createdAfter && sql`and s.created_at > ${createdAfter}`,
+    updatedAfter && sql`and s.updated_at > ${updatedAfter}`,
+    isPinned !== undefined && sql`and f.is_pinned = ${isPinned}`,
+    words !== undefined && sql`and f.search @@ ${words}::tsquery`,
+  ].filter((part) => part !== undefined && part !== false)
+  return parts.reduce<Part>((all, part) => sql`${all} ${part as Part}`, sql``) // what was not asked for is filtered out
+}
+
+/** What somebody wrote that is not deleted, also what waits for approval; the newest first. */
+export async function selectPostsOf(
+  call: ProjectCall,
+  authorId: Id<'user'>,
+  { limit, after }: PageRequest<WrittenPlace>,
+): Promise<Page<Post, WrittenPlace>> {
+  const { sql, project } = call
+  const rows = await sql<PostRow[]>`
+    select ${postColumns(call)} from posts p ${postJoins(call)}
+    where p.project_id = ${project.id} and p.author_id = ${authorId} and p.deleted_at is null
+      ${after ? sql`and (p.created_at, p.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
+    order by p.created_at desc, p.id desc limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => toPost(project, row),
+    (row) => ({ createdAt: row.created_at.toISOString(), id: row.id }),
+  )
+}
+
+export interface WrittenPlace {
+  readonly createdAt: string
+  readonly id: string
+}
+
+export async function deleteMovesBefore({ sql }: Call, time: Date): Promise<void> {
+  await sql`delete from post_moves where at < ${time}`
+}

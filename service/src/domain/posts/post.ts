@@ -1,0 +1,83 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Status, StatusCategory } from '../statuses/index.ts'
+import type { Tag } from '../tags/index.ts'
+import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
+
+export type ModerationState = 'approved' | 'pending' | 'rejected'
+
+/** A post as somebody sees it. */
+export interface Post {
+  readonly id: Id<'post'>
+  readonly number: number
+  readonly title: string
+  readonly body: string
+  readonly bodyHtml: string
+  readonly author: Author
+  readonly status: Pick<Status, 'id' | 'name' | 'category' | 'color'>
+  readonly tags: readonly Pick<Tag, 'id' | 'name' | 'color'>[]
+  readonly voteCount: number
+  readonly commentCount: number
+  /** Of whoever looks; absent where nobody is signed in. */
+  readonly hasVoted: boolean | undefined
+  readonly isFollowing: boolean | undefined
+  readonly isPinned: boolean
+  readonly commentsLocked: boolean
+  readonly moderationState: ModerationState
+  readonly mergedIntoId: Id<'post'> | undefined
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly editedAt: Date | undefined
+  /** Counts the changes of what is written, not the votes. */
+  readonly version: number
+}
+
+export interface PostRow extends AuthorRow {
+  id: Id<'post'>
+  number: number
+  title: string
+  body: string
+  body_html: string
+  is_pinned: boolean
+  comments_locked: boolean
+  moderation_state: ModerationState
+  merged_into_id: Id<'post'> | null
+  created_at: Date
+  updated_at: Date
+  edited_at: Date | null
+  version: number
+  vote_count: number
+  comment_count: number
+  status_id: Id<'status'>
+  status_name: string
+  status_category: StatusCategory
+  status_color: string
+  tags: Pick<Tag, 'id' | 'name' | 'color'>[] | null
+  has_voted: boolean | null
+  is_following: boolean | null
+}
+
+export function toPost(project: Project, row: PostRow): Post {
+  return {
+    id: row.id,
+    number: row.number,
+    title: row.title,
+    body: row.body,
+    bodyHtml: row.body_html,
+    author: toAuthor(project, row),
+    status: { id: row.status_id, name: row.status_name, category: row.status_category, color: row.status_color },
+    tags: row.tags ?? [],
+    voteCount: row.vote_count,
+    commentCount: row.comment_count,
+    hasVoted: row.has_voted ?? undefined,
+    isFollowing: row.is_following ?? undefined,
+    isPinned: row.is_pinned,
+    commentsLocked: row.comments_locked,
+    moderationState: row.moderation_state,
+    mergedIntoId: row.merged_into_id ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    editedAt: row.edited_at ?? undefined,
+    version: row.version,
+  }
+}

@@ -1,0 +1,36 @@
+import { type Id, isId } from '../../foundation/ids/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { isStaff, type ProjectCall, viewerOf } from '../call.ts'
+import type { Post } from './post.ts'
+import { postMerged } from './problems.ts'
+import { type Held, holdPosts } from './standing/store.ts'
+import { selectPost } from './store.ts'
+
+/** Any text may be asked for; what is no id of a post is a post that does not exist. */
+export function postId(text: string): Id<'post'> {
+  if (!isId('post', text)) throw new Problem(notFound)
+  return text
+}
+
+/** What waits for approval or was rejected is there for its author and the team alone. */
+export async function getPost(call: ProjectCall, id: string): Promise<Post> {
+  const post = await selectPost(call, postId(id))
+  if (!post || !mayKnow(call, post.moderationState, post.author.id)) throw new Problem(notFound)
+  return post
+}
+
+/** Holds a post that the caller may know of, until the transaction ends. */
+export async function holdPost(call: ProjectCall, id: string): Promise<Held> {
+  const held = (await holdPosts(call, [postId(id)])).get(postId(id))
+  if (!held || !mayKnow(call, held.moderationState, held.authorId)) throw new Problem(notFound)
+  return held
+}
+
+/** A merged post is a sign-post: what is done goes to the other one. */
+export function refuseMerged({ mergedIntoId }: Pick<Held, 'mergedIntoId'>): void {
+  if (mergedIntoId) throw new Problem(postMerged, { detail: `It was merged into ${mergedIntoId}; go on there.` })
+}
+
+function mayKnow(call: ProjectCall, state: Post['moderationState'], authorId: Id<'user'> | undefined): boolean {
+  return state === 'approved' || isStaff(call) || (authorId !== undefined && authorId === viewerOf(call)?.id)
+}

@@ -1,0 +1,50 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
+import type { ProjectCall } from '../../call.ts'
+import { readQuery } from '../../search/index.ts'
+import type { PostFilter } from '../list/list.ts'
+import type { Post } from '../post.ts'
+import { selectPostsByIds } from '../store.ts'
+import { selectMatches, selectSimilar } from './store.ts'
+
+/** What is left of an answer: a search is decided once, and its later pages only read it out. */
+export interface SearchPlace {
+  readonly rest: readonly string[]
+}
+
+/** The hundred posts that answer best, the best first. */
+export async function searchPosts(
+  call: ProjectCall,
+  text: string,
+  filter: PostFilter,
+  { limit, after }: PageRequest<SearchPlace>,
+): Promise<Page<Post, SearchPlace>> {
+  const ids = after ? after.rest : await matches(call, text, filter)
+  const rest = ids.slice(limit)
+  return {
+    items: (await selectPostsByIds(call, ids.slice(0, limit) as Id<'post'>[])).filter(isPublic), // ids of ours, signed
+    next: rest.length > 0 ? { rest } : undefined,
+  }
+}
+
+/** Posts that somebody may mean who has begun to type this title. */
+export async function similarPosts(call: ProjectCall, title: string, limit: number): Promise<Post[]> {
+  const query = await readQuery(call, title)
+  const ids = query ? await selectSimilar(call, query, title, limit) : []
+  return selectPostsByIds(call, ids)
+}
+
+/** The text of a tsquery for lists that are in another order than that of the best answer. */
+export async function wordsOfQuery(call: ProjectCall, text: string): Promise<string> {
+  return (await readQuery(call, text))?.every ?? ''
+}
+
+async function matches(call: ProjectCall, text: string, filter: PostFilter): Promise<Id<'post'>[]> {
+  const query = await readQuery(call, text)
+  return query ? selectMatches(call, query, filter) : []
+}
+
+/** What was hidden or merged since the search was decided is not shown. */
+function isPublic(post: Post): boolean {
+  return post.moderationState === 'approved' && post.mergedIntoId === undefined
+}

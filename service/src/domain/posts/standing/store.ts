@@ -1,0 +1,152 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import type { Query, Sql } from '../../../foundation/storage/index.ts'
+import type { ProjectCall } from '../../call.ts'
+import type { StatusCategory } from '../../statuses/index.ts'
+import type { ModerationState } from '../post.ts'
+import { HALF_LIFE_MS, trendAt } from './trend.ts'
+
+type Part = Query<Record<string, unknown>[]>
+
+/** How a post stands, held by whoever read it until their transaction ends. */
+export interface Held {
+  readonly id: Id<'post'>
+  readonly title: string
+  readonly authorId: Id<'user'> | undefined
+  readonly statusId: Id<'status'>
+  readonly category: StatusCategory
+  readonly isListed: boolean
+  readonly voteCount: number
+  readonly commentCount: number
+  readonly commentsLocked: boolean
+  readonly moderationState: ModerationState
+  readonly mergedIntoId: Id<'post'> | undefined
+  readonly version: number
+}
+
+interface HeldRow {
+  post_id: Id<'post'>
+  title: string
+  author_id: Id<'user'> | null
+  status_id: Id<'status'>
+  category: StatusCategory
+  is_listed: boolean
+  vote_count: number
+  comment_count: number
+  comments_locked: boolean
+  moderation_state: ModerationState
+  merged_into_id: Id<'post'> | null
+  version: number
+}
+
+/** Whoever changes a post or what hangs on it goes through here, one at a time. Several are held in the order of their ids. */
+export async function holdPosts(
+  { sql, project }: ProjectCall,
+  ids: readonly Id<'post'>[],
+): Promise<Map<Id<'post'>, Held>> {
+  // Two statements: what is read must be as new as the lock, and the second begins when the first has it.
+  const locked = sql`
+    select 1 from post_standings where project_id = ${project.id} and post_id = any (${ids}) order by post_id for no key update`
+  const read = sql<HeldRow[]>`
+    select s.post_id, p.title, p.author_id, s.status_id, t.category, s.is_listed, s.vote_count, s.comment_count, p.comments_locked,
+      p.moderation_state, p.merged_into_id, p.version
+    from post_standings s
+    join posts p on p.project_id = s.project_id and p.id = s.post_id
+    join statuses t on t.project_id = s.project_id and t.id = s.status_id
+    where s.project_id = ${project.id} and s.post_id = any (${ids}) and p.deleted_at is null`
+  const [, rows] = await Promise.all([locked, read])
+  return new Map(rows.map((row) => [row.post_id, toHeld(row)]))
+}
+
+/* Parts of one statement that changes a standing, for rooms that change it together with rows of their own:
+   with held as (${standingHeld}), …, moved as (${standingMoved}), counted as (${standingChanged}) … */
+
+export function standingHeld({ sql, project }: ProjectCall, id: Id<'post'>): Part {
+  return sql`
+    select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = ${id} for no key update`
+}
+
+/** Keeps how the post stood, so that readers who page through a list are not disturbed. */
+export function standingMoved({ sql, now }: ProjectCall, when: Part): Part {
+  return sql`
+    insert into post_moves (project_id, post_id, revision, at, vote_count, trend, updated_at)
+    select project_id, post_id, revision, ${now}::timestamptz, vote_count, trend, updated_at from held where ${when}`
+}
+
+export function standingChanged({ sql, project }: ProjectCall, id: Id<'post'>, change: Part, when: Part): Part {
+  return sql`
+    update post_standings s set ${change}, revision = s.revision + 1
+    where s.project_id = ${project.id} and s.post_id = ${id} and ${when}`
+}
+
+/** What may change about how a post stands; what is absent stays. */
+export interface StandingChange {
+  readonly votes?: number
+  readonly trend?: number
+  readonly comments?: number
+  readonly statusId?: Id<'status'>
+  readonly isListed?: boolean
+  /** Whether the list by update shows it as new; votes do not count. */
+  readonly touches?: boolean
+}
+
+export async function changeStanding(call: ProjectCall, id: Id<'post'>, change: StandingChange): Promise<void> {
+  const { sql, now } = call
+  const parts = sql`
+    vote_count = s.vote_count + ${change.votes ?? 0}::integer,
+    trend = coalesce(${change.trend}::float8, s.trend),
+    comment_count = s.comment_count + ${change.comments ?? 0}::integer,
+    status_id = coalesce(${change.statusId}, s.status_id),
+    is_listed = coalesce(${change.isListed}::boolean, s.is_listed),
+    updated_at = case when ${change.touches ?? true}::boolean then greatest(s.updated_at, ${now}) else s.updated_at end`
+  await sql`
+    with held as (${standingHeld(call, id)}), moved as (${standingMoved(call, sql`true`)})
+    ${standingChanged(call, id, parts, sql`exists (select 1 from held)`)}`
+}
+
+/** Without a status it gets the first open one. A vote at the moment of creation adds one to the logarithm. */
+export async function insertStanding(
+  { sql, project }: ProjectCall,
+  id: Id<'post'>,
+  standing: { statusId: Id<'status'> | undefined; isListed: boolean; votes: 0 | 1; createdAt: Date },
+): Promise<void> {
+  await sql`
+    insert into post_standings (project_id, post_id, status_id, is_listed, vote_count, trend, created_at, updated_at)
+    select ${project.id}, ${id}, coalesce(${standing.statusId}, (
+        select id from statuses where project_id = ${project.id} order by category <> 'open', position, id limit 1)),
+      ${standing.isListed}::boolean, ${standing.votes}::integer, ${trendAt(standing.createdAt) + standing.votes}::float8,
+      ${standing.createdAt}::timestamptz, ${standing.createdAt}::timestamptz`
+}
+
+/* Differences are held between 2^-500 and 1: beyond that nothing is left to add, and PostgreSQL refuses to compute it. */
+
+export function trendWithVote(sql: Sql, time: Date) {
+  const vote = trendAt(time)
+  return sql`
+    greatest(s.trend, ${vote}::float8) + ln(1 + power(2::float8, greatest(-abs(s.trend - ${vote}::float8), -500))) / ln(2::float8)`
+}
+
+/** Without the vote of that moment, but never less than a post without votes. */
+export function trendWithoutVote(sql: Sql, time: Part) {
+  const halfLives = (time: Part) => sql`extract(epoch from ${time})::float8 * 1000 / ${HALF_LIFE_MS}::float8`
+  const vote = halfLives(time)
+  return sql`
+    greatest(${halfLives(sql`s.created_at`)}, case when s.trend - ${vote} > 1e-9
+      then s.trend + ln(1 - power(2::float8, greatest(${vote} - s.trend, -500))) / ln(2::float8) end)`
+}
+
+function toHeld(row: HeldRow): Held {
+  return {
+    id: row.post_id,
+    title: row.title,
+    authorId: row.author_id ?? undefined,
+    statusId: row.status_id,
+    category: row.category,
+    isListed: row.is_listed,
+    voteCount: row.vote_count,
+    commentCount: row.comment_count,
+    commentsLocked: row.comments_locked,
+    moderationState: row.moderation_state,
+    mergedIntoId: row.merged_into_id ?? undefined,
+    version: row.version,
+  }
+}

@@ -1,0 +1,147 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { type ProjectCall, viewerOf } from '../call.ts'
+import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
+
+/** What a post is made of, from posts p, post_standings s, statuses t and, where it has one, its author u. */
+export function postColumns(call: ProjectCall) {
+  const { sql } = call
+  return sql`
+    p.id, p.number, p.title, p.body, p.body_html, p.is_pinned, p.comments_locked, p.moderation_state, p.merged_into_id,
+    p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, s.comment_count,
+    t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
+    p.author_id, u.state as author_state, u.name_choice as author_name_choice, u.custom_name as author_custom_name,
+    u.given_name as author_given_name, u.family_name as author_family_name,
+    case when p.tag_ids <> '{}' then (
+      select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
+      from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
+    ${ownColumns(call)}`
+}
+
+function ownColumns(call: ProjectCall) {
+  const { sql } = call
+  const viewer = viewerOf(call)
+  if (!viewer) return sql`null::boolean as has_voted, null::boolean as is_following`
+  return sql`
+    exists (select 1 from votes v where v.project_id = p.project_id and v.post_id = p.id and v.user_id = ${viewer.id}) as has_voted,
+    exists (select 1 from follows f where f.project_id = p.project_id and f.post_id = p.id and f.user_id = ${viewer.id}) as is_following`
+}
+
+/** What `postColumns` needs beside posts p. */
+export function postJoins({ sql }: ProjectCall) {
+  return sql`
+    join post_standings s on s.project_id = p.project_id and s.post_id = p.id
+    join statuses t on t.project_id = s.project_id and t.id = s.status_id
+    left join users u on u.project_id = p.project_id and u.id = p.author_id`
+}
+
+export async function selectPost(call: ProjectCall, id: Id<'post'>): Promise<Post | undefined> {
+  const { sql, project } = call
+  const [row] = await sql<PostRow[]>`
+    select ${postColumns(call)} from posts p ${postJoins(call)}
+    where p.project_id = ${project.id} and p.id = ${id} and p.deleted_at is null`
+  return row && toPost(project, row)
+}
+
+/** In the order asked for; what is not there is left out. */
+export async function selectPostsByIds(call: ProjectCall, ids: readonly Id<'post'>[]): Promise<Post[]> {
+  if (ids.length === 0) return []
+  const { sql, project } = call
+  const rows = await sql<PostRow[]>`
+    select ${postColumns(call)}
+    from unnest(${ids}::text[]) with ordinality as asked (post_id, place)
+    join posts p on p.project_id = ${project.id} and p.id = asked.post_id and p.deleted_at is null ${postJoins(call)}
+    order by asked.place`
+  return rows.map((row) => toPost(project, row))
+}
+
+export interface NewPost {
+  readonly id: Id<'post'>
+  readonly number: number
+  readonly title: string
+  readonly body: string
+  readonly bodyHtml: string
+  readonly authorId: Id<'user'> | undefined
+  readonly tagIds: readonly Id<'tag'>[]
+  readonly isPinned: boolean
+  readonly commentsLocked: boolean
+  readonly moderationState: ModerationState
+  readonly createdAt: Date
+}
+
+/** Taken under a lock that lasts until the post is there, so that numbers have no gaps. */
+export async function takeNumber({ sql, project }: ProjectCall): Promise<number> {
+  const [row] = await sql<{ last_number: number }[]>`
+    insert into project_counters as c (project_id, last_number) values (${project.id}, 1)
+    on conflict (project_id) do update set last_number = c.last_number + 1 returning last_number`
+  if (!row) throw new Error('An upsert answers with its row')
+  return row.last_number
+}
+
+export async function insertPost({ sql, project }: ProjectCall, post: NewPost): Promise<void> {
+  await sql`
+    insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, is_pinned, comments_locked,
+      moderation_state, created_at, search)
+    values (${project.id}, ${post.id}, ${post.number}, ${post.title}, ${post.body}, ${post.bodyHtml}, ${post.authorId},
+      ${post.tagIds}, ${post.isPinned}, ${post.commentsLocked}, ${post.moderationState}, ${post.createdAt},
+      setweight(to_tsvector(${project.language}::regconfig, ${post.title}), 'A') ||
+      setweight(to_tsvector(${project.language}::regconfig, ${post.body}), 'B'))`
+}
+
+/** Undefined leaves as it is. */
+export interface PostChanges {
+  readonly title?: string | undefined
+  readonly body?: string | undefined
+  readonly bodyHtml?: string | undefined
+  readonly tagIds?: readonly Id<'tag'>[] | undefined
+  readonly isPinned?: boolean | undefined
+  readonly commentsLocked?: boolean | undefined
+  /** When the text was changed. */
+  readonly editedAt?: Date | undefined
+}
+
+export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, changes: PostChanges): Promise<void> {
+  await sql`
+    update posts set
+      title = coalesce(${changes.title}, title),
+      body = coalesce(${changes.body}, body),
+      body_html = coalesce(${changes.bodyHtml}, body_html),
+      tag_ids = coalesce(${changes.tagIds}, tag_ids),
+      is_pinned = coalesce(${changes.isPinned}, is_pinned),
+      comments_locked = coalesce(${changes.commentsLocked}, comments_locked),
+      edited_at = coalesce(${changes.editedAt}, edited_at),
+      version = version + 1
+    where project_id = ${project.id} and id = ${id}`
+  if (changes.title === undefined && changes.body === undefined) return
+  await sql`
+    update posts set search =
+      setweight(to_tsvector(${project.language}::regconfig, title), 'A') || setweight(to_tsvector(${project.language}::regconfig, body), 'B')
+    where project_id = ${project.id} and id = ${id}`
+}
+
+/** Keeps what a post says before it says something else. */
+export async function keepEdit(
+  { sql, now, project }: ProjectCall,
+  id: Id<'post'>,
+  editor: { kind: string; id: string | undefined },
+): Promise<void> {
+  await sql`
+    insert into post_edits (project_id, post_id, version, title, body, edited_at, editor_kind, editor_id)
+    select project_id, id, version, title, body, ${now}::timestamptz, ${editor.kind}, ${editor.id}
+    from posts where project_id = ${project.id} and id = ${id}`
+}
+
+/** Deleted, merged, approved, rejected: what decides whether a post is in lists. Goes with `changeStanding`. */
+export async function markPost(
+  { sql, project }: ProjectCall,
+  id: Id<'post'>,
+  mark: { deletedAt?: Date; moderationState?: ModerationState; mergedIntoId?: Id<'post'> | null },
+): Promise<void> {
+  const merges = mark.mergedIntoId !== undefined
+  await sql`
+    update posts set
+      deleted_at = coalesce(${mark.deletedAt}, deleted_at),
+      moderation_state = coalesce(${mark.moderationState}, moderation_state),
+      merged_into_id = case when ${merges}::boolean then ${mark.mergedIntoId} else merged_into_id end,
+      version = version + 1
+    where project_id = ${project.id} and id = ${id}`
+}

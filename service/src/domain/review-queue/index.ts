@@ -1,0 +1,1 @@
+export { leaveQueue, queueForApproval, type Subject } from './store.ts'

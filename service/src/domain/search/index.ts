@@ -1,0 +1,1 @@
+export { inTitle, learnWords, readQuery, type SearchQuery } from './search.ts'

@@ -1,0 +1,49 @@
+import type { ProjectCall } from '../call.ts'
+import { transpositionsOf } from './words.ts'
+
+const MOST_NEAR = 4
+
+export async function insertWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return
+  await sql`
+    insert into search_words (project_id, word) select ${project.id}, word from unnest(${words}::text[]) as w (word)
+    on conflict do nothing`
+}
+
+export async function selectKnownWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ word: string }[]>`
+    select word from search_words where project_id = ${project.id} and word = any (${words})`
+  return new Set(rows.map(({ word }) => word))
+}
+
+/** Words of the project that somebody may have meant: nearly the same, or with this one inside. The nearest first. */
+export async function selectNearWords({ sql, project }: ProjectCall, word: string): Promise<string[]> {
+  const swapped = transpositionsOf(word)
+  const slips = word.length < 4 ? 1 : word.length < 8 ? 2 : 3
+  const rows = await sql<{ word: string }[]>`
+    with near as (
+      select word, case when word = any (${swapped}) then 1
+        else levenshtein_less_equal(word, ${word}, ${slips}) end as slips, word like '%' || ${word} || '%' as is_inside
+      from search_words
+      where project_id = ${project.id} and (word % ${word} or word like '%' || ${word} || '%' or word = any (${swapped})))
+    select word from near where slips <= ${slips} or is_inside
+    order by case when is_inside then 1.5 else slips end, abs(length(word) - length(${word})), word limit ${MOST_NEAR}`
+  return rows.map(({ word }) => word)
+}
+
+/** The lexemes of the project's language for each word and its alternatives; the last word may still be being typed. */
+export async function selectLexemes(
+  { sql, project }: ProjectCall,
+  words: readonly { place: number; word: string; isBeginning: boolean }[],
+): Promise<string[]> {
+  const rows = await sql<{ query: string }[]>`
+    select '(' || string_agg(query, ' | ') || ')' as query from (
+      select place, plainto_tsquery(${project.language}::regconfig, word)::text as query
+      from unnest(${words.map(({ place }) => place)}::int[], ${words.map(({ word }) => word)}::text[]) as w (place, word)
+      union all
+      select place, '''' || word || ''':*'
+      from unnest(${words.map(({ place }) => place)}::int[], ${words.map(({ word }) => word)}::text[],
+        ${words.map(({ isBeginning }) => isBeginning)}::boolean[]) as b (place, word, is_beginning) where is_beginning
+    ) as parts where query <> '' group by place order by place`
+  return rows.map(({ query }) => query)
+}

@@ -1,0 +1,29 @@
+import type { Id } from '../../foundation/ids/index.ts'
+
+export const STATUS_CATEGORIES = ['open', 'planned', 'in_progress', 'done', 'closed'] as const
+export type StatusCategory = (typeof STATUS_CATEGORIES)[number]
+
+/** What becomes of a post. Names are the project's own; the category is what the service goes by. */
+export interface Status {
+  readonly id: Id<'status'>
+  readonly name: string
+  readonly category: StatusCategory
+  readonly color: string
+  readonly position: number
+  readonly onRoadmap: boolean
+  readonly version: number
+}
+
+/** Nothing is left to vote on. */
+export function isVotingClosed(category: StatusCategory): boolean {
+  return category === 'done' || category === 'closed'
+}
+
+/** What a new project begins with: one of each category. */
+export const FIRST_STATUSES: readonly Omit<Status, 'id' | 'version'>[] = [
+  { name: 'Open', category: 'open', color: '#64748b', position: 1, onRoadmap: false },
+  { name: 'Planned', category: 'planned', color: '#2563eb', position: 2, onRoadmap: true },
+  { name: 'In progress', category: 'in_progress', color: '#b45309', position: 3, onRoadmap: true },
+  { name: 'Done', category: 'done', color: '#15803d', position: 4, onRoadmap: true },
+  { name: 'Closed', category: 'closed', color: '#78716c', position: 5, onRoadmap: false },
+]

@@ -1,0 +1,2 @@
+export type { Tag } from './tag.ts'
+export { requireTags } from './tags.ts'

@@ -1,0 +1,1 @@
+export { readBody, readTitle } from './texts.ts'

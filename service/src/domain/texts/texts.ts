@@ -1,0 +1,30 @@
+import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+
+// What cannot be seen, and what turns the direction of the text around it.
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const CONTROL_IN_BODY = /(?![\n\t])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
+
+/** One line, without what nobody can see. Its length is that of what is left. */
+export function readTitle(text: string): string {
+  const title = text.replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim()
+  const length = [...title].length
+  if (length < 3 || length > 140) throw fault('/title', 'must have 3 to 140 characters')
+  return title
+}
+
+/** Markdown; line ends are those of this service. */
+export function readBody(text: string, most: number, least = 0): string {
+  const body = text.replace(/\r\n?/g, '\n').replace(CONTROL_IN_BODY, '').trim()
+  const length = [...body].length
+  if (length < least || length > most) {
+    throw fault(
+      '/body',
+      least > 0 ? `must have ${least} to ${most} characters` : `must have at most ${most} characters`,
+    )
+  }
+  return body
+}
+
+function fault(pointer: string, detail: string): Problem {
+  return new Problem(invalidRequest, { errors: [{ pointer, detail }], detail: `${pointer.slice(1)} ${detail}.` })
+}

@@ -1,0 +1,206 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import type { ProjectCall } from '../call.ts'
+import { eventRow } from '../events/index.ts'
+import {
+  HALF_LIFE_MS,
+  standingChanged,
+  standingHeld,
+  standingMoved,
+  trendWithoutVote,
+  trendWithVote,
+} from '../posts/index.ts'
+import type { StatusCategory } from '../statuses/index.ts'
+import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
+
+/** What a change of a vote found. */
+export interface Outcome {
+  readonly isListed: boolean
+  readonly category: StatusCategory
+  /** Whether the vote was there before. */
+  readonly hadVoted: boolean
+}
+
+interface OutcomeRow {
+  is_listed: boolean
+  category: StatusCategory
+  had_voted: boolean
+}
+
+/**
+ * One statement: it holds the standing, and only whoever got a new row into votes is counted. Undefined: there is no such
+ * post. Votes of done and closed posts stay as they are.
+ */
+export async function insertVote(
+  call: ProjectCall,
+  postId: Id<'post'>,
+  userId: Id<'user'>,
+): Promise<Outcome | undefined> {
+  const { sql, now, project } = call
+  const cast = sql`exists (select 1 from cast_vote)`
+  const change = sql`vote_count = s.vote_count + 1, trend = ${trendWithVote(sql, now)}`
+  const [row] = await sql<OutcomeRow[]>`
+    with held as (${standingHeld(call, postId)}),
+    cast_vote as (
+      insert into votes (project_id, post_id, user_id, created_at)
+      select ${project.id}, ${postId}, ${userId}, ${now}::timestamptz from held h
+      where h.is_listed and ${categoryOf(call)} not in ('done', 'closed')
+      on conflict do nothing returning 1),
+    moved as (${standingMoved(call, cast)}),
+    counted as (${standingChanged(call, postId, change, cast)}),
+    noted as (${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } }, cast)})
+    ${outcome(call, postId, userId)}`
+  return row && toOutcome(row)
+}
+
+export async function deleteVote(
+  call: ProjectCall,
+  postId: Id<'post'>,
+  userId: Id<'user'>,
+): Promise<Outcome | undefined> {
+  const { sql, project } = call
+  const withdrawn = sql`exists (select 1 from withdrawn_vote)`
+  const change = sql`vote_count = s.vote_count - 1, trend = ${trendWithoutVote(sql, sql`(select created_at from withdrawn_vote)`)}`
+  const happening = { type: 'vote.withdrawn', subject: postId, post: postId, data: { user_id: userId } } as const
+  const [row] = await sql<OutcomeRow[]>`
+    with held as (${standingHeld(call, postId)}),
+    withdrawn_vote as (
+      delete from votes v using held h
+      where v.project_id = ${project.id} and v.post_id = ${postId} and v.user_id = ${userId}
+        and h.is_listed and ${categoryOf(call)} not in ('done', 'closed')
+      returning v.created_at),
+    moved as (${standingMoved(call, withdrawn)}),
+    counted as (${standingChanged(call, postId, change, withdrawn)}),
+    noted as (${eventRow(call, happening, withdrawn)})
+    ${outcome(call, postId, userId)}`
+  return row && toOutcome(row)
+}
+
+/** A scalar, not a join: a status that changes while we wait for the standing would make a join lose the row. */
+function categoryOf({ sql }: ProjectCall) {
+  return sql`(select t.category from statuses t where t.project_id = h.project_id and t.id = h.status_id)`
+}
+
+function outcome(call: ProjectCall, postId: Id<'post'>, userId: Id<'user'>) {
+  const { sql, project } = call
+  return sql`
+    select h.is_listed, ${categoryOf(call)} as category, exists (
+      select 1 from votes v where v.project_id = ${project.id} and v.post_id = ${postId} and v.user_id = ${userId}) as had_voted
+    from held h`
+}
+
+function toOutcome(row: OutcomeRow): Outcome {
+  return { isListed: row.is_listed, category: row.category, hadVoted: row.had_voted }
+}
+
+/** The vote that writing a post implies; its standing was made with it. */
+export async function insertFirstVote(
+  { sql, project }: ProjectCall,
+  postId: Id<'post'>,
+  userId: Id<'user'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into votes (project_id, post_id, user_id, created_at) values (${project.id}, ${postId}, ${userId}, ${at})`
+}
+
+export async function hasVotesOfOthers(
+  { sql, project }: ProjectCall,
+  postId: Id<'post'>,
+  userId: Id<'user'>,
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from votes where project_id = ${project.id} and post_id = ${postId} and user_id <> ${userId} limit 1`
+  return rows.length > 0
+}
+
+/** The same people vote for the other post, each once; answers how many votes that added. */
+export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    with copied as (
+      insert into votes (project_id, post_id, user_id, created_at, merged_from)
+      select project_id, ${to}, user_id, created_at, ${from} from votes where project_id = ${project.id} and post_id = ${from}
+      on conflict do nothing returning 1)
+    select count(*) as count from copied`
+  return row?.count ?? 0
+}
+
+/** Takes away what `copyVotes` added and nobody has withdrawn; answers how many votes that removed. */
+export async function removeCopiedVotes(
+  { sql, project }: ProjectCall,
+  from: Id<'post'>,
+  to: Id<'post'>,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    with removed as (
+      delete from votes where project_id = ${project.id} and post_id = ${to} and merged_from = ${from} returning 1)
+    select count(*) as count from removed`
+  return row?.count ?? 0
+}
+
+/** The trend of all votes of a post, from scratch. */
+export async function selectTrend({ sql, project }: ProjectCall, postId: Id<'post'>): Promise<number | undefined> {
+  const [row] = await sql<{ trend: number | null }[]>`
+    with times as (
+      select extract(epoch from created_at)::float8 * 1000 / ${HALF_LIFE_MS}::float8 as at
+      from votes where project_id = ${project.id} and post_id = ${postId}),
+    newest as (select max(at) as at from times)
+    select newest.at + ln(sum(power(2::float8, greatest(times.at - newest.at, -500)))) / ln(2::float8) as trend
+    from times, newest group by newest.at`
+  return row?.trend ?? undefined
+}
+
+export interface Voter {
+  readonly user: Author
+  readonly votedAt: Date
+}
+
+export interface VoterPlace {
+  readonly userId: string
+}
+
+/** In the order of their ids: the people who have been here longest first. */
+export async function selectVoters(
+  { sql, project }: ProjectCall,
+  postId: Id<'post'>,
+  { limit, after }: PageRequest<VoterPlace>,
+): Promise<Page<Voter, VoterPlace>> {
+  const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date })[]>`
+    select v.created_at, u.id as author_id, u.state as author_state, u.name_choice as author_name_choice,
+      u.custom_name as author_custom_name, u.given_name as author_given_name, u.family_name as author_family_name
+    from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
+    where v.project_id = ${project.id} and v.post_id = ${postId}
+      ${after ? sql`and v.user_id > ${after.userId}` : sql``}
+    order by v.user_id limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({ user: toAuthor(project, row), votedAt: row.created_at }),
+    (row) => ({ userId: row.author_id }),
+  )
+}
+
+export interface MarkPlace {
+  readonly at: string
+  readonly postId: string
+}
+
+/** What somebody voted for, the latest first; merged and hidden posts are left out. */
+export async function selectVotedPosts(
+  { sql, project }: ProjectCall,
+  userId: Id<'user'>,
+  { limit, after }: PageRequest<MarkPlace>,
+): Promise<Page<{ postId: Id<'post'>; at: Date }, MarkPlace>> {
+  const rows = await sql<{ post_id: Id<'post'>; created_at: Date }[]>`
+    select v.post_id, v.created_at from votes v
+    join post_standings s on s.project_id = v.project_id and s.post_id = v.post_id and s.is_listed
+    where v.project_id = ${project.id} and v.user_id = ${userId}
+      ${after ? sql`and (v.created_at, v.post_id) < (${after.at}::timestamptz, ${after.postId})` : sql``}
+    order by v.created_at desc, v.post_id desc limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({ postId: row.post_id, at: row.created_at }),
+    (row) => ({ at: row.created_at.toISOString(), postId: row.post_id }),
+  )
+}

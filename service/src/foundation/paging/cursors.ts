@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Problem } from '../problems/index.ts'
+import type { Sql } from '../storage/index.ts'
+import { cursorInvalid } from './problems.ts'
+import { selectKey } from './store.ts'
+
+const MAC_BYTES = 16
+
+/** A place in a list, as a text that only this service can write and that fits one list alone. */
+export interface Cursors {
+  /** `list` names the list with everything that decides what is in it and in which order. */
+  write(list: string, place: unknown): string
+  read(list: string, cursor: string): unknown
+}
+
+export async function openCursors(sql: Sql): Promise<Cursors> {
+  return cursorsSignedBy(await selectKey(sql, 'cursors'))
+}
+
+export function cursorsSignedBy(key: Buffer): Cursors {
+  const sign = (list: string, text: Buffer) =>
+    createHmac('sha256', key).update(`${list.length} ${list}`).update(text).digest().subarray(0, MAC_BYTES)
+  return {
+    write: (list, place) => {
+      const text = Buffer.from(JSON.stringify(place))
+      return Buffer.concat([sign(list, text), text]).toString('base64url')
+    },
+    read: (list, cursor) => {
+      const bytes = Buffer.from(cursor, 'base64url')
+      const text = bytes.subarray(MAC_BYTES)
+      const genuine =
+        bytes.length > MAC_BYTES &&
+        bytes.toString('base64url') === cursor && // the decoder is lenient, and one list has one cursor a place
+        timingSafeEqual(bytes.subarray(0, MAC_BYTES), sign(list, text))
+      if (!genuine) throw new Problem(cursorInvalid)
+      return JSON.parse(text.toString('utf8'))
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { type Cursors, cursorsSignedBy, openCursors } from './cursors.ts'
+export { type Page, type PageRequest, pageOf } from './page.ts'
+export { cursorInvalid } from './problems.ts'

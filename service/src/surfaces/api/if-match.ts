@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { headerOf } from './headers.ts'
+
+const ENTITY_TAG = /^(?:W\/)?"([0-9]{1,9})"$/
+
+/** The versions that the caller is willing to change; absent, whatever is there. */
+export function versionsOf({ raw }: FastifyRequest): readonly number[] | undefined {
+  const { value, count } = headerOf(raw.rawHeaders, 'if-match')
+  if (count === 0 || (count === 1 && value?.trim() === '*')) return undefined
+  const tags = (value ?? '').split(',').map((tag) => ENTITY_TAG.exec(tag.trim())?.[1])
+  if (count > 1 || tags.includes(undefined)) {
+    throw new Problem(invalidRequest, { detail: 'If-Match holds one or more ETags as they came, or *.' })
+  }
+  return tags.map(Number)
+}
+
+/** The ETag of what can be changed: it says which version was read. */
+export function tagVersion(reply: FastifyReply, { version }: { version: number }): void {
+  reply.header('etag', `"${version}"`)
+}

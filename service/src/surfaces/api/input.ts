@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+
+/** An instant in a body or a query. */
+export const TimeInput = Type.String({ format: 'date-time', maxLength: 40 })
+
+/** The format lets a leap second through, which is no instant of this clock. */
+export function readTime(text: string, pointer: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) {
+    throw new Problem(invalidRequest, { errors: [{ pointer, detail: 'must be an RFC 3339 timestamp' }] })
+  }
+  return time
+}
+
+/** Members that only a server may send are unknown members to an app. */
+export function refuseMembersBut(body: object, known: readonly string[]): void {
+  const errors = Object.keys(body)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ pointer: `/${name}`, detail: 'may be sent by a server alone' }))
+  if (errors.length > 0) throw new Problem(invalidRequest, { errors })
+}
+
+/** Only what was sent, so that what is absent stays as it is. */
+export function present<Value, Name extends string>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [N in Name]?: Value }) // one member of that name
+}
+
+/** The members of a body that say on whose behalf a server writes. */
+export const AUTHOR_MEMBERS = {
+  user_id: Type.Optional(Type.String({ description: 'Servers: the user who wrote it. Without one, your team did.' })),
+  sub: Type.Optional(Type.String({ description: 'Servers: the same by your own id of the user.' })),
+}
+
+export function readAuthor(body: { user_id?: string; sub?: string }) {
+  if (body.user_id !== undefined && body.sub !== undefined) {
+    throw new Problem(invalidRequest, { errors: [{ pointer: '/sub', detail: 'must not be sent with user_id' }] })
+  }
+  if (body.user_id !== undefined) return { author: { userId: body.user_id } }
+  return body.sub === undefined ? {} : { author: { sub: body.sub } }
+}

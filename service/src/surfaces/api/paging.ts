@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { type ProjectCall, viewerOf } from '../../domain/call.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import type { ApiContext } from './context.ts'
+import { Nullable } from './schema.ts'
+
+const USUAL_LIMIT = 20
+
+/** The members of every list's query. Any other is refused. */
+export const PAGE_QUERY = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: `How many at most; ${USUAL_LIMIT} if absent.` }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 8_000, description: 'The next_cursor of the page before, as it came.' }),
+  ),
+}
+
+/** The query of a list that has no filters. */
+export const PageQuery = Type.Object(PAGE_QUERY, { additionalProperties: false })
+
+export function Paged<Item extends TSchema>(item: Item, description: string) {
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      next_cursor: Nullable(Type.String(), { description: 'Send it as `cursor` for the next page; null on the last.' }),
+    },
+    { description },
+  )
+}
+
+/** Reads one page and writes where the next one begins. A cursor fits the list it came from, filters and all, and no other. */
+export async function answerPage<Item>(
+  { cursors }: ApiContext,
+  call: ProjectCall,
+  request: FastifyRequest,
+  read: (page: PageRequest<never>) => Promise<Page<Item, unknown>>,
+  toJson: (item: Item) => unknown,
+) {
+  const { limit = USUAL_LIMIT, cursor, ...filters } = request.query as { limit?: number; cursor?: string } // as PAGE_QUERY says
+  const list = listName(call, request.url.split('?', 1)[0] ?? '', filters)
+  // What is signed is a place that the same list wrote, so it is whatever that list takes.
+  const after = cursor === undefined ? undefined : (cursors.read(list, cursor) as never)
+  const { items, next } = await read({ limit, after })
+  return { data: items.map(toJson), next_cursor: next === undefined ? null : cursors.write(list, next) }
+}
+
+/** What is in a list and in which order: project, path, filters, and the person where the list is theirs. */
+export function listName(call: ProjectCall, path: string, filters: object): string {
+  const owner = path.startsWith('/v1/me/') ? viewerOf(call)?.id : undefined
+  return JSON.stringify([call.project.id, owner, path, Object.entries(filters).sort()])
+}

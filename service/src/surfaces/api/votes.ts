@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { followPost, unfollowPost } from '../../domain/follows/index.ts'
+import { getPost, postMerged } from '../../domain/posts/index.ts'
+import {
+  castVote,
+  castVoteFor,
+  listVoters,
+  votingClosed,
+  withdrawVote,
+  withdrawVoteFor,
+} from '../../domain/votes/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { notFound } from '../../foundation/problems/index.ts'
+import { endpoint } from './endpoint.ts'
+import { answerPage, Paged, PageQuery } from './paging.ts'
+import { Author, toAuthorJson } from './post-json.ts'
+import { PostParams } from './posts.ts'
+
+const TAGS = ['Votes and follows']
+const VoterParams = Type.Object({ id: Type.String({ description: 'The post’s id.' }), user_id: Type.String() })
+const Done = (description: string) => ({ 204: Type.Null({ description }) })
+
+export const vote = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'castVote',
+    summary: 'Vote for a post',
+    description: 'Voting twice is one vote, so the call may be repeated.',
+    tags: TAGS,
+    params: PostParams,
+    response: Done('The vote counts.'),
+  },
+  problems: [notFound, votingClosed, postMerged],
+  handler: async (call, { params }, reply) => {
+    await castVote(call, params.id)
+    return reply.code(204).send()
+  },
+})
+
+export const unvote = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'withdrawVote',
+    summary: 'Withdraw a vote',
+    description: 'Withdrawing a vote that is not there changes nothing.',
+    tags: TAGS,
+    params: PostParams,
+    response: Done('There is no vote.'),
+  },
+  problems: [notFound, votingClosed, postMerged],
+  handler: async (call, { params }, reply) => {
+    await withdrawVote(call, params.id)
+    return reply.code(204).send()
+  },
+})
+
+export const follow = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'followPost',
+    summary: 'Follow a post',
+    description: 'Who follows is told what becomes of the post.',
+    tags: TAGS,
+    params: PostParams,
+    response: Done('The user follows.'),
+  },
+  problems: [notFound, postMerged],
+  handler: async (call, { params }, reply) => {
+    await followPost(call, params.id)
+    return reply.code(204).send()
+  },
+})
+
+export const unfollow = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'unfollowPost',
+    summary: 'Stop following a post',
+    tags: TAGS,
+    params: PostParams,
+    response: Done('The user does not follow.'),
+  },
+  problems: [notFound, postMerged],
+  handler: async (call, { params }, reply) => {
+    await unfollowPost(call, params.id)
+    return reply.code(204).send()
+  },
+})
+
+export const voters = endpoint({
+  access: 'votes:read',
+  schema: {
+    operationId: 'listVoters',
+    summary: 'List who voted for a post',
+    tags: TAGS,
+    params: PostParams,
+    querystring: PageQuery,
+    response: {
+      200: Paged(Type.Object({ user: Author, voted_at: Type.String({ format: 'date-time' }) }), 'The voters.'),
+    },
+  },
+  problems: [notFound, cursorInvalid],
+  handler: async (call, request, _, context) => {
+    const { id } = await getPost(call, request.params.id)
+    return answerPage(
+      context,
+      call,
+      request,
+      (page) => listVoters(call, id, page),
+      ({ user, votedAt }) => ({ user: toAuthorJson(user), voted_at: votedAt.toISOString() }),
+    )
+  },
+})
+
+export const voteFor = endpoint({
+  access: 'votes:write',
+  schema: {
+    operationId: 'castVoteFor',
+    summary: 'Vote for somebody',
+    description: 'For a user who said so elsewhere, such as in a talk with your support.',
+    tags: TAGS,
+    params: VoterParams,
+    response: Done('The vote counts.'),
+  },
+  problems: [notFound, votingClosed, postMerged],
+  handler: async (call, { params }, reply) => {
+    await castVoteFor(call, params.id, params.user_id)
+    return reply.code(204).send()
+  },
+})
+
+export const unvoteFor = endpoint({
+  access: 'votes:write',
+  schema: {
+    operationId: 'withdrawVoteFor',
+    summary: 'Withdraw somebody’s vote',
+    tags: TAGS,
+    params: VoterParams,
+    response: Done('There is no vote.'),
+  },
+  problems: [notFound, votingClosed, postMerged],
+  handler: async (call, { params }, reply) => {
+    await withdrawVoteFor(call, params.id, params.user_id)
+    return reply.code(204).send()
+  },
+})

@@ -16,18 +16,19 @@ export async function selectKnownWords({ sql, project }: ProjectCall, words: rea
   return new Set(rows.map(({ word }) => word))
 }
 
-/** Words of the project that somebody may have meant: nearly the same, or with this one inside. The nearest first. */
+/** Words of the project that somebody may have meant: nearly the same, or with this one inside. Only the nearest. */
 export async function selectNearWords({ sql, project }: ProjectCall, word: string): Promise<string[]> {
   const swapped = transpositionsOf(word)
-  const slips = word.length < 4 ? 1 : word.length < 8 ? 2 : 3
+  const slips = word.length < 5 ? 1 : word.length < 8 ? 2 : 3
   const rows = await sql<{ word: string }[]>`
     with near as (
-      select word, case when word = any (${swapped}) then 1
-        else levenshtein_less_equal(word, ${word}, ${slips}) end as slips, word like '%' || ${word} || '%' as is_inside
+      select word, case when word = any (${swapped}) then 0.5
+        when word like '%' || ${word} || '%' then 1.5
+        else levenshtein_less_equal(word, ${word}, ${slips}) end as distance
       from search_words
       where project_id = ${project.id} and (word % ${word} or word like '%' || ${word} || '%' or word = any (${swapped})))
-    select word from near where slips <= ${slips} or is_inside
-    order by case when is_inside then 1.5 else slips end, abs(length(word) - length(${word})), word limit ${MOST_NEAR}`
+    select word from near where (distance <= ${slips} or distance = 1.5) and distance < 0.5 + (select min(distance) from near)
+    order by distance, abs(length(word) - length(${word})), word limit ${MOST_NEAR}`
   return rows.map(({ word }) => word)
 }
 

@@ -6,7 +6,7 @@ import {
   type KeptAnswer,
   runOnce,
 } from '../../foundation/idempotency/index.ts'
-import { Problem } from '../../foundation/problems/index.ts'
+import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { appAccessOf, type CallOf, type KnownAccess, serverAccessOf } from './access.ts'
 import { Admission } from './admit.ts'
 import type { ApiContext } from './context.ts'
@@ -28,6 +28,7 @@ export async function answerOnce<A extends KnownAccess>(
   const { call, caller, key } = await admit(admission, endpoint, request)
   const run = (call: CallOf<A>) => {
     if (request.validationError) throw request.validationError
+    refuseNul(request.url)
     return endpoint.handler(call, request, reply, context)
   }
   if (key === undefined) {
@@ -83,6 +84,13 @@ async function admit<A extends KnownAccess>(
   const user = viewerOf(call)
   if (key === undefined) await admission.limitUse(user && (call as UserCall)) // a call with a user has their session
   return { call, caller: user?.id ?? 'exchange', key } as Admitted
+}
+
+/** No text of the database can hold NUL: no object has it in its name, and no filter can find it. */
+function refuseNul(url: string): void {
+  const at = url.indexOf('%00')
+  if (at === -1) return
+  throw new Problem(url.slice(0, at).includes('?') ? invalidRequest : notFound)
 }
 
 function idempotencyKey({ raw }: FastifyRequest): string | undefined {

@@ -23,7 +23,7 @@ const WEIGHTS = [0, 0, 0.25, 1]
 
 /**
  * Whoever has all words, all but one, or any of them in the title; most words first, and of those that have as many, the
- * title that looks most like what was typed.
+ * title that looks most like what was typed. Words that no title has do not count.
  */
 export async function selectSimilar(
   call: ProjectCall,
@@ -38,13 +38,16 @@ export async function selectSimilar(
   const rows = await sql<{ post_id: Id<'post'> }[]>`
     with matches as (
       ${candidates(call, titles.join(' & '), {})} union ${candidates(call, most, {})} union ${candidates(call, titles.join(' | '), {})}),
-    scored as (
-      select m.post_id, m.vote_count, (
-        select count(*) from unnest(${titles}::text[]) as t (query) where p.search @@ t.query::tsquery)::float8 / ${titles.length} as share,
-        word_similarity(${title}, p.title) as likeness
-      from matches m join posts p on p.project_id = ${project.id} and p.id = m.post_id)
-    select post_id from scored where share >= 0.5
-    order by share + likeness + 0.02 * ln(1 + greatest(vote_count, 0)) desc, post_id desc limit ${limit}`.plannedAnew()
+    hits as (
+      select m.post_id, t.place from matches m join posts p on p.project_id = ${project.id} and p.id = m.post_id,
+        unnest(${titles}::text[]) with ordinality as t (query, place)
+      where p.search @@ t.query::tsquery),
+    shares as (
+      select post_id, count(*)::float8 / (select count(distinct place) from hits) as share from hits group by post_id)
+    select m.post_id from shares h join matches m using (post_id) join posts p on p.project_id = ${project.id} and p.id = m.post_id
+    where h.share >= 0.5
+    order by h.share + word_similarity(${title}, p.title) + 0.02 * ln(1 + greatest(m.vote_count, 0)) desc, m.post_id desc
+    limit ${limit}`.plannedAnew()
   return rows.map(({ post_id }) => post_id)
 }
 

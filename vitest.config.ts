@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  // The kit as it is written, not as it was built last.
+  resolve: { alias: { '@feedback-board/server': new URL('kits/server/src/index.ts', import.meta.url).pathname } },
   test: {
     include: ['service/test/**/*.test.ts', 'kits/*/test/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['service/test/harness/database.ts'],

@@ -32,8 +32,8 @@ create index comments_by_parent on comments (project_id, parent_id) where parent
 create table moderation_items (
   project_id text not null references projects (id) on delete cascade,
   subject_id text collate "C" not null,
-  post_id text collate "C" not null,
   is_pending boolean not null,
+  -- Reports that nobody has decided about yet.
   report_count integer not null default 0,
   opened_at timestamptz not null,
   closed_at timestamptz,
@@ -48,6 +48,8 @@ create table reports (
   user_id text not null,
   reason text not null,
   created_at timestamptz not null,
+  -- When somebody decided about what it says.
+  settled_at timestamptz,
   primary key (project_id, subject_id, user_id),
   foreign key (project_id, user_id) references users (project_id, id)
 );

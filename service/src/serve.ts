@@ -1,8 +1,10 @@
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { Registry } from 'prom-client'
+import { announcements } from './announcements.ts'
 import type { Terminal } from './cli/index.ts'
 import { type Config, readConfig } from './config.ts'
+import { followLanguages } from './follow-languages.ts'
 import { startJobs } from './foundation/jobs/index.ts'
 import { createLog } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
@@ -63,7 +65,8 @@ export async function serve(terminal: Terminal): Promise<void> {
         ? await startWorkers(config.workers, sharedBy(storage, config.workers), log)
         : await listenOn(storage)
     terminal.print(welcome(config, terminal.version))
-    const jobs = startJobs(storage, [housekeeping(storage, config)], log)
+    const work = [housekeeping(storage, config), announcements(storage, config), followLanguages(storage, config)]
+    const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config.ts'
 import { Problem } from '../foundation/problems/index.ts'
 import { StartError } from '../foundation/storage/index.ts'
+import { demoCommand } from './demo.ts'
 import { migrateCommand, serveCommand, versionCommand } from './process.ts'
 import { createProjectCommand, listProjectsCommand, showProjectCommand, updateProjectCommand } from './project.ts'
 import { createSecretKeyCommand, listSecretKeysCommand, revokeSecretKeyCommand } from './secret-key.ts'
@@ -36,6 +37,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,
   migrate: migrateCommand,
   version: versionCommand,
+  demo: demoCommand,
   'project create': createProjectCommand,
   'project list': listProjectsCommand,
   'project show': showProjectCommand,

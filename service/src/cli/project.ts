@@ -1,18 +1,19 @@
 import { parseArgs } from 'node:util'
 import type { Places } from '../domain/call.ts'
+import { changeSettings } from '../domain/project-settings/index.ts'
 import {
   boardOriginOf,
   createProject,
+  type Language,
   listProjects,
   type Project,
   type ProjectDraft,
   projectBySlug,
-  updateProject,
 } from '../domain/projects/index.ts'
 import type { Command } from './command-line.ts'
 import { facts } from './layout.ts'
 import { UsageError } from './terminal.ts'
-import { withCall } from './with-call.ts'
+import { withCall, withProject } from './with-call.ts'
 import { onlyWord } from './words.ts'
 
 const FIELDS = {
@@ -24,9 +25,13 @@ const FIELDS = {
   domain: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'allow-trait': { type: 'string', multiple: true },
+  language: { type: 'string' },
+  approval: { type: 'boolean' },
+  'no-approval': { type: 'boolean' },
 } as const
 
-const FIELDS_USAGE = '[--private|--public] [--sign-in-url U] [--domain D] [--allow-origin O]… [--allow-trait K]…'
+const FIELDS_USAGE =
+  '[--private|--public] [--sign-in-url U] [--domain D] [--allow-origin O]… [--allow-trait K]… [--language L] [--approval|--no-approval]'
 
 const ONE_PROJECT = 'Name exactly one project by its slug.'
 
@@ -82,8 +87,8 @@ export const updateProjectCommand: Command = {
     const slug = onlyWord(positionals, ONE_PROJECT)
     const changes = readFields(values)
     if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was named.')
-    return withCall(terminal, async (call) => {
-      const project = await updateProject(call, slug, changes)
+    return withProject(terminal, slug, async (call) => {
+      const project = await changeSettings(call, changes)
       return { json: toJson(project, call.places), text: describe(project, call.places) }
     })
   },
@@ -100,6 +105,9 @@ type Values = {
 /** Only what was named; an empty word stands for "none". */
 function readFields(values: Values): Partial<ProjectDraft> {
   if (values.private && values.public) throw new UsageError('A board is either --private or --public.')
+  if (values.approval && values['no-approval']) {
+    throw new UsageError('What users write is either public at once (--no-approval) or waits (--approval).')
+  }
   const listed = (entries: string[]) => entries.filter((entry) => entry !== '')
   return {
     ...(values.name !== undefined && { name: values.name }),
@@ -109,6 +117,8 @@ function readFields(values: Values): Partial<ProjectDraft> {
     ...(values.domain !== undefined && { domain: values.domain || undefined }),
     ...(values['allow-origin'] && { allowedOrigins: listed(values['allow-origin']) }),
     ...(values['allow-trait'] && { allowedTraits: listed(values['allow-trait']) }),
+    ...(values.language !== undefined && { language: values.language as Language }), // an unknown one is refused with the others
+    ...((values.approval || values['no-approval']) && { requiresApproval: values.approval === true }),
   }
 }
 
@@ -123,6 +133,8 @@ function toJson(project: Project, places: Places) {
     board_origin: boardOriginOf(places, project),
     allowed_origins: project.allowedOrigins,
     allowed_traits: project.allowedTraits,
+    language: project.language,
+    requires_approval: project.requiresApproval,
     publishable_key: project.publishableKey,
     created_at: project.createdAt.toISOString(),
     updated_at: project.updatedAt.toISOString(),
@@ -136,6 +148,11 @@ function describe(project: Project, places: Places): string {
     ['Sign-in URL', project.signInUrl ?? 'not set yet: svc project update … --sign-in-url https://…'],
     ['Allowed origins', project.allowedOrigins.join(', ') || 'none'],
     ['Allowed traits', project.allowedTraits.join(', ') || 'none'],
+    ['Language', project.language],
+    [
+      'Approval',
+      project.requiresApproval ? 'what users write waits for it' : 'none: what users write is public at once',
+    ],
     ['Publishable key', project.publishableKey],
   ])
 }

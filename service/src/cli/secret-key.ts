@@ -18,7 +18,7 @@ export const createSecretKeyCommand: Command = {
     const { scope: scopes } = values
     if (!scopes) throw new UsageError(`Name at least one scope: --scope X. There are: ${SCOPES.join(', ')}.`)
     return withProject(terminal, slug, async (call) => {
-      const { secretKey, secret } = await issueSecretKey(call, call.project.id, { name, scopes })
+      const { secretKey, secret } = await issueSecretKey(call, { name, scopes })
       const use = 'Send it as Authorization: Bearer …, from a server and never from a page or an app.'
       return {
         json: { secret_key: toJson(secretKey), secret },
@@ -34,7 +34,7 @@ export const listSecretKeysCommand: Command = {
   async run(words, terminal) {
     const slug = requiredProject(parseArgs({ args: words, options: PROJECT }).values)
     return withProject(terminal, slug, async (call) => {
-      const keys = await listSecretKeys(call, call.project.id)
+      const keys = await listSecretKeys(call)
       const rows = keys.map((key) => [
         key.id,
         key.name,
@@ -60,7 +60,7 @@ export const revokeSecretKeyCommand: Command = {
     const id = onlyWord(positionals, 'Name exactly one secret key by its id (sec_…), not by the secret itself.')
     return withProject(terminal, slug, async (call) => {
       const missing = `The project has no secret key with this id (sec_…). To see them: svc secret-key list --project ${slug}`
-      const key = await foundOr(revokeSecretKey(call, call.project.id, id), missing)
+      const key = await foundOr(revokeSecretKey(call, id), missing)
       return { json: toJson(key), text: describe(key) }
     })
   },

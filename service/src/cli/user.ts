@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ProjectCall } from '../domain/call.ts'
-import { banUser, displayName, eraseUser, type User, unbanUser } from '../domain/users/index.ts'
+import { eraseUser } from '../domain/privacy/index.ts'
+import { banUser, displayName, type User, unbanUser } from '../domain/users/index.ts'
 import { invalidRequest, Problem } from '../foundation/problems/index.ts'
 import type { Command } from './command-line.ts'
 import type { Terminal } from './terminal.ts'
@@ -40,7 +41,7 @@ export const unbanUserCommand: Command = {
 
 export const eraseUserCommand: Command = {
   usage: '--project S USER_ID',
-  summary: 'Remove everything that says who a user is. It cannot be undone.',
+  summary: 'Remove everything that says who a user is; what they wrote in public stays. It cannot be undone.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
     return changeUser(values, positionals, terminal, async (call, id) => {
@@ -75,6 +76,7 @@ function toJson({ project }: ProjectCall, user: User) {
     locale: user.locale ?? null,
     traits: user.traits,
     state: user.state,
+    ban_reason: user.banReason ?? null,
     created_at: user.createdAt.toISOString(),
     last_seen_at: user.lastSeenAt.toISOString(),
   }

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashSecret, isSecret, newSecret } from '../../src/foundation/secrets/index.ts'
 
-const KINDS = ['publishableKey', 'secretKey', 'session'] as const
+const KINDS = ['publishableKey', 'secretKey', 'session', 'boardCode'] as const
 
 test.each([
   ['publishableKey', 'svc_pk_live_', 22],
   ['secretKey', 'svc_sk_live_', 43],
   ['session', 'svc_ses_', 43],
+  ['boardCode', 'svc_cod_', 43],
 ] as const)('a %s is its prefix, enough base62 for its bits, and a checksum', (kind, prefix, length) => {
   const secret = newSecret(kind)
   expect(secret).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{${length + 6}}$`))

@@ -28,6 +28,13 @@ test('docs/reference/errors.md is the catalogue', async () => {
   await expect(text).toMatchFileSnapshot(join(ROOT, REFERENCE, 'errors.md'))
 })
 
+/** What was promised by mistake, and corrected before anybody could rely on it. */
+const CORRECTED = new Set([
+  // Lists answer with a cursor where there is a next page; these two said that there never is one.
+  'GET /signing_keys: 200.next_cursor: type null became string|null',
+  'GET /rejected_sign_ins: 200.next_cursor: type null became string|null',
+])
+
 // Guarantees the promise of v1: what a client could rely on in any commit, it can rely on now.
 test('nothing in openapi.json was removed or narrowed since any earlier commit', async ({ skip }) => {
   const current = await currentDocument()
@@ -35,7 +42,8 @@ test('nothing in openapi.json was removed or narrowed since any earlier commit',
   if (!commits) return skip('there is no git history here to compare with')
   for (const commit of commits) {
     const earlier = JSON.parse(git('show', `${commit}:${REFERENCE}/openapi.json`))
-    expect({ commit, lost: narrowings(earlier, current) }).toEqual({ commit, lost: [] })
+    const lost = narrowings(earlier, current).filter((loss) => !CORRECTED.has(loss))
+    expect({ commit, lost }).toEqual({ commit, lost: [] })
   }
 })
 

@@ -104,7 +104,7 @@ test('a key belongs to its secret key, is honoured when sent, and is not asked f
   const project = await startProject()
   const { userId } = await project.signIn()
   const path = `/v1/users/${userId}/ban`
-  const another = await issueSecretKey(project.call(), project.project.id, { name: 'two', scopes: ['users:write'] })
+  const another = await issueSecretKey(project.call(), { name: 'two', scopes: ['users:write'] })
   const key = randomUUID()
   const first = await project.server('POST', path, {}, withKey(key))
   const again = await project.server('POST', path, {}, withKey(key))
@@ -138,7 +138,7 @@ test('a key belongs to its secret key, is honoured when sent, and is not asked f
 test('who may no longer ask is not answered from what was kept', async () => {
   const project = await startProject()
   const { userId } = await project.signIn()
-  const another = await issueSecretKey(project.call(), project.project.id, { name: 'two', scopes: ['users:write'] })
+  const another = await issueSecretKey(project.call(), { name: 'two', scopes: ['users:write'] })
   const key = randomUUID()
   const ban = () =>
     project.server(
@@ -153,7 +153,7 @@ test('who may no longer ask is not answered from what was kept', async () => {
   await sql`update secret_keys set scopes = '{users:read}' where id = ${another.secretKey.id}`
   const unscoped = await ban()
   expect([unscoped.status, unscoped.body.code, replayed(unscoped)]).toEqual([403, 'scope_missing', false])
-  await revokeSecretKey(project.call(), project.project.id, another.secretKey.id)
+  await revokeSecretKey(project.call(), another.secretKey.id)
   const revoked = await ban()
   expect([revoked.status, revoked.body.code, replayed(revoked)]).toEqual([401, 'secret_key_invalid', false])
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { eraseUser } from '../../src/domain/users/index.ts'
+import { eraseUser } from '../../src/domain/privacy/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { countRecords, replayed, withKey } from './kept.ts'
 

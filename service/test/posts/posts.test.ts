@@ -71,15 +71,3 @@ test.each(['top', 'new', 'trending', 'updated'])('lists page by %s', async (sort
   } while (cursor)
   expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `Post number ${n}`))
 })
-
-test('search', async () => {
-  const { app, server } = await startProject()
-  for (const title of ['Dark mode for the dashboard', 'Export to CSV', 'Weekly digest by mail'])
-    await server('POST', '/v1/posts', { title })
-  for (const q of ['dakr mode', 'dashboards', 'expotr', 'digest', 'dash', 'board']) {
-    const { body, status } = await app('GET', `/v1/posts?q=${encodeURIComponent(q)}`)
-    expect([status, q, body.data?.length, body.detail]).toEqual([200, q, 1, undefined])
-  }
-  const similar = await app('GET', '/v1/posts/similar?title=I%20want%20a%20dark%20mo')
-  expect(similar.body.data.map((p: { title: string }) => p.title)).toEqual(['Dark mode for the dashboard'])
-})

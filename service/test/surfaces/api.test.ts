@@ -55,7 +55,10 @@ test('every code of the catalogue is named once', () => {
 })
 
 test('what is under /v1 answers on the API’s host alone', async () => {
-  const { port } = await startService({ API_ORIGIN: 'https://api.example.com' })
+  const { port } = await startService({
+    API_ORIGIN: 'https://api.example.com',
+    BOARD_ORIGIN: 'https://{slug}.example.com',
+  })
   const answer = await fetch(`http://localhost:${port}/v1/version`)
   expect([answer.status, (await answer.json()).code]).toEqual([421, 'unknown_host'])
   expect(answer.headers.get('strict-transport-security')).toContain('max-age')

@@ -1,7 +1,8 @@
 import { type Id, isId, newId } from '../../foundation/ids/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import type { Call } from '../call.ts'
+import { type Call, inTransaction, type ProjectCall } from '../call.ts'
+import { recordEvent } from '../events/index.ts'
 import { scopeMissing, secretKeyInvalid } from './problems.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey } from './store.ts'
@@ -22,8 +23,7 @@ export interface IssuedSecretKey {
 }
 
 export async function issueSecretKey(
-  call: Call,
-  projectId: Id<'project'>,
+  call: ProjectCall,
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<IssuedSecretKey> {
   if (!/^[^\p{Cc}\p{Cs}]{1,60}$/u.test(name)) {
@@ -32,25 +32,37 @@ export async function issueSecretKey(
   const secret = newSecret('secretKey')
   const secretKey: SecretKey = {
     id: newId('secretKey'),
-    projectId,
+    projectId: call.project.id,
     name,
     scopes: parseScopes(scopes),
     createdAt: call.now,
     revokedAt: undefined,
   }
-  await insertSecretKey(call, secretKey, hashSecret(secret))
+  await inTransaction(call, async (call) => {
+    await insertSecretKey(call, secretKey, hashSecret(secret))
+    await recordEvent(call, {
+      type: 'secret_key.created',
+      subject: secretKey.id,
+      data: { scopes: secretKey.scopes },
+    })
+  })
   return { secretKey, secret }
 }
 
-export function listSecretKeys(call: Call, projectId: Id<'project'>): Promise<SecretKey[]> {
-  return selectSecretKeys(call, projectId)
+export function listSecretKeys(call: ProjectCall): Promise<SecretKey[]> {
+  return selectSecretKeys(call)
 }
 
-/** From the next call on the key is refused, on every process: each call looks it up. */
-export async function revokeSecretKey(call: Call, projectId: Id<'project'>, id: string): Promise<SecretKey> {
-  const key = isId('secretKey', id) ? await markRevoked(call, projectId, id) : undefined
-  if (!key) throw new Problem(notFound)
-  return key
+/** From the next call on the key is refused, on every process: each call looks it up. Revoking twice is revoking. */
+export async function revokeSecretKey(call: ProjectCall, id: string): Promise<SecretKey> {
+  if (!isId('secretKey', id)) throw new Problem(notFound)
+  return inTransaction(call, async (call) => {
+    const revoked = await markRevoked(call, id)
+    if (revoked) await recordEvent(call, { type: 'secret_key.revoked', subject: id })
+    const key = revoked ?? (await selectSecretKeys(call)).find((key) => key.id === id)
+    if (!key) throw new Problem(notFound)
+    return key
+  })
 }
 
 /** The key behind a secret, if it is not revoked. */

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call } from '../call.ts'
+import type { Call, ProjectCall } from '../call.ts'
 import type { Scope } from './scopes.ts'
 import type { SecretKey } from './secret-keys.ts'
 
@@ -25,20 +25,21 @@ export async function selectUsableKey({ sql }: Call, secretHash: Buffer): Promis
   return row && toKey(row)
 }
 
-export async function selectSecretKeys({ sql }: Call, projectId: Id<'project'>): Promise<SecretKey[]> {
+export async function selectSecretKeys({ sql, project }: ProjectCall): Promise<SecretKey[]> {
   const rows = await sql<SecretKeyRow[]>`
-    select id, project_id, name, scopes, created_at, revoked_at from secret_keys where project_id = ${projectId} order by id`
+    select id, project_id, name, scopes, created_at, revoked_at from secret_keys where project_id = ${project.id} order by id`
   return rows.map(toKey)
 }
 
+/** Undefined: there is none, or it was revoked before. */
 export async function markRevoked(
-  { sql, now }: Call,
-  projectId: Id<'project'>,
+  { sql, now, project }: ProjectCall,
   id: Id<'secretKey'>,
 ): Promise<SecretKey | undefined> {
   const [row] = await sql<SecretKeyRow[]>`
-    update secret_keys set revoked_at = coalesce(revoked_at, ${now})
-    where project_id = ${projectId} and id = ${id} returning id, project_id, name, scopes, created_at, revoked_at`
+    update secret_keys set revoked_at = ${now}
+    where project_id = ${project.id} and id = ${id} and revoked_at is null
+    returning id, project_id, name, scopes, created_at, revoked_at`
   return row && toKey(row)
 }
 

@@ -1,1 +1,15 @@
-export { hasCommentsOfOthers, moveComments, moveCommentsBack } from './store.ts'
+export { type Comment, isPublic } from './comment.ts'
+export { commentId, getComment, type HeldComment, holdComment, listCommentsOf } from './comments.ts'
+export { forgetUnseenComments } from './erasure/forget.ts'
+export { type CommentFilter, type CommentPlace, selectComments as listComments } from './list/store.ts'
+export { commentsLocked } from './problems.ts'
+export {
+  hasCommentsOfOthers,
+  hasOpenReplies,
+  insertComment,
+  isInternalComment,
+  moveComments,
+  moveCommentsBack,
+  selectCommentsByIds as commentsByIds,
+  updateComment,
+} from './store.ts'

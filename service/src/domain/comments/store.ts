@@ -1,7 +1,137 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { Query } from '../../foundation/storage/index.ts'
+import { isStaff, type ProjectCall, viewerOf } from '../call.ts'
+import type { ModerationState } from '../posts/index.ts'
+import { type Comment, type CommentRow, toComment } from './comment.ts'
 
-/** Also by the team; what was deleted does not count. */
+type Part = Query<Record<string, unknown>[]>
+
+/** What a comment is made of, from comments c and, where it has one, its author u. */
+export function commentColumns({ sql }: ProjectCall): Part {
+  return sql`
+    c.id, c.post_id, c.parent_id, c.body, c.body_html, c.is_official, c.is_internal, c.moderation_state, c.created_at,
+    c.edited_at, c.version, c.author_id, u.state as author_state, u.name_choice as author_name_choice,
+    u.custom_name as author_custom_name, u.given_name as author_given_name, u.family_name as author_family_name`
+}
+
+export function authorJoin({ sql }: ProjectCall): Part {
+  return sql`left join users u on u.project_id = c.project_id and u.id = c.author_id`
+}
+
+/** Its post p, where the caller may know of it. */
+export function postJoin(call: ProjectCall): Part {
+  const { sql } = call
+  const viewer = viewerOf(call)
+  const own = viewer ? sql`or p.author_id = ${viewer.id}` : sql``
+  const known = isStaff(call) ? sql`` : sql`and (p.moderation_state = 'approved' ${own})`
+  return sql`join posts p on p.project_id = c.project_id and p.id = c.post_id and p.deleted_at is null ${known}`
+}
+
+/** Whether a comment is in the lists of whoever asks: internal ones for the team, what waits for approval also for its author. */
+export function isSeen(call: ProjectCall, of: 'comment' | 'reply'): Part {
+  const { sql } = call
+  const c = of === 'comment' ? sql`c` : sql`r`
+  if (isStaff(call)) return sql`(${c}.deleted_at is null and ${c}.moderation_state <> 'rejected')`
+  const viewer = viewerOf(call)
+  const own = viewer ? sql`or (${c}.moderation_state = 'pending' and ${c}.author_id = ${viewer.id})` : sql``
+  return sql`(${c}.deleted_at is null and not ${c}.is_internal and (${c}.moderation_state = 'approved' ${own}))`
+}
+
+/** The team also knows what was rejected. */
+export async function selectComment(call: ProjectCall, id: Id<'comment'>): Promise<Comment | undefined> {
+  const [comment] = await selectCommentsByIds(call, [id])
+  return comment
+}
+
+/** In the order asked for; what is not there is left out. */
+export async function selectCommentsByIds(call: ProjectCall, ids: readonly Id<'comment'>[]): Promise<Comment[]> {
+  if (ids.length === 0) return []
+  const { sql, project } = call
+  const rows = await sql<CommentRow[]>`
+    select ${commentColumns(call)}
+    from unnest(${ids}::text[]) with ordinality as asked (comment_id, place)
+    join comments c on c.project_id = ${project.id} and c.id = asked.comment_id ${postJoin(call)} ${authorJoin(call)}
+    where ${isStaff(call) ? sql`c.deleted_at is null` : isSeen(call, 'comment')} order by asked.place`
+  return rows.map((row) => toComment(project, row))
+}
+
+/** Marks where holding begins, so that what is held can be given back without ending the transaction. */
+export async function markHold({ sql }: ProjectCall): Promise<void> {
+  await sql`savepoint hold`
+}
+
+export async function undoHold({ sql }: ProjectCall): Promise<void> {
+  await sql`rollback to savepoint hold`
+}
+
+export interface NewComment {
+  readonly id: Id<'comment'>
+  readonly postId: Id<'post'>
+  readonly parentId: Id<'comment'> | undefined
+  readonly authorId: Id<'user'> | undefined
+  readonly body: string
+  readonly bodyHtml: string
+  readonly isOfficial: boolean
+  readonly isInternal: boolean
+  readonly moderationState: ModerationState
+  readonly createdAt: Date
+}
+
+/** An answer came the way of what it answers, so that both go back together when their posts are unmerged. */
+export async function insertComment({ sql, project }: ProjectCall, comment: NewComment): Promise<void> {
+  await sql`
+    insert into comments (project_id, id, post_id, parent_id, author_id, body, body_html, is_official, is_internal,
+      moderation_state, merged_path, created_at)
+    values (${project.id}, ${comment.id}, ${comment.postId}, ${comment.parentId}, ${comment.authorId}, ${comment.body},
+      ${comment.bodyHtml}, ${comment.isOfficial}, ${comment.isInternal}, ${comment.moderationState},
+      coalesce((select merged_path from comments where project_id = ${project.id} and id = ${comment.parentId}), '{}'),
+      ${comment.createdAt})`
+}
+
+/** Undefined leaves as it is. */
+export interface CommentChanges {
+  readonly body?: string | undefined
+  readonly bodyHtml?: string | undefined
+  readonly isOfficial?: boolean | undefined
+  readonly isInternal?: boolean | undefined
+  readonly moderationState?: ModerationState | undefined
+  readonly editedAt?: Date | undefined
+  readonly deletedAt?: Date | undefined
+}
+
+/** Goes with `changeStanding`, where the number of public comments changes. */
+export async function updateComment(
+  { sql, project }: ProjectCall,
+  id: Id<'comment'>,
+  changes: CommentChanges,
+): Promise<void> {
+  await sql`
+    update comments set
+      body = coalesce(${changes.body}, body),
+      body_html = coalesce(${changes.bodyHtml}, body_html),
+      is_official = coalesce(${changes.isOfficial}, is_official),
+      is_internal = coalesce(${changes.isInternal}, is_internal),
+      moderation_state = coalesce(${changes.moderationState}, moderation_state),
+      edited_at = coalesce(${changes.editedAt}, edited_at),
+      deleted_at = coalesce(${changes.deletedAt}, deleted_at),
+      version = version + 1
+    where project_id = ${project.id} and id = ${id}`
+}
+
+/** Also of one that was deleted. */
+export async function isInternalComment({ sql, project }: ProjectCall, id: Id<'comment'>): Promise<boolean> {
+  const rows = await sql`select 1 from comments where project_id = ${project.id} and id = ${id} and is_internal`
+  return rows.length > 0
+}
+
+export async function hasOpenReplies({ sql, project }: ProjectCall, id: Id<'comment'>): Promise<boolean> {
+  const rows = await sql`
+    select 1 from comments
+    where project_id = ${project.id} and parent_id = ${id} and not is_internal and deleted_at is null limit 1`
+  return rows.length > 0
+}
+
+/** Also by the team. Only what everybody can see counts: the answer must not tell of anything else. */
 export async function hasCommentsOfOthers(
   { sql, project }: ProjectCall,
   postId: Id<'post'>,
@@ -9,7 +139,8 @@ export async function hasCommentsOfOthers(
 ): Promise<boolean> {
   const rows = await sql`
     select 1 from comments
-    where project_id = ${project.id} and post_id = ${postId} and author_id is distinct from ${userId} and deleted_at is null limit 1`
+    where project_id = ${project.id} and post_id = ${postId} and author_id is distinct from ${userId}
+      and moderation_state = 'approved' and not is_internal and deleted_at is null limit 1`
   return rows.length > 0
 }
 

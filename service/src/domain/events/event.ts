@@ -37,6 +37,7 @@ export type EventType =
   | 'signing_key.revoked'
   | 'secret_key.created'
   | 'secret_key.revoked'
+  | 'user.updated'
   | 'user.banned'
   | 'user.unbanned'
   | 'user.erased'

@@ -1,6 +1,6 @@
 import { newId } from '../../foundation/ids/index.ts'
 import type { Query } from '../../foundation/storage/index.ts'
-import { actorOf, type ProjectCall } from '../call.ts'
+import { actorOf, type Call, type ProjectCall } from '../call.ts'
 import type { Happening } from './event.ts'
 
 type Row = Record<string, unknown>
@@ -22,4 +22,13 @@ export function eventRow(call: ProjectCall, { type, subject, post, data = {} }: 
 /** Within the transaction of what happened. */
 export async function recordEvent(call: ProjectCall, happening: Happening): Promise<void> {
   await eventRow(call, happening)
+}
+
+/** Votes and follows are many, and old ones interest nobody. In portions; answers how many went. */
+export async function deleteMarksBefore({ sql }: Call, time: Date): Promise<number> {
+  const rows = await sql`
+    delete from events where ctid = any (array(
+      select ctid from events
+      where at < ${time} and type in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended') limit 5000)) returning 1`
+  return rows.length
 }

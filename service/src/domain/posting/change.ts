@@ -4,6 +4,7 @@ import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { actorOf, inTransaction, type ProjectCall, type ServerCall, type UserCall } from '../call.ts'
 import { hasCommentsOfOthers } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
+import { membersOf } from '../members.ts'
 import {
   changeStanding,
   getPost,
@@ -16,9 +17,9 @@ import {
   refuseMerged,
   updatePost,
 } from '../posts/index.ts'
-import { leaveQueue } from '../review-queue/index.ts'
+import { leaveQueue, queueForApproval } from '../review-queue/index.ts'
 import { learnWords } from '../search/index.ts'
-import { statusById } from '../statuses/index.ts'
+import { holdStatus } from '../statuses/index.ts'
 import { requireTags } from '../tags/index.ts'
 import { readBody, readTitle } from '../texts/index.ts'
 import { hasVotesOfOthers } from '../votes/index.ts'
@@ -35,8 +36,17 @@ export type ServerPatch = Partial<Omit<ServerDraft, 'author' | 'createdAt'>>
 export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versions: Versions): Promise<Post> {
   return inTransaction(call, async (call) => {
     const held = await holdOwn(call, id)
-    return applyPatch(call, held, patch, versions)
+    const changed = await applyPatch(call, held, patch, versions)
+    return call.project.requiresApproval ? waitAgain(call, changed) : changed
   })
+}
+
+/** What was approved is not what it says now. */
+async function waitAgain(call: UserCall, { id, moderationState }: Post): Promise<Post> {
+  if (moderationState !== 'pending') await markPost(call, id, { moderationState: 'pending' })
+  await changeStanding(call, id, { isListed: false, touches: false })
+  await queueForApproval(call, id)
+  return getPost(call, id)
 }
 
 export function editPost(call: ServerCall, id: string, patch: ServerPatch, versions: Versions): Promise<Post> {
@@ -86,15 +96,10 @@ async function applyPatch(call: ProjectCall, held: Held, patch: ServerPatch, ver
     type: 'post.updated',
     subject: held.id,
     post: held.id,
-    data: { members: membersOf(patch) },
+    data: { members: membersOf(patch), ...(rewrites && { from_version: held.version }) },
   })
   if (statusId) await recordStatus(call, held, statusId)
   return getPost(call, held.id)
-}
-
-/** As the API calls them. */
-function membersOf(patch: ServerPatch): string[] {
-  return Object.keys(patch).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 }
 
 async function changedStatus(
@@ -103,7 +108,7 @@ async function changedStatus(
   statusId: string | undefined,
 ): Promise<Id<'status'> | undefined> {
   if (statusId === undefined || statusId === held.statusId) return undefined
-  return (await statusById(call, statusId)).id
+  return (await holdStatus(call, statusId)).id
 }
 
 /** Status changes are what followers are told about. */

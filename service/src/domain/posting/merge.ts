@@ -23,59 +23,66 @@ import { copyVotes, removeCopiedVotes, trendOfVotes } from '../votes/index.ts'
 export function mergePost(call: ServerCall, id: string, intoId: string): Promise<Post> {
   const from = postId(id)
   const to = postId(intoId)
-  if (from === to) {
-    throw new Problem(invalidRequest, { errors: [{ pointer: '/into_post_id', detail: 'must be another post' }] })
-  }
+  if (from === to) throw faultyTarget('must be another post')
   return inTransaction(call, async (call) => {
-    const [source, target] = await holdBoth(call, from, to)
+    const held = await holdPosts(call, [from, to])
+    const source = required(held.get(from))
+    const target = required(held.get(to))
     refuseMerged(source)
     refuseMerged(target)
+    if (!target.isListed) throw faultyTarget('must be public; approve it first')
     const votes = await copyVotes(call, from, to)
     const comments = await moveComments(call, from, to)
     await copyFollows(call, from, to)
     await markPost(call, from, { mergedIntoId: to })
     await changeStanding(call, from, { isListed: false, comments: -source.commentCount })
-    await changeStanding(call, to, { votes, comments, ...(await newTrend(call, to)) })
+    await changeStanding(call, to, { votes, comments, trend: await trendOfVotes(call, to) })
     const data = { into_post_id: to, votes, comments }
     await recordEvent(call, { type: 'post.merged', subject: from, post: from, data })
+    await recordTarget(call, to, { merged_post_id: from })
     return getPost(call, to)
   })
 }
 
-/** Both are again as if they had not been merged, with what was said and voted on the target meanwhile left there. */
+/**
+ * Both are again as if they had not been merged, with what was voted and said on the target meanwhile left there; answers to comments
+ * that came from here go back with them. Also from a target that was deleted.
+ */
 export function unmergePost(call: ServerCall, id: string): Promise<Post> {
   const from = postId(id)
   return inTransaction(call, async (call) => {
-    const to = (await getPost(call, id)).mergedIntoId
-    if (!to) throw new Problem(notFound, { detail: 'This post is not merged into another one.' })
-    const [source, target] = await holdBoth(call, from, to)
-    if (source.mergedIntoId !== to) throw new Problem(notFound, { detail: 'This post is not merged into another one.' })
-    refuseMerged(target) // what came from here went on with it; that merge is undone first
+    const to = required((await getPost(call, id)).mergedIntoId, NOT_MERGED)
+    const held = await holdPosts(call, [from, to])
+    const source = required(held.get(from))
+    if (source.mergedIntoId !== to) throw new Problem(notFound, { detail: NOT_MERGED })
+    const target = held.get(to)
+    if (target) refuseMerged(target) // what came from here went on with it; that merge is undone first
     const votes = await removeCopiedVotes(call, from, to)
     const comments = await moveCommentsBack(call, from, to)
     await removeCopiedFollows(call, from, to)
     await markPost(call, from, { mergedIntoId: null })
     await changeStanding(call, from, { isListed: source.moderationState === 'approved', comments })
-    await changeStanding(call, to, { votes: -votes, comments: -comments, ...(await newTrend(call, to)) })
-    await recordEvent(call, {
-      type: 'post.unmerged',
-      subject: from,
-      post: from,
-      data: { from_post_id: to, votes, comments },
-    })
+    await changeStanding(call, to, { votes: -votes, comments: -comments, trend: await trendOfVotes(call, to) })
+    const data = { from_post_id: to, votes, comments }
+    await recordEvent(call, { type: 'post.unmerged', subject: from, post: from, data })
+    if (target) await recordTarget(call, to, { unmerged_post_id: from })
     return getPost(call, from)
   })
 }
 
-async function holdBoth(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<[Held, Held]> {
-  const held = await holdPosts(call, [from, to])
-  const source = held.get(from)
-  const target = held.get(to)
-  if (!source || !target) throw new Problem(notFound)
-  return [source, target]
+const NOT_MERGED = 'This post is not merged into another one.'
+
+/** Whoever looks at the target alone sees why its numbers changed. */
+function recordTarget(call: ProjectCall, target: Id<'post'>, other: Readonly<Record<string, string>>): Promise<void> {
+  const data = { members: ['vote_count', 'comment_count'], ...other }
+  return recordEvent(call, { type: 'post.updated', subject: target, post: target, data })
 }
 
-async function newTrend(call: ProjectCall, id: Id<'post'>): Promise<{ trend?: number }> {
-  const trend = await trendOfVotes(call, id)
-  return trend === undefined ? {} : { trend }
+function required<Value extends Held | Id<'post'>>(value: Value | undefined, detail?: string): Value {
+  if (value === undefined) throw new Problem(notFound, detail === undefined ? {} : { detail })
+  return value
+}
+
+function faultyTarget(detail: string): Problem {
+  return new Problem(invalidRequest, { errors: [{ pointer: '/into_post_id', detail }] })
 }

@@ -8,10 +8,10 @@ import { getPost, insertPost, insertStanding, type Post, takeNumber } from '../p
 import { queueForApproval } from '../review-queue/index.ts'
 import { learnWords } from '../search/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { statusById } from '../statuses/index.ts'
+import { holdStatus } from '../statuses/index.ts'
 import { requireTags } from '../tags/index.ts'
 import { readBody, readTitle } from '../texts/index.ts'
-import { holdWriter, requireUser, userBySub } from '../users/index.ts'
+import { holdWriter, lockName, requireUser, userBySub } from '../users/index.ts'
 import { insertFirstVote } from '../votes/index.ts'
 
 export const LONGEST_BODY = 10_000
@@ -46,21 +46,26 @@ export function writePost(call: UserCall, draft: PostDraft): Promise<Post> {
 /** A post by a client's server, for its team or for one of its users; nobody has to approve it. */
 export function writePostAsServer(call: ServerCall, draft: ServerDraft): Promise<Post> {
   const createdAt = draft.createdAt ?? call.now
-  if (createdAt > call.now || createdAt.getTime() < 0) {
-    throw new Problem(invalidRequest, { errors: [{ pointer: '/created_at', detail: 'must not lie in the future' }] })
-  }
+  refuseFuture(call, createdAt)
   return inTransaction(call, async (call) => {
     const authorId = draft.author && (await writerNamed(call, draft.author))
-    const statusId = draft.statusId === undefined ? undefined : (await statusById(call, draft.statusId)).id
+    const statusId = draft.statusId === undefined ? undefined : (await holdStatus(call, draft.statusId)).id
     const tagIds = await requireTags(call, draft.tagIds ?? [])
     return addPost(call, draft, { authorId, statusId, tagIds, isPublic: true, createdAt })
   })
 }
 
-/** Whoever a server writes for; what they are said to have written is public, so their name is locked too. */
-export async function writerNamed(call: ProjectCall, name: AuthorName): Promise<Id<'user'>> {
+/** What is imported was written before now. */
+export function refuseFuture({ now }: ProjectCall, createdAt: Date): void {
+  if (createdAt <= now && createdAt.getTime() >= 0) return
+  throw new Problem(invalidRequest, { errors: [{ pointer: '/created_at', detail: 'must not lie in the future' }] })
+}
+
+/** Whoever a server writes for; where what they are said to have written is public, their name is locked too. */
+export async function writerNamed(call: ProjectCall, name: AuthorName, isPublic = true): Promise<Id<'user'>> {
   const { id } = 'sub' in name ? await userBySub(call, name.sub) : await requireUser(call, name.userId)
-  await holdWriter(call, id, true)
+  // Who is banned writes nothing by themselves, but what was said in their name is as public.
+  if (!(await holdWriter(call, id, isPublic)) && isPublic) await lockName(call, id)
   return id
 }
 
@@ -97,7 +102,7 @@ async function addPost<C extends ProjectCall>(call: C, draft: ServerDraft, about
     insertStanding(call, id, { statusId, isListed: isPublic, votes: authorId ? 1 : 0, createdAt }),
     authorId && insertFirstVote(call, id, authorId, createdAt),
     authorId && insertFollow(call, id, authorId),
-    isPublic ? undefined : queueForApproval(call, id, id),
+    isPublic ? undefined : queueForApproval(call, id),
     learnWords(call, `${title} ${body}`),
     recordEvent(call, { type: 'post.created', subject: id, post: id, data: { number } }),
   ])

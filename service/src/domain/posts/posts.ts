@@ -4,7 +4,7 @@ import { isStaff, type ProjectCall, viewerOf } from '../call.ts'
 import type { Post } from './post.ts'
 import { postMerged } from './problems.ts'
 import { type Held, holdPosts } from './standing/store.ts'
-import { selectPost } from './store.ts'
+import { selectPost, selectPostByNumber } from './store.ts'
 
 /** Any text may be asked for; what is no id of a post is a post that does not exist. */
 export function postId(text: string): Id<'post'> {
@@ -15,6 +15,13 @@ export function postId(text: string): Id<'post'> {
 /** What waits for approval or was rejected is there for its author and the team alone. */
 export async function getPost(call: ProjectCall, id: string): Promise<Post> {
   const post = await selectPost(call, postId(id))
+  if (!post || !mayKnow(call, post.moderationState, post.author.id)) throw new Problem(notFound)
+  return post
+}
+
+/** By the number in its address. */
+export async function postByNumber(call: ProjectCall, number: string): Promise<Post> {
+  const post = /^[1-9][0-9]{0,8}$/.test(number) ? await selectPostByNumber(call, Number(number)) : undefined
   if (!post || !mayKnow(call, post.moderationState, post.author.id)) throw new Problem(notFound)
   return post
 }

@@ -42,6 +42,14 @@ export async function selectPost(call: ProjectCall, id: Id<'post'>): Promise<Pos
   return row && toPost(project, row)
 }
 
+export async function selectPostByNumber(call: ProjectCall, number: number): Promise<Post | undefined> {
+  const { sql, project } = call
+  const [row] = await sql<PostRow[]>`
+    select ${postColumns(call)} from posts p ${postJoins(call)}
+    where p.project_id = ${project.id} and p.number = ${number} and p.deleted_at is null`
+  return row && toPost(project, row)
+}
+
 /** In the order asked for; what is not there is left out. */
 export async function selectPostsByIds(call: ProjectCall, ids: readonly Id<'post'>[]): Promise<Post[]> {
   if (ids.length === 0) return []

@@ -35,11 +35,13 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
     if (!DOMAIN.test(domain)) return 'must be a host name in lower case, such as feedback.example.com'
     return domain === new URL(places.apiOrigin).hostname ? 'is the address of the API' : undefined
   },
-  allowedOrigins: (origins: readonly string[]) => listRule(origins, isOrigin, 'origin such as https://app.example.com'),
+  allowedOrigins: (origins: readonly string[]) =>
+    listRule(origins, isOrigin, 'an origin such as https://app.example.com'),
   language: (language: string) =>
     LANGUAGES.some((known) => known === language) ? undefined : `must be one of ${LANGUAGES.join(', ')}`,
   requiresApproval: () => undefined,
-  allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, 'key of 1 to 64 printable characters'),
+  accentColor: (color: string) => (/^#[0-9a-f]{6}$/.test(color) ? undefined : 'must be a colour such as #14614a'),
+  allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, 'a key of 1 to 64 printable characters'),
 }
 
 const SIGN_IN_URL_IS =
@@ -63,7 +65,7 @@ function listRule(entries: readonly string[], fits: (entry: string) => boolean, 
   if (entries.length > MOST_ENTRIES) return `must have at most ${MOST_ENTRIES} entries`
   if (new Set(entries).size !== entries.length) return 'must not name anything twice'
   const wrong = entries.findIndex((entry) => !fits(entry))
-  return wrong === -1 ? undefined : `must hold nothing but an ${what}; entry ${wrong + 1} is not`
+  return wrong === -1 ? undefined : `must hold nothing but ${what}; entry ${wrong + 1} is not`
 }
 
 function isSignInUrl(text: string): boolean {

@@ -8,6 +8,7 @@ export {
   listProjects,
   type Project,
   type ProjectDraft,
+  projectByBoardHost,
   projectById,
   projectByPublishableKey,
   projectBySlug,

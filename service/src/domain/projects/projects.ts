@@ -1,8 +1,10 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
-import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { type Call, inTransaction } from '../call.ts'
+import { type Call, inTransaction, type ProjectCall } from '../call.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
+import { recordEvent } from '../events/index.ts'
+import { membersOf } from '../members.ts'
 import { addFirstStatuses } from '../statuses/index.ts'
 import { refuseInvalid } from './fields.ts'
 import type { Language } from './language.ts'
@@ -12,6 +14,7 @@ import {
   insertProject,
   selectAllowedOrigin,
   selectProject,
+  selectProjectByBoard,
   selectProjectByPublishableKey,
   selectProjectBySlug,
   selectProjects,
@@ -33,6 +36,8 @@ export interface ProjectDraft {
   readonly language: Language
   /** Whether what users write waits for somebody's approval. */
   readonly requiresApproval: boolean
+  /** The colour of its board, as #rrggbb. */
+  readonly accentColor: string
 }
 
 export interface Project extends ProjectDraft {
@@ -61,6 +66,7 @@ export async function createProject(
     allowedTraits: [],
     language: 'english',
     requiresApproval: false,
+    accentColor: '#14614a',
     ...draft,
     id: newId('project'),
     publishableKey: newSecret('publishableKey'),
@@ -72,7 +78,7 @@ export async function createProject(
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
     await addFirstStatuses(call, project.id)
-    const { secret } = await issueSecretKey(call, project.id, { name: 'First key', scopes: SCOPES })
+    const { secret } = await issueSecretKey({ ...call, project }, { name: 'First key', scopes: SCOPES })
     return { project, secretKey: secret }
   })
 }
@@ -88,12 +94,25 @@ export async function projectBySlug(call: Call, slug: string): Promise<Project> 
   return project
 }
 
-/** Changes what is named and leaves the rest, in one statement, so two changes of different fields both hold. */
-export async function updateProject(call: Call, slug: string, changes: Partial<ProjectDraft>): Promise<Project> {
+/**
+ * Changes what is named and leaves the rest, in one statement, so two changes of different fields both hold. A change of the language
+ * needs more: `domain/project-settings` does it.
+ */
+export async function updateProject(
+  call: ProjectCall,
+  changes: Partial<ProjectDraft>,
+  versions?: readonly number[],
+): Promise<Project> {
   refuseInvalid(changes, call.places)
-  const project = await changeProject(call, slug, changes)
-  if (!project) throw new Problem(notFound, { detail: `There is no project with the slug "${slug}".` })
-  return project
+  return inTransaction(call, async (call) => {
+    const project = await changeProject(call, changes, versions)
+    if (!project) {
+      await projectById(call, call.project.id)
+      throw new Problem(versionConflict)
+    }
+    await recordEvent(call, { type: 'project.updated', subject: project.id, data: { members: membersOf(changes) } })
+    return project
+  })
 }
 
 /** The project that a publishable key names; never anything that a token says. */
@@ -101,6 +120,17 @@ export async function projectByPublishableKey(call: Call, key: string): Promise<
   const project = isSecret('publishableKey', key) ? await selectProjectByPublishableKey(call, key) : undefined
   if (!project) throw new Problem(projectKeyInvalid)
   return project
+}
+
+/** The project whose board lives at this host: its own domain, or its slug in the place that the service has for slugs. */
+export async function projectByBoardHost(call: Call, host: string): Promise<Project | undefined> {
+  const { host: template } = new URL(call.places.boardOrigin.replace('{slug}', 'slug-of-a-board'))
+  const [before = '', after = ''] = template.split('slug-of-a-board')
+  const isSlugged = host.startsWith(before) && host.endsWith(after) && host.length > before.length + after.length
+  const slug = isSlugged ? host.slice(before.length, host.length - after.length) : undefined
+  const port = template.includes(':') ? template.slice(template.lastIndexOf(':')) : ''
+  const domain = host.endsWith(port) ? host.slice(0, host.length - port.length) : undefined
+  return selectProjectByBoard(call, { slug, domain })
 }
 
 /** Whether pages of this origin may call the API for any project; for which one, each request is asked again. */

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
-import type { Call } from '../call.ts'
+import type { Call, ProjectCall } from '../call.ts'
 import type { Language } from './language.ts'
 import { domainTaken, slugTaken } from './problems.ts'
 import type { Project, ProjectDraft } from './projects.ts'
@@ -17,6 +17,7 @@ interface ProjectRow {
   allowed_traits: string[]
   language: Language
   requires_approval: boolean
+  accent_color: string
   publishable_key: string
   created_at: Date
   updated_at: Date
@@ -26,9 +27,9 @@ interface ProjectRow {
 export async function insertProject({ sql }: Call, project: Project): Promise<void> {
   await sql`
     insert into projects (id, name, slug, is_private, sign_in_url, domain, allowed_origins, allowed_traits, language,
-      requires_approval, publishable_key, created_at, updated_at)
+      requires_approval, accent_color, publishable_key, created_at, updated_at)
     values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain},
-      ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
+      ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
     undefined,
     refuseTaken,
   )
@@ -48,6 +49,16 @@ export async function selectProjectByPublishableKey({ sql }: Call, key: string):
   return row && toProject(row)
 }
 
+/** A domain of its own comes before the slug of another project that happens to be called so. */
+export async function selectProjectByBoard(
+  { sql }: Call,
+  { slug, domain }: { slug: string | undefined; domain: string | undefined },
+): Promise<Project | undefined> {
+  const [row] = await sql<ProjectRow[]>`
+    select * from projects where domain = ${domain} or slug = ${slug} order by domain is not distinct from ${domain} desc limit 1`
+  return row && toProject(row)
+}
+
 export async function selectAllowedOrigin({ sql }: Call, origin: string): Promise<boolean> {
   const rows = await sql`select 1 from projects where allowed_origins @> array[${origin}::text] limit 1`
   return rows.length > 0
@@ -59,11 +70,10 @@ export async function selectProject({ sql }: Call, id: Id<'project'>): Promise<P
 }
 
 export async function changeProject(
-  call: Call,
-  slug: string,
+  { sql, now, project }: ProjectCall,
   changes: Partial<ProjectDraft>,
+  versions: readonly number[] | undefined,
 ): Promise<Project | undefined> {
-  const { sql, now } = call
   const has = (field: keyof ProjectDraft) => Object.hasOwn(changes, field)
   const [row] = await sql<ProjectRow[]>`
     update projects set
@@ -76,9 +86,10 @@ export async function changeProject(
       allowed_traits = coalesce(${changes.allowedTraits}, allowed_traits),
       language = coalesce(${changes.language}, language),
       requires_approval = coalesce(${changes.requiresApproval}, requires_approval),
+      accent_color = coalesce(${changes.accentColor}, accent_color),
       version = version + 1,
       updated_at = ${now}
-    where slug = ${slug}
+    where id = ${project.id} and (${versions}::int[] is null or version = any (${versions}))
     returning *`.then(undefined, refuseTaken)
   return row && toProject(row)
 }
@@ -106,6 +117,7 @@ function toProject(row: ProjectRow): Project {
     allowedTraits: row.allowed_traits,
     language: row.language,
     requiresApproval: row.requires_approval,
+    accentColor: row.accent_color,
     publishableKey: row.publishable_key,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,23 +1,146 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 
 /** What can wait for a decision. */
 export type Subject = Id<'post'> | Id<'comment'>
 
+/* Whoever changes an item holds the post that its subject belongs to, so that decisions, reports and deletions come one after
+   the other. */
+
 /** In the transaction that writes what has to be approved. */
-export async function queueForApproval(
-  { sql, now, project }: ProjectCall,
-  subject: Subject,
-  post: Id<'post'>,
-): Promise<void> {
+export async function queueForApproval({ sql, now, project }: ProjectCall, subject: Subject): Promise<void> {
   await sql`
-    insert into moderation_items (project_id, subject_id, post_id, is_pending, opened_at)
-    values (${project.id}, ${subject}, ${post}, true, ${now})`
+    insert into moderation_items as i (project_id, subject_id, is_pending, opened_at)
+    values (${project.id}, ${subject}, true, ${now})
+    on conflict (project_id, subject_id) do update set
+      is_pending = true, closed_at = null,
+      opened_at = case when i.closed_at is null then i.opened_at else excluded.opened_at end`
 }
 
-/** It was decided, or there is nothing left to decide about. */
+/** There is nothing left to decide about; with a post go its comments. */
 export async function leaveQueue({ sql, now, project }: ProjectCall, subject: Subject): Promise<void> {
+  const subjects = sql`
+    select ${subject}::text union all select id from comments where project_id = ${project.id} and post_id = ${subject}`
   await sql`
-    update moderation_items set closed_at = ${now}
+    update reports set settled_at = ${now}
+    where project_id = ${project.id} and subject_id in (${subjects}) and settled_at is null`
+  await sql`
+    update moderation_items set is_pending = false, report_count = 0, closed_at = ${now}
+    where project_id = ${project.id} and subject_id in (${subjects}) and closed_at is null`
+}
+
+/** How an item stood before it was decided. */
+export interface Closed {
+  readonly wasOpen: boolean
+  readonly reportCount: number
+}
+
+/** It was decided, whether or not somebody had asked for a decision. */
+export async function closeItem({ sql, now, project }: ProjectCall, subject: Subject): Promise<Closed> {
+  const [before] = await sql<{ report_count: number }[]>`
+    select report_count from moderation_items
     where project_id = ${project.id} and subject_id = ${subject} and closed_at is null`
+  await sql`
+    insert into moderation_items as i (project_id, subject_id, is_pending, opened_at, closed_at)
+    values (${project.id}, ${subject}, false, ${now}, ${now})
+    on conflict (project_id, subject_id) do update set
+      is_pending = false, report_count = 0, closed_at = coalesce(i.closed_at, excluded.closed_at)`
+  await sql`
+    update reports set settled_at = ${now}
+    where project_id = ${project.id} and subject_id = ${subject} and settled_at is null`
+  return { wasOpen: before !== undefined, reportCount: before?.report_count ?? 0 }
+}
+
+export interface Report {
+  readonly reason: string
+  readonly createdAt: Date
+  /** False where the same person had reported it before; then it says what they said then. */
+  readonly isNew: boolean
+}
+
+/** One statement: only a report that was not there before is counted, and opens what was closed. */
+export async function insertReport(
+  { sql, now, project }: ProjectCall,
+  subject: Subject,
+  userId: Id<'user'>,
+  reason: string,
+): Promise<Report> {
+  const [row] = await sql<{ reason: string; created_at: Date; is_new: boolean }[]>`
+    with filed as (
+      insert into reports (project_id, subject_id, user_id, reason, created_at)
+      values (${project.id}, ${subject}, ${userId}, ${reason}, ${now})
+      on conflict do nothing returning reason, created_at),
+    opened as (
+      insert into moderation_items as i (project_id, subject_id, is_pending, report_count, opened_at)
+      select ${project.id}, ${subject}, false, 1, ${now}::timestamptz from filed
+      on conflict (project_id, subject_id) do update set
+        report_count = i.report_count + 1, closed_at = null,
+        opened_at = case when i.closed_at is null then i.opened_at else excluded.opened_at end)
+    select reason, created_at, true as is_new from filed
+    union all
+    select reason, created_at, false from reports
+    where project_id = ${project.id} and subject_id = ${subject} and user_id = ${userId}`
+  if (!row) throw new Error('A report that could not be filed is there already')
+  return { reason: row.reason, createdAt: row.created_at, isNew: row.is_new }
+}
+
+export interface Item {
+  readonly subject: Subject
+  /** Whether it is hidden until somebody approves it. */
+  readonly isPending: boolean
+  readonly reportCount: number
+  readonly openedAt: Date
+  readonly closedAt: Date | undefined
+}
+
+export interface ItemFilter {
+  readonly kind?: 'post' | 'comment' | undefined
+  readonly reason?: 'pending' | 'reported' | undefined
+}
+
+export interface ItemPlace {
+  readonly at: string
+  readonly id: string
+}
+
+interface ItemRow {
+  subject_id: Subject
+  is_pending: boolean
+  report_count: number
+  opened_at: Date
+  closed_at: Date | null
+}
+
+/** What nobody has decided yet, the oldest first. */
+export async function selectOpenItems(
+  { sql, project }: ProjectCall,
+  { kind, reason }: ItemFilter,
+  { limit, after }: PageRequest<ItemPlace>,
+): Promise<Page<Item, ItemPlace>> {
+  const rows = await sql<ItemRow[]>`
+    select subject_id, is_pending, report_count, opened_at, closed_at from moderation_items
+    where project_id = ${project.id} and closed_at is null
+      ${kind ? sql`and subject_id like ${kind === 'post' ? 'pst%' : 'cmt%'}` : sql``}
+      ${reason ? (reason === 'pending' ? sql`and is_pending` : sql`and report_count > 0`) : sql``}
+      ${after ? sql`and (opened_at, subject_id) > (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by opened_at, subject_id limit ${limit + 1}`
+  return pageOf(rows, limit, toItem, (row) => ({ at: row.opened_at.toISOString(), id: row.subject_id }))
+}
+
+export async function selectItem({ sql, project }: ProjectCall, subject: Subject): Promise<Item | undefined> {
+  const [row] = await sql<ItemRow[]>`
+    select subject_id, is_pending, report_count, opened_at, closed_at from moderation_items
+    where project_id = ${project.id} and subject_id = ${subject}`
+  return row && toItem(row)
+}
+
+function toItem(row: ItemRow): Item {
+  return {
+    subject: row.subject_id,
+    isPending: row.is_pending,
+    reportCount: row.report_count,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at ?? undefined,
+  }
 }

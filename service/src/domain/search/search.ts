@@ -1,6 +1,6 @@
 import type { ProjectCall } from '../call.ts'
 import { insertWords, selectKnownWords, selectLexemes, selectNearWords } from './store.ts'
-import { wordsAskedFor, wordsToLearn } from './words.ts'
+import { isLearned, wordsAskedFor, wordsToLearn } from './words.ts'
 
 /** Each is a look-up of its own; who has more words wrong has not mistyped them. */
 const MOST_MISTYPED = 4
@@ -25,7 +25,7 @@ export async function readQuery(call: ProjectCall, text: string): Promise<Search
   const words = wordsAskedFor(text)
   if (words.length === 0) return undefined
   const known = await selectKnownWords(call, words)
-  const unknown = new Set(words.filter((word) => !known.has(word)).slice(0, MOST_MISTYPED))
+  const unknown = new Set(words.filter((word) => !known.has(word) && isLearned(word)).slice(0, MOST_MISTYPED))
   const meant = await Promise.all(
     words.map(async (word) => (unknown.has(word) ? [word, ...(await selectNearWords(call, word))] : [word])),
   )

@@ -10,9 +10,12 @@ export function wordsOf(text: string): string[] {
 }
 
 export function wordsToLearn(text: string): string[] {
-  return wordsOf(text)
-    .filter((word) => word.length >= SHORTEST_TO_LEARN || !/^[\p{Script=Latin}\p{N}]+$/u.test(word))
-    .sort() // everybody takes the same order, so that two who learn the same words never wait for each other in a circle
+  return wordsOf(text).filter(isLearned).sort() // everybody takes the same order, so that two who learn the same words never wait for each other in a circle
+}
+
+/** Two Latin letters say nothing; two of another script may be a word. */
+export function isLearned(word: string): boolean {
+  return word.length >= SHORTEST_TO_LEARN || !/^[\p{Script=Latin}\p{N}]+$/u.test(word)
 }
 
 /** The first words of what somebody asks for; more would make the answer no better. */

@@ -1,6 +1,7 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { inTransaction, type ProjectCall } from '../call.ts'
+import { boardOriginOf } from '../projects/index.ts'
 import { type SignInClaims, tokenRejectedErased, tokenReplayed, verifySignInToken } from '../sign-in-tokens/index.ts'
 import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
 import { type Remembered, rememberUser, type User, userBanned, wasErasedAfter } from '../users/index.ts'
@@ -17,11 +18,28 @@ export interface IssuedSession {
   readonly user: User
 }
 
-/** Trades the token a client's backend signed for a session of ours. */
-export async function exchangeSignInToken(call: ProjectCall, token: string): Promise<IssuedSession> {
-  const { project, now, places } = call
+/** Trades the token a client's backend signed for a session of ours, in the client's app. */
+export function exchangeSignInToken(call: ProjectCall, token: string): Promise<IssuedSession> {
+  return exchange(call, { token, audience: call.places.apiOrigin })
+}
+
+/** The same on the board, where the token also has to answer the `state` that the board sent. */
+export function exchangeOnBoard(call: ProjectCall, token: string, state: string): Promise<IssuedSession> {
+  return exchange(call, { token, audience: boardOriginOf(call.places, call.project), nonce: state })
+}
+
+/** For somebody whom the service knows already: who confirmed a one-time code. */
+export function openSession(call: ProjectCall, remembered: Remembered): Promise<IssuedSession> {
+  return issueSession(call, remembered)
+}
+
+async function exchange(
+  call: ProjectCall,
+  expected: { token: string; audience: string; nonce?: string },
+): Promise<IssuedSession> {
+  const { project, now } = call
   const key = keyFinder(call)
-  const claims = await verifySignInToken({ token, now, project, audience: places.apiOrigin, findKey: key.find })
+  const claims = await verifySignInToken({ ...expected, now, project, findKey: key.find })
   return inTransaction(call, async (call) => {
     // Sent together: the insert of the jti decides, and the rest is undone with it.
     const [used, remembered] = await Promise.all([useOnce(call, claims), rememberUser(call, claims)])

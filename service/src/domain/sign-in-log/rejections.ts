@@ -1,5 +1,6 @@
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
-import { insertRejection, selectRejections } from './store.ts'
+import { insertRejection, type RejectionPlace, selectRejections } from './store.ts'
 
 /** Why a sign-in was refused: enough for the client's developer to find the fault, and never the token. */
 export interface Rejection {
@@ -10,9 +11,12 @@ export interface Rejection {
   readonly audience: 'app' | 'board'
 }
 
-/** The newest hundred of the project, the newest first. */
-export function listRejections(call: ProjectCall): Promise<Rejection[]> {
-  return selectRejections(call)
+/** The newest first; the newest hundred of a project are kept. */
+export function listRejections(
+  call: ProjectCall,
+  page: PageRequest<RejectionPlace>,
+): Promise<Page<Rejection, RejectionPlace>> {
+  return selectRejections(call, page)
 }
 
 export function noteRejection(call: ProjectCall, rejection: Omit<Rejection, 'at'>): Promise<void> {

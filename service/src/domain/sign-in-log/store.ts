@@ -1,3 +1,4 @@
+import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 import type { Rejection } from './rejections.ts'
 
@@ -15,8 +16,21 @@ export async function insertRejection(
       select id from rejected_sign_ins where project_id = ${project.id} order by id desc offset ${KEPT} limit 1)`
 }
 
-export async function selectRejections({ sql, project }: ProjectCall): Promise<Rejection[]> {
-  const rows = await sql<{ at: Date; code: string; kid: string | null; audience: Rejection['audience'] }[]>`
-    select at, code, kid, audience from rejected_sign_ins where project_id = ${project.id} order by id desc limit ${KEPT}`
-  return rows.map((row) => ({ ...row, kid: row.kid ?? undefined }))
+export interface RejectionPlace {
+  readonly id: number
+}
+
+export async function selectRejections(
+  { sql, project }: ProjectCall,
+  { limit, after }: PageRequest<RejectionPlace>,
+): Promise<Page<Rejection, RejectionPlace>> {
+  const rows = await sql<(Omit<Rejection, 'kid'> & { id: number; kid: string | null })[]>`
+    select id, at, code, kid, audience from rejected_sign_ins
+    where project_id = ${project.id} ${after ? sql`and id < ${after.id}` : sql``} order by id desc limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    ({ at, code, kid, audience }) => ({ at, code, kid: kid ?? undefined, audience }),
+    ({ id }) => ({ id }),
+  )
 }

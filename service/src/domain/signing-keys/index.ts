@@ -14,6 +14,7 @@ export {
   findSigningKey,
   listSigningKeys,
   noteKeyUse,
+  pageSigningKeys,
   retireSigningKey,
   revokeSigningKey,
 } from './verbs.ts'

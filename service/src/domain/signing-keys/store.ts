@@ -1,3 +1,4 @@
+import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 import type { PublicJwk } from './public-jwk.ts'
 import type { SigningKey } from './signing-key.ts'
@@ -39,6 +40,23 @@ export async function selectKeys({ sql, project }: ProjectCall): Promise<Signing
   const rows = await sql<KeyRow[]>`
     select * from signing_keys where project_id = ${project.id} order by created_at desc, kid`
   return rows.map(toKey)
+}
+
+export interface KeyPlace {
+  readonly createdAt: string
+  readonly kid: string
+}
+
+export async function selectKeyPage(
+  { sql, project }: ProjectCall,
+  { limit, after }: PageRequest<KeyPlace>,
+): Promise<Page<SigningKey, KeyPlace>> {
+  const beyond = (place: KeyPlace) => sql`
+    and created_at <= ${place.createdAt}::timestamptz and (created_at < ${place.createdAt}::timestamptz or kid > ${place.kid})`
+  const rows = await sql<KeyRow[]>`
+    select * from signing_keys where project_id = ${project.id} ${after ? beyond(after) : sql``}
+    order by created_at desc, kid limit ${limit + 1}`
+  return pageOf(rows, limit, toKey, (row) => ({ createdAt: row.created_at.toISOString(), kid: row.kid }))
 }
 
 export async function markRetiring({ sql, now, project }: ProjectCall, kid: string): Promise<SigningKey | undefined> {

@@ -1,15 +1,19 @@
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type ProjectCall } from '../call.ts'
+import { recordEvent } from '../events/index.ts'
 import { isKid, type KeyUpload, parseKeyUpload } from './kid.ts'
 import { kidTaken, signingKeyNotActive, tooManyActiveKeys } from './problems.ts'
 import { mayVerify, RETIRING_LASTS_MS, type SigningKey } from './signing-key.ts'
 import {
   countActive,
   insertKey,
+  type KeyPlace,
   lockProject,
   markRetiring,
   markRevoked,
   selectKey,
+  selectKeyPage,
   selectKeys,
   touchKey,
 } from './store.ts'
@@ -24,7 +28,9 @@ export async function addSigningKey(call: ProjectCall, upload: KeyUpload): Promi
     await lockProject(call)
     if (await selectKey(call, kid)) throw new Problem(kidTaken)
     if ((await countActive(call)) >= MOST_ACTIVE) throw new Problem(tooManyActiveKeys)
-    return insertKey(call, kid, jwk)
+    const key = await insertKey(call, kid, jwk)
+    await recordEvent(call, { type: 'signing_key.added', subject: kid })
+    return key
   })
 }
 
@@ -33,22 +39,36 @@ export async function listSigningKeys(call: ProjectCall): Promise<SigningKey[]> 
   return (await selectKeys(call)).map((key) => asOfNow(key, call.now))
 }
 
+export async function pageSigningKeys(
+  call: ProjectCall,
+  page: PageRequest<KeyPlace>,
+): Promise<Page<SigningKey, KeyPlace>> {
+  const { items, next } = await selectKeyPage(call, page)
+  return { items: items.map((key) => asOfNow(key, call.now)), next }
+}
+
 export function findSigningKey(call: ProjectCall, kid: string): Promise<SigningKey | undefined> {
   return selectKey(call, kid)
 }
 
 /** Still accepted for a day from the first time it is marked; marking it again does not prolong that. */
-export async function retireSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
-  const retired = isKid(kid) ? await markRetiring(call, kid) : undefined
-  const key = retired ?? asOfNow(await requireKey(call, kid), call.now)
-  if (key.status === 'revoked') throw new Problem(signingKeyNotActive)
-  return key
+export function retireSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
+  return inTransaction(call, async (call) => {
+    const retired = isKid(kid) ? await markRetiring(call, kid) : undefined
+    if (retired) await recordEvent(call, { type: 'signing_key.retired', subject: kid })
+    const key = retired ?? asOfNow(await requireKey(call, kid), call.now)
+    if (key.status === 'revoked') throw new Problem(signingKeyNotActive)
+    return key
+  })
 }
 
 /** From now on nothing it signs is accepted, and its kid is never free again. Revoking twice is revoking. */
-export async function revokeSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
-  const revoked = isKid(kid) ? await markRevoked(call, kid) : undefined
-  return revoked ?? requireKey(call, kid)
+export function revokeSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
+  return inTransaction(call, async (call) => {
+    const revoked = isKid(kid) ? await markRevoked(call, kid) : undefined
+    if (revoked) await recordEvent(call, { type: 'signing_key.revoked', subject: kid })
+    return revoked ?? requireKey(call, kid)
+  })
 }
 
 /** At most once a minute: an exchange should not write to a row that every exchange shares. */

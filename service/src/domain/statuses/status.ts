@@ -11,6 +11,7 @@ export interface Status {
   readonly color: string
   readonly position: number
   readonly onRoadmap: boolean
+  readonly createdAt: Date
   readonly version: number
 }
 
@@ -20,7 +21,7 @@ export function isVotingClosed(category: StatusCategory): boolean {
 }
 
 /** What a new project begins with: one of each category. */
-export const FIRST_STATUSES: readonly Omit<Status, 'id' | 'version'>[] = [
+export const FIRST_STATUSES: readonly Omit<Status, 'id' | 'createdAt' | 'version'>[] = [
   { name: 'Open', category: 'open', color: '#64748b', position: 1, onRoadmap: false },
   { name: 'Planned', category: 'planned', color: '#2563eb', position: 2, onRoadmap: true },
   { name: 'In progress', category: 'in_progress', color: '#b45309', position: 3, onRoadmap: true },

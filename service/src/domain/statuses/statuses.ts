@@ -1,8 +1,9 @@
-import { type Id, newId } from '../../foundation/ids/index.ts'
+import { type Id, isId, newId } from '../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
 import { FIRST_STATUSES, type Status } from './status.ts'
-import { insertStatus, selectStatuses } from './store.ts'
+import { insertStatus, lockStatus, type StatusPlace, selectPage, selectStatuses } from './store.ts'
 
 /** Within the transaction that makes the project. */
 export async function addFirstStatuses(call: Call, projectId: Id<'project'>): Promise<void> {
@@ -14,9 +15,23 @@ export function listStatuses(call: ProjectCall): Promise<Status[]> {
   return selectStatuses(call)
 }
 
+export function pageStatuses(call: ProjectCall, page: PageRequest<StatusPlace>): Promise<Page<Status, StatusPlace>> {
+  return selectPage(call, page)
+}
+
 /** Of this project, or it does not exist. */
 export async function statusById(call: ProjectCall, id: string): Promise<Status> {
-  const status = (await selectStatuses(call)).find((status) => status.id === id)
+  return requireStatus(await selectStatuses(call), id)
+}
+
+/** For a post that is about to get it: nobody can delete it until the transaction ends. */
+export async function holdStatus(call: ProjectCall, id: string): Promise<Status> {
+  const status = isId('status', id) ? await lockStatus(call, id) : undefined
+  return requireStatus(status ? [status] : [], id)
+}
+
+export function requireStatus(statuses: readonly Status[], id: string): Status {
+  const status = statuses.find((status) => status.id === id)
   if (!status) throw new Problem(notFound, { detail: 'There is no such status in this project.' })
   return status
 }

@@ -5,5 +5,6 @@ export interface Tag {
   readonly id: Id<'tag'>
   readonly name: string
   readonly color: string
+  readonly createdAt: Date
   readonly version: number
 }

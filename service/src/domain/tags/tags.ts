@@ -1,14 +1,31 @@
-import type { Id } from '../../foundation/ids/index.ts'
+import { type Id, isId } from '../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import type { ProjectCall } from '../call.ts'
-import { selectKnownIds } from './store.ts'
+import { selectKnownIds, selectPage, selectTag, type TagPlace } from './store.ts'
+import type { Tag } from './tag.ts'
 
 /** All of them are tags of this project, or the first that is not does not exist. */
 export async function requireTags(call: ProjectCall, ids: readonly string[]): Promise<Id<'tag'>[]> {
   if (ids.length === 0) return []
-  const known = await selectKnownIds(call, ids)
+  const known = await selectKnownIds(
+    call,
+    ids.filter((id) => isId('tag', id)),
+  )
   if (known.length < new Set(ids).size) {
     throw new Problem(notFound, { detail: 'One of the tags does not exist in this project.' })
   }
   return known
+}
+
+/** By name, as a person looks for them. */
+export function pageTags(call: ProjectCall, page: PageRequest<TagPlace>): Promise<Page<Tag, TagPlace>> {
+  return selectPage(call, page)
+}
+
+/** Of this project, or it does not exist. */
+export async function tagById(call: ProjectCall, id: string): Promise<Tag> {
+  const tag = isId('tag', id) ? await selectTag(call, id) : undefined
+  if (!tag) throw new Problem(notFound, { detail: 'There is no such tag in this project.' })
+  return tag
 }

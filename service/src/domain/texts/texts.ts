@@ -12,13 +12,13 @@ export function readTitle(text: string): string {
   return title
 }
 
-/** Markdown; line ends are those of this service. */
-export function readBody(text: string, most: number, least = 0): string {
+/** Markdown; line ends are those of this service. `pointer` says where the caller wrote it. */
+export function readBody(text: string, most: number, least = 0, pointer = '/body'): string {
   const body = text.replace(/\r\n?/g, '\n').replace(CONTROL_IN_BODY, '').trim()
   const length = [...body].length
   if (length < least || length > most) {
     throw fault(
-      '/body',
+      pointer,
       least > 0 ? `must have ${least} to ${most} characters` : `must have at most ${most} characters`,
     )
   }

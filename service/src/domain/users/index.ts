@@ -1,7 +1,19 @@
 export { type Author, type AuthorRow, toAuthor } from './author.ts'
 export { displayName, type NameChoice, nameChoices } from './display-name.ts'
 export { requireUser, userById, userBySub } from './find.ts'
-export { banUser, endSessions, eraseUser, forgetErasuresBefore, unbanUser } from './moderate.ts'
+export { banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
-export { holdWriter, lockName, type Remembered, rememberUser, wasErasedAfter } from './store.ts'
+export {
+  blankUser,
+  holdWriter,
+  lockName,
+  type OwnChange,
+  type Remembered,
+  rememberErasure,
+  rememberUser,
+  selectUsers as listUsers,
+  type UserPlace,
+  updateOwn as changeOwnRow,
+  wasErasedAfter,
+} from './store.ts'
 export { toUser, type User, type UserRow } from './user.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Id, newId } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
 import type { SignInClaims } from '../sign-in-tokens/index.ts'
 import { toUser, type User, type UserRow } from './user.ts'
@@ -39,11 +40,36 @@ export async function selectUserBySub({ sql, project }: ProjectCall, sub: string
   return row && toUser(row)
 }
 
+export interface UserPlace {
+  readonly id: string
+}
+
+/** The newest first: ids sort by creation. */
+export async function selectUsers(
+  { sql, project }: ProjectCall,
+  { state }: { readonly state?: User['state'] },
+  { limit, after }: PageRequest<UserPlace>,
+): Promise<Page<User, UserPlace>> {
+  // Written as the index of those who are not active has it.
+  const inState = state === 'active' ? sql`and state = 'active'` : sql`and state <> 'active' and state = ${state}`
+  const rows = await sql<UserRow[]>`
+    select * from users where project_id = ${project.id} ${state ? inState : sql``} ${after ? sql`and id < ${after.id}` : sql``}
+    order by id desc limit ${limit + 1}`
+  return pageOf(rows, limit, toUser, ({ id }) => ({ id }))
+}
+
 /** Whether this sub was erased after that moment. */
 export async function wasErasedAfter({ sql, project }: ProjectCall, sub: string, issuedAt: Date): Promise<boolean> {
   const rows = await sql`
     select 1 from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)} and erased_at > ${issuedAt}`
   return rows.length > 0
+}
+
+/** Held until the transaction ends. An erased user cannot be changed any more. */
+export async function holdUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<User | undefined> {
+  const [row] = await sql<UserRow[]>`
+    select * from users where project_id = ${project.id} and id = ${id} and state <> 'erased' for no key update`
+  return row && toUser(row)
 }
 
 /** Raising the epoch ends every session, also one that is being made: both need the row. */
@@ -64,6 +90,37 @@ export async function raiseEpoch({ sql, project }: ProjectCall, id: Id<'user'>):
     update users set session_epoch = session_epoch + 1
     where project_id = ${project.id} and id = ${id} and state <> 'erased' returning 1`
   return rows.length > 0
+}
+
+/** What users decide about themselves; what is absent stays. */
+export interface OwnChange {
+  readonly nameChoice?: User['nameChoice']
+  /** Null: none. */
+  readonly customName?: string | null
+  readonly notifications?: { readonly email: boolean }
+}
+
+/**
+ * One statement decides whether the name may change: it is not locked, and what is chosen is there to be chosen. Undefined: nothing was
+ * changed.
+ */
+export async function updateOwn(
+  { sql, project }: ProjectCall,
+  id: Id<'user'>,
+  change: OwnChange,
+  versions: readonly number[] | undefined,
+): Promise<User | undefined> {
+  const choice = sql`coalesce(${change.nameChoice}, name_choice)`
+  const customName = sql`case when ${change.customName !== undefined}::boolean then ${change.customName} else custom_name end`
+  const [row] = await sql<UserRow[]>`
+    update users set name_choice = ${choice}, custom_name = ${customName},
+      notify_by_email = coalesce(${change.notifications?.email}, notify_by_email), version = version + 1
+    where project_id = ${project.id} and id = ${id} and state = 'active' and (${versions}::int[] is null or version = any (${versions}))
+      and ((${choice} = name_choice and ${customName} is not distinct from custom_name)
+        or (not name_locked
+          and (${choice} <> 'first_name' or given_name is not null) and (${choice} <> 'custom' or ${customName} is not null)))
+    returning *`
+  return row && toUser(row)
 }
 
 /**
@@ -89,7 +146,7 @@ export async function blankUser({ sql, project }: ProjectCall, id: Id<'user'>): 
   if (!before) return undefined
   await sql`
     update users set sub = null, email = null, email_verified = false, given_name = null, family_name = null, locale = null,
-      traits = '{}', state = 'erased', ban_reason = null, name_choice = 'default', custom_name = null,
+      traits = '{}', state = 'erased', ban_reason = null, name_choice = 'default', custom_name = null, notify_by_email = false,
       session_epoch = session_epoch + 1
     where project_id = ${project.id} and id = ${id}`
   return before

@@ -29,7 +29,7 @@ interface OutcomeRow {
 
 /**
  * One statement: it holds the standing, and only whoever got a new row into votes is counted. Undefined: there is no such
- * post. Votes of done and closed posts stay as they are.
+ * post. Votes of done and closed posts stay as they are. A vote that a merge brought becomes one of this post.
  */
 export async function insertVote(
   call: ProjectCall,
@@ -37,7 +37,7 @@ export async function insertVote(
   userId: Id<'user'>,
 ): Promise<Outcome | undefined> {
   const { sql, now, project } = call
-  const cast = sql`exists (select 1 from cast_vote)`
+  const cast = sql`exists (select 1 from cast_vote where is_new)`
   const change = sql`vote_count = s.vote_count + 1, trend = ${trendWithVote(sql, now)}`
   const [row] = await sql<OutcomeRow[]>`
     with held as (${standingHeld(call, postId)}),
@@ -45,7 +45,8 @@ export async function insertVote(
       insert into votes (project_id, post_id, user_id, created_at)
       select ${project.id}, ${postId}, ${userId}, ${now}::timestamptz from held h
       where h.is_listed and ${categoryOf(call)} not in ('done', 'closed')
-      on conflict do nothing returning 1),
+      on conflict (project_id, post_id, user_id) do update set merged_from = null where votes.merged_from is not null
+      returning xmax = 0 as is_new),
     moved as (${standingMoved(call, cast)}),
     counted as (${standingChanged(call, postId, change, cast)}),
     noted as (${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } }, cast)})
@@ -125,12 +126,23 @@ export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>,
   return row?.count ?? 0
 }
 
-/** Takes away what `copyVotes` added and nobody has withdrawn; answers how many votes that removed. */
+/**
+ * Takes away what `copyVotes` added and nobody has withdrawn; answers how many votes that removed. Whoever also voted for another post
+ * that is merged into the same one has their vote from there now.
+ */
 export async function removeCopiedVotes(
   { sql, project }: ProjectCall,
   from: Id<'post'>,
   to: Id<'post'>,
 ): Promise<number> {
+  await sql`
+    update votes k set merged_from = o.post_id, created_at = o.created_at
+    from (
+      select distinct on (v.user_id) v.user_id, v.post_id, v.created_at
+      from posts p join votes v on v.project_id = p.project_id and v.post_id = p.id
+      where p.project_id = ${project.id} and p.merged_into_id = ${to} and p.id <> ${from}
+      order by v.user_id, v.created_at, v.post_id) as o
+    where k.project_id = ${project.id} and k.post_id = ${to} and k.merged_from = ${from} and k.user_id = o.user_id`
   const [row] = await sql<{ count: number }[]>`
     with removed as (
       delete from votes where project_id = ${project.id} and post_id = ${to} and merged_from = ${from} returning 1)
@@ -138,16 +150,19 @@ export async function removeCopiedVotes(
   return row?.count ?? 0
 }
 
-/** The trend of all votes of a post, from scratch. */
-export async function selectTrend({ sql, project }: ProjectCall, postId: Id<'post'>): Promise<number | undefined> {
-  const [row] = await sql<{ trend: number | null }[]>`
-    with times as (
-      select extract(epoch from created_at)::float8 * 1000 / ${HALF_LIFE_MS}::float8 as at
-      from votes where project_id = ${project.id} and post_id = ${postId}),
+/** The trend of a post, from scratch: its creation and all of its votes. */
+export async function selectTrend({ sql, project }: ProjectCall, postId: Id<'post'>): Promise<number> {
+  const [row] = await sql<{ trend: number }[]>`
+    with moments as (
+      select created_at from post_standings where project_id = ${project.id} and post_id = ${postId}
+      union all
+      select created_at from votes where project_id = ${project.id} and post_id = ${postId}),
+    times as (select extract(epoch from created_at)::float8 * 1000 / ${HALF_LIFE_MS}::float8 as at from moments),
     newest as (select max(at) as at from times)
     select newest.at + ln(sum(power(2::float8, greatest(times.at - newest.at, -500)))) / ln(2::float8) as trend
     from times, newest group by newest.at`
-  return row?.trend ?? undefined
+  if (!row) throw new Error('A post that is held has a standing')
+  return row.trend
 }
 
 export interface Voter {

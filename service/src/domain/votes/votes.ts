@@ -1,8 +1,8 @@
-import { type Id, isId } from '../../foundation/ids/index.ts'
-import { notFound, Problem } from '../../foundation/problems/index.ts'
+import type { Id } from '../../foundation/ids/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
 import type { ProjectCall, UserCall } from '../call.ts'
 import { getPost, postId, refuseMerged } from '../posts/index.ts'
-import { requireUser } from '../users/index.ts'
+import { requireUser, userById } from '../users/index.ts'
 import { votingClosed } from './problems.ts'
 import { deleteVote, insertVote, type Outcome } from './store.ts'
 
@@ -18,13 +18,11 @@ export function withdrawVote(call: UserCall, post: string): Promise<void> {
 
 /** By a server, for somebody who said so elsewhere. */
 export async function castVoteFor(call: ProjectCall, post: string, user: string): Promise<void> {
-  await requireUser(call, user)
-  await cast(call, post, user as Id<'user'>) // requireUser has found a user of this id
+  await cast(call, post, (await requireUser(call, user)).id)
 }
 
 export async function withdrawVoteFor(call: ProjectCall, post: string, user: string): Promise<void> {
-  if (!isId('user', user)) throw new Problem(notFound)
-  await withdraw(call, post, user)
+  await withdraw(call, post, (await userById(call, user)).id)
 }
 
 async function cast(call: ProjectCall, post: string, user: Id<'user'>): Promise<void> {

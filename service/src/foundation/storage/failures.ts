@@ -19,6 +19,8 @@ const NETWORK = new Set([
 const SERVER = /^(?:08...|57P0[1-4]|53[0-9]{3}|25006)$/
 /** The server is there and will not have us: wrong at the start, but out of reach for a service that was let in before. */
 const TURNED_AWAY = /^(?:28...|3D000|55000)$/
+/** Two transactions waited for each other and one of them, ours, was undone whole: the same request may come again at once. */
+const UNDONE = /^40(?:001|P01)$/
 const DRIVER =
   /timeout: no answer|connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended/i
 
@@ -36,7 +38,8 @@ export function codeOf(error: unknown): string | undefined {
 
 /** Callers learn that they may come back; the cause goes to the log. */
 export function asProblem(error: unknown): unknown {
-  return isOutOfReach(error) || TURNED_AWAY.test(codeOf(error) ?? '')
+  const code = codeOf(error) ?? ''
+  return isOutOfReach(error) || TURNED_AWAY.test(code) || UNDONE.test(code)
     ? new Problem(unavailable, { reason: error, headers: { 'retry-after': '1' } })
     : error
 }

@@ -12,11 +12,11 @@ import { projectById, projectKeyRequired } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import type { Limit } from '../../foundation/rate-limits/index.ts'
+import { READS, SERVER, WRITES } from '../http/index.ts'
 import type { ServerAccess } from './access.ts'
 import type { ApiContext } from './context.ts'
 import { allowOrigin } from './cors.ts'
 import { soleHeader } from './headers.ts'
-import { READS, SERVER, WRITES } from './limits.ts'
 
 /** Lets a request in, step by step in the order the contract gives, or refuses it at the first step that fails. */
 export class Admission {

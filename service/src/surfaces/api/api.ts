@@ -1,20 +1,35 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createApp, parseBodiesAsJson } from '../http/index.ts'
+import { auditLog } from './audit-log.ts'
+import { createBoardCode } from './board-codes.ts'
+import * as changelog from './changelog.ts'
+import * as comments from './comments.ts'
 import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
 import { routesOn } from './endpoint.ts'
-import { me } from './me.ts'
+import { me, updateMe } from './me.ts'
+import { exportMe } from './me-export.ts'
+import { myFollows, myPosts, myVotes } from './me-lists.ts'
+import * as moderation from './moderation.ts'
 import { openapi, openapiOptions } from './openapi.ts'
 import * as posts from './posts.ts'
+import * as team from './posts-team.ts'
+import { readProject, updateProject } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
 import { parseQuery } from './query.ts'
+import * as roadmap from './roadmap.ts'
 import { sharedSchemas } from './schema.ts'
 import { exchange, signOut } from './sessions.ts'
 import { addKey, checkToken, listKeys, rejectedSignIns, retireKey, revokeKey } from './signing-keys.ts'
-import { ban, endUserSessions, erase, unban } from './users.ts'
+import * as statuses from './statuses.ts'
+import * as tags from './tags.ts'
+import * as users from './users.ts'
 import { version } from './version.ts'
 import * as votes from './votes.ts'
+
+/** A sub has up to 255 characters, each of up to twelve when it is percent-encoded. */
+const LONGEST_PARAM = 255 * 12
 
 /** Every route of /v1, ordered by trust. */
 function routes(api: FastifyInstance, context: ApiContext): void {
@@ -29,37 +44,79 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/sessions/sso', on(exchange))
 
   // Whoever may read the board; a server by a scope
+  api.get('/project', on(readProject))
   api.get('/posts', on(posts.list))
   api.get('/posts/similar', on(posts.similar))
   api.get('/posts/:id', on(posts.get))
+  api.get('/posts/:id/comments', on(comments.listOfPost))
+  api.get('/comments', on(comments.list))
+  api.get('/comments/:id', on(comments.get))
+  api.get('/statuses', on(statuses.list))
+  api.get('/statuses/:id', on(statuses.get))
+  api.get('/tags', on(tags.list))
+  api.get('/tags/:id', on(tags.get))
+  api.get('/roadmap', on(roadmap.read))
+  api.get('/changelog', on(changelog.list))
+  api.get('/changelog/:id', on(changelog.get))
 
   // A signed-in user, or a server by a scope
   api.post('/posts', on(posts.create))
   api.patch('/posts/:id', on(posts.edit))
   api.delete('/posts/:id', on(posts.remove))
+  api.post('/posts/:id/comments', on(comments.create))
+  api.patch('/comments/:id', on(comments.edit))
+  api.delete('/comments/:id', on(comments.remove))
 
   // A signed-in user
   api.put('/posts/:id/vote', on(votes.vote))
   api.delete('/posts/:id/vote', on(votes.unvote))
   api.put('/posts/:id/follow', on(votes.follow))
   api.delete('/posts/:id/follow', on(votes.unfollow))
+  api.post('/reports', on(moderation.report))
   api.delete('/sessions/current', on(signOut))
   api.get('/me', on(me))
+  api.patch('/me', on(updateMe))
+  api.get('/me/posts', on(myPosts))
+  api.get('/me/votes', on(myVotes))
+  api.get('/me/follows', on(myFollows))
+  api.get('/me/export', on(exportMe))
+  api.post('/board_codes', on(createBoardCode))
 
   // A server, by a scope of its secret key
   api.get('/posts/:id/votes', on(votes.voters))
   api.put('/posts/:id/votes/:user_id', on(votes.voteFor))
   api.delete('/posts/:id/votes/:user_id', on(votes.unvoteFor))
+  api.post('/posts/:id/status', on(team.status))
+  api.post('/posts/:id/merge', on(team.merge))
+  api.post('/posts/:id/unmerge', on(team.unmerge))
+  api.get('/posts/:id/activity', on(team.activity))
+  api.get('/moderation', on(moderation.list))
+  api.post('/moderation/:id/approve', on(moderation.approve))
+  api.post('/moderation/:id/reject', on(moderation.reject))
+  api.post('/statuses', on(statuses.create))
+  api.patch('/statuses/:id', on(statuses.edit))
+  api.delete('/statuses/:id', on(statuses.remove))
+  api.post('/tags', on(tags.create))
+  api.patch('/tags/:id', on(tags.edit))
+  api.delete('/tags/:id', on(tags.remove))
+  api.post('/changelog', on(changelog.create))
+  api.patch('/changelog/:id', on(changelog.edit))
+  api.delete('/changelog/:id', on(changelog.remove))
   api.get('/signing_keys', on(listKeys))
   api.post('/signing_keys', on(addKey))
   api.post('/signing_keys/check_token', on(checkToken))
   api.post('/signing_keys/:kid/retire', on(retireKey))
   api.post('/signing_keys/:kid/revoke', on(revokeKey))
   api.get('/rejected_sign_ins', on(rejectedSignIns))
-  api.post('/users/:id/ban', on(ban))
-  api.post('/users/:id/unban', on(unban))
-  api.post('/users/:id/erase', on(erase))
-  api.delete('/users/:id/sessions', on(endUserSessions))
+  api.get('/users', on(users.list))
+  api.get('/users/:id', on(users.get))
+  api.get('/users/by_sub/:sub', on(users.getBySub))
+  api.post('/users/:id/ban', on(users.ban))
+  api.post('/users/:id/unban', on(users.unban))
+  api.post('/users/:id/erase', on(users.erase))
+  api.delete('/users/:id/sessions', on(users.endUserSessions))
+  api.patch('/project', on(updateProject))
+  api.get('/audit_log', on(auditLog))
 }
 
 export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise<FastifyInstance> {
@@ -67,7 +124,7 @@ export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise
   const app = createApp(context, {
     bodyLimit: 65_536,
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
-    routerOptions: { querystringParser: parseQuery },
+    routerOptions: { querystringParser: parseQuery, maxParamLength: LONGEST_PARAM },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
   })
   parseBodiesAsJson(app)

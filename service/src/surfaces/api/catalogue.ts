@@ -1,4 +1,8 @@
+import { codeInvalid } from '../../domain/board-codes/index.ts'
 import { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from '../../domain/caller-keys/index.ts'
+import { commentsLocked } from '../../domain/comments/index.ts'
+import { limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { nameLocked, nameUnavailable } from '../../domain/names/index.ts'
 import { postInDiscussion } from '../../domain/posting/index.ts'
 import { notAuthor, postMerged } from '../../domain/posts/index.ts'
 import { domainTaken, projectKeyInvalid, projectKeyRequired, slugTaken } from '../../domain/projects/index.ts'
@@ -11,6 +15,7 @@ import {
   signingKeyNotActive,
   tooManyActiveKeys,
 } from '../../domain/signing-keys/index.ts'
+import { statusInUse, statusRequired } from '../../domain/statuses/index.ts'
 import { userBanned } from '../../domain/users/index.ts'
 import { votingClosed } from '../../domain/votes/index.ts'
 import {
@@ -53,6 +58,9 @@ export const catalogue: readonly ProblemKind[] = [
     idempotencyKeyRequired,
     rateLimited,
     userBanned,
+    nameLocked,
+    nameUnavailable,
+    codeInvalid,
     keyInvalid,
     privateKeyRejected,
     tooManyActiveKeys,
@@ -64,7 +72,12 @@ export const catalogue: readonly ProblemKind[] = [
     notAuthor,
     postInDiscussion,
     postMerged,
+    commentsLocked,
     votingClosed,
+    nameTaken,
+    limitReached,
+    statusInUse,
+    statusRequired,
   ]),
 ].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { Nullable } from './schema.ts'
 
 /** An instant in a body or a query. */
 export const TimeInput = Type.String({ format: 'date-time', maxLength: 40 })
@@ -25,6 +26,11 @@ export function refuseMembersBut(body: object, known: readonly string[]): void {
 export function present<Value, Name extends string>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]?: Value }) // one member of that name
 }
+
+/** Of a POST that has nothing to say; an absent body arrives as null. */
+export const NoBody = Nullable(Type.Object({}, { additionalProperties: false }), {
+  description: 'Nothing has to be sent.',
+})
 
 /** The members of a body that say on whose behalf a server writes. */
 export const AUTHOR_MEMBERS = {

@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
+import { changeMe, nameLocked, nameUnavailable } from '../../domain/names/index.ts'
 import type { Project } from '../../domain/projects/index.ts'
 import { displayName, nameChoices, type User } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
+import { versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
+import { tagVersion, versionsOf } from './if-match.ts'
+import { present } from './input.ts'
 import { Nullable, OneOf } from './schema.ts'
 
 const NameChoice = OneOf(['default', 'first_name', 'custom'])
@@ -52,6 +56,44 @@ export const me = endpoint({
   },
   handler: async ({ project, user }, _, reply) => {
     reply.header('cache-control', 'no-store')
+    tagVersion(reply, user)
     return toMe(project, user)
+  },
+})
+
+export const updateMe = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'updateMe',
+    summary: 'Choose a name, and what to be told about',
+    description:
+      'The name can be chosen until the first post or comment of the user is public, and stays from then on; sending the choice again that is in force is fine. An own name is kept without compatibility forms and doubled spaces.',
+    tags: ['Sessions'],
+    body: Type.Object(
+      {
+        name_choice: Type.Optional(NameChoice),
+        custom_name: Type.Optional(
+          Nullable(Type.String({ maxLength: 400 }), {
+            description: 'The own name of the choice "custom": 2 to 40 characters. Null removes it.',
+          }),
+        ),
+        notifications: Type.Optional(Type.Object({ email: Type.Boolean() }, { additionalProperties: false })),
+      },
+      { additionalProperties: false },
+    ),
+    response: { 200: Me },
+  },
+  problems: [nameLocked, nameUnavailable, versionConflict],
+  handler: async (call, request, reply) => {
+    const { name_choice, custom_name, notifications } = request.body
+    const asked = {
+      ...present('nameChoice', name_choice),
+      ...present('customName', custom_name),
+      ...present('notifications', notifications),
+    }
+    const user = await changeMe(call, asked, versionsOf(request))
+    reply.header('cache-control', 'no-store')
+    tagVersion(reply, user)
+    return toMe(call.project, user)
   },
 })

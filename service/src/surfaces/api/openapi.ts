@@ -59,12 +59,17 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       tags: [
         { name: 'Posts', description: 'What people wish for, and what becomes of it.' },
         { name: 'Votes and follows', description: 'Who wants it, and who wants to hear of it.' },
+        { name: 'Comments', description: 'What people and the team say about posts.' },
+        { name: 'Moderation', description: 'What waits for approval, and what somebody reported.' },
+        { name: 'Statuses and tags', description: 'What becomes of posts, and the words they are sorted by.' },
+        { name: 'Roadmap and changelog', description: 'What the project means to do, and what it has done.' },
         { name: 'Sessions', description: 'Signing users in and out.' },
         {
           name: 'Signing keys',
           description: 'The public keys that vouch for your users, and why a token was refused.',
         },
         { name: 'Users', description: 'The people your backend vouched for.' },
+        { name: 'Project', description: 'The settings of the project, and what was done in it.' },
         { name: 'Service', description: 'The service itself.' },
       ],
       components: { schemas: { Problem }, securitySchemes: SECURITY_SCHEMES },
@@ -77,6 +82,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       return {
         schema: {
           ...schema,
+          ...headersOf(String(route.method), access),
           security: securityOf(access),
           response: { ...(schema.response as object), ...problemResponses(problems) },
         },
@@ -84,6 +90,20 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       }
     },
   }
+}
+
+/** Headers that every POST and PATCH understands; they are read before the schema, so they stand in the description alone. */
+function headersOf(method: string, access: Access) {
+  const described = (name: string, description: string) => ({
+    headers: { type: 'object', properties: { [name]: { type: 'string', description } } },
+  })
+  if (method === 'PATCH') return described('If-Match', 'The ETag that was read: change that version and no other.')
+  if (method !== 'POST' || access === 'open') return {}
+  const must = appAccessOf(access) ? 'Required from an app. ' : ''
+  return described(
+    'Idempotency-Key',
+    `${must}A new UUID for each request; the same one repeats its answer for 24 hours.`,
+  )
 }
 
 /** One response a status, naming each code it can carry. */

@@ -3,9 +3,9 @@ import { endCurrentSession, exchangeSignInToken } from '../../domain/sessions/in
 import { noteRejection } from '../../domain/sign-in-log/index.ts'
 import { kidOfToken } from '../../domain/sign-in-tokens/index.ts'
 import { userBanned } from '../../domain/users/index.ts'
+import { EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, REJECTED_TOKENS } from '../http/index.ts'
 import { tokenProblems } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
-import { EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, REJECTED_TOKENS } from './limits.ts'
 import { Me, toMe } from './me.ts'
 
 /** Room for the longest token (8 KiB) and the JSON around it. */

@@ -7,7 +7,7 @@ import {
   findSigningKey,
   keyInvalid,
   kidTaken,
-  listSigningKeys,
+  pageSigningKeys,
   privateKeyRejected,
   retireSigningKey,
   revokeSigningKey,
@@ -15,8 +15,10 @@ import {
   signingKeyNotActive,
   tooManyActiveKeys,
 } from '../../domain/signing-keys/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
+import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Nullable, OneOf } from './schema.ts'
 
 const TAGS = ['Signing keys']
@@ -44,11 +46,12 @@ export const listKeys = endpoint({
     summary: 'List the signing keys',
     description: 'The newest first. A retiring key reads as revoked from the second its 24 hours are over.',
     tags: TAGS,
-    response: {
-      200: Type.Object({ data: Type.Array(Key), next_cursor: Type.Null() }, { description: 'All of them.' }),
-    },
+    querystring: PageQuery,
+    response: { 200: Paged(Key, 'Signing keys.') },
   },
-  handler: async (call) => ({ data: (await listSigningKeys(call)).map(toJson), next_cursor: null }),
+  problems: [cursorInvalid],
+  handler: (call, request, _, context) =>
+    answerPage(context, call, request, (page) => pageSigningKeys(call, page), toJson),
 })
 
 export const addKey = endpoint({
@@ -160,31 +163,28 @@ export const rejectedSignIns = endpoint({
     summary: 'List rejected sign-ins',
     description: 'The newest hundred refusals of sign-in tokens: when, why, and which key they named. Never a token.',
     tags: TAGS,
+    querystring: PageQuery,
     response: {
-      200: Type.Object(
-        {
-          data: Type.Array(
-            Type.Object({
-              at: Time,
-              code: Type.String(),
-              kid: Nullable(Type.String()),
-              audience: OneOf(['app', 'board']),
-            }),
-          ),
-          next_cursor: Type.Null(),
-        },
-        { description: 'The newest first.' },
+      200: Paged(
+        Type.Object({
+          at: Time,
+          code: Type.String(),
+          kid: Nullable(Type.String()),
+          audience: OneOf(['app', 'board']),
+        }),
+        'The newest first.',
       ),
     },
   },
-  handler: async (call) => ({
-    data: (await listRejections(call)).map(({ at, kid, ...rest }) => ({
-      at: at.toISOString(),
-      kid: kid ?? null,
-      ...rest,
-    })),
-    next_cursor: null,
-  }),
+  problems: [cursorInvalid],
+  handler: (call, request, _, context) =>
+    answerPage(
+      context,
+      call,
+      request,
+      (page) => listRejections(call, page),
+      ({ at, kid, ...rest }) => ({ at: at.toISOString(), kid: kid ?? null, ...rest }),
+    ),
 })
 
 function toJson(key: SigningKey) {

@@ -1,34 +1,102 @@
 import { Type } from 'typebox'
 import type { ServerCall } from '../../domain/call.ts'
-import { banUser, displayName, endSessions, eraseUser, type User, unbanUser } from '../../domain/users/index.ts'
+import { eraseUser } from '../../domain/privacy/index.ts'
+import {
+  banUser,
+  displayName,
+  endSessions,
+  listUsers,
+  type User,
+  unbanUser,
+  userById,
+  userBySub,
+} from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
-import { Nullable, OneOf } from './schema.ts'
+import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
+import { Nullable, OneOf, Shared } from './schema.ts'
 
 const TAGS = ['Users']
 const UserParams = Type.Object({ id: Type.String({ description: 'The user’s id.' }) })
 const Nothing = Type.Object({}, { additionalProperties: false })
 const MaybeText = Nullable(Type.String())
+const State = OneOf(['active', 'banned', 'erased'])
 
 /** What a client's server sees of a user, their claims included. */
-const ServerUser = Type.Object(
-  {
-    id: Type.String({ pattern: idPattern('user') }),
-    sub: MaybeText,
-    display_name: Type.String(),
-    email: MaybeText,
-    email_verified: Type.Boolean(),
-    given_name: MaybeText,
-    family_name: MaybeText,
-    locale: MaybeText,
-    traits: Type.Object({}, { additionalProperties: true }),
-    state: OneOf(['active', 'banned', 'erased']),
-    created_at: Type.String({ format: 'date-time' }),
-    last_seen_at: Type.String({ format: 'date-time' }),
-  },
-  { description: 'The user.' },
+const ServerUser = Shared(
+  'User',
+  Type.Object(
+    {
+      id: Type.String({ pattern: idPattern('user') }),
+      sub: MaybeText,
+      display_name: Type.String(),
+      email: MaybeText,
+      email_verified: Type.Boolean(),
+      given_name: MaybeText,
+      family_name: MaybeText,
+      locale: MaybeText,
+      traits: Type.Object({}, { additionalProperties: true }),
+      state: State,
+      ban_reason: Nullable(Type.String(), { description: 'What was written down when they were banned.' }),
+      created_at: Type.String({ format: 'date-time' }),
+      last_seen_at: Type.String({ format: 'date-time' }),
+    },
+    { description: 'The user.' },
+  ),
 )
+
+export const list = endpoint({
+  access: 'users:read',
+  schema: {
+    operationId: 'listUsers',
+    summary: 'List the users',
+    description: 'The newest first, also those who are banned or erased.',
+    tags: TAGS,
+    querystring: Type.Object({ ...PAGE_QUERY, state: Type.Optional(State) }, { additionalProperties: false }),
+    response: { 200: Paged(ServerUser, 'Users.') },
+  },
+  problems: [cursorInvalid],
+  handler: (call, request, _, context) => {
+    const { state } = request.query
+    return answerPage(
+      context,
+      call,
+      request,
+      (page) => listUsers(call, state ? { state } : {}, page),
+      (user) => toJson(call, user),
+    )
+  },
+})
+
+export const get = endpoint({
+  access: 'users:read',
+  schema: {
+    operationId: 'getUser',
+    summary: 'Read a user',
+    description: 'Of an erased user the id and two times are left.',
+    tags: TAGS,
+    params: UserParams,
+    response: { 200: ServerUser },
+  },
+  problems: [notFound],
+  handler: async (call, { params }) => toJson(call, await userById(call, params.id)),
+})
+
+export const getBySub = endpoint({
+  access: 'users:read',
+  schema: {
+    operationId: 'getUserBySub',
+    summary: 'Read a user by your own id',
+    description: 'The `sub` of your sign-in tokens, byte for byte and percent-encoded, slashes included.',
+    tags: TAGS,
+    params: Type.Object({ sub: Type.String({ description: 'Your id of the user.' }) }),
+    response: { 200: ServerUser },
+  },
+  problems: [notFound],
+  handler: async (call, { params }) => toJson(call, await userBySub(call, params.sub)),
+})
 
 export const ban = endpoint({
   access: 'users:write',
@@ -72,7 +140,8 @@ export const erase = endpoint({
   schema: {
     operationId: 'eraseUser',
     summary: 'Erase a user',
-    description: 'Removes everything that says who the person is, and ends their sessions. It cannot be undone.',
+    description:
+      'Removes everything that says who the person is, all they wrote that is not public, and ends their sessions. What is public stays, by a “deleted user”. It cannot be undone.',
     tags: TAGS,
     params: UserParams,
     body: Nothing,
@@ -121,6 +190,7 @@ function toJson({ project }: ServerCall, user: User) {
     locale: user.locale ?? null,
     traits: user.traits,
     state: user.state,
+    ban_reason: user.banReason ?? null,
     created_at: user.createdAt.toISOString(),
     last_seen_at: user.lastSeenAt.toISOString(),
   }

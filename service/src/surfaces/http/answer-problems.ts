@@ -29,13 +29,24 @@ export interface Answering {
   readonly log: Log
   readonly headers: Readonly<Record<string, string>>
   readonly observe: Observer
+  /** A page for people instead of a body for programs; undefined where a program asked. */
+  readonly present?: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
 }
 
 export function answerProblems(app: FastifyInstance, answering: Answering): void {
   app.setNotFoundHandler(() => {
     throw new Problem(notFound)
   })
-  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, answering))
+  const { present } = answering
+  app.setErrorHandler(
+    present
+      ? async (error, request, reply) => {
+          const problem = request.is404 ? new Problem(notFound) : problemOf(error)
+          const page = await present(problem, request, reply).catch(() => undefined) // then the body says it
+          return answerProblem(error, request, reply, answering, page)
+        }
+      : (error, request, reply) => answerProblem(error, request, reply, answering),
+  )
 }
 
 export function answerProblem(
@@ -43,6 +54,7 @@ export function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   { write, log, observe, headers: always }: Answering,
+  page?: string,
 ): FastifyReply {
   // A path that does not exist is a 404, whatever else is wrong with what was sent to it.
   const problem = request.is404 ? new Problem(notFound) : problemOf(error)
@@ -53,11 +65,18 @@ export function answerProblem(
   const { status, headers, body } = write(problem, { id: request.id, path: request.url })
   observe(request, request.routeOptions.url ?? 'unmatched', status)
   // The common headers are set around handlers, and most refusals never reach one.
+  const shown = page === undefined ? headers : { ...headers, 'content-type': 'text/html; charset=utf-8' }
   return reply
     .code(status)
-    .headers({ ...always, 'request-id': request.id, ...headers })
+    .headers({ ...always, 'request-id': request.id, ...shown, ...(page !== undefined && ownPolicy(reply)) })
     .serializer(String)
-    .send(body)
+    .send(page ?? body)
+}
+
+/** A page was written under a policy of its own, which is set already. */
+function ownPolicy(reply: FastifyReply): Record<string, string> {
+  const policy = reply.getHeader('content-security-policy')
+  return typeof policy === 'string' ? { 'content-security-policy': policy } : {}
 }
 
 /** Whatever was thrown, as an entry of the catalogue. What nobody foresaw is a 500 that says nothing about itself. */

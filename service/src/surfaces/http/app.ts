@@ -24,8 +24,9 @@ export interface SurfaceOptions {
 export function createApp(
   surface: SurfaceOptions,
   options: Pick<FastifyServerOptions, 'bodyLimit' | 'ajv' | 'trustProxy' | 'routerOptions'> = {},
+  present?: Answering['present'],
 ): FastifyInstance {
-  const answering = { ...surface, observe: observer(surface) }
+  const answering = { ...surface, observe: observer(surface), ...(present && { present }) }
   const app = fastify({
     ...options,
     genReqId: admitRequest,

@@ -112,7 +112,7 @@ export async function insertStanding(
   await sql`
     insert into post_standings (project_id, post_id, status_id, is_listed, vote_count, trend, created_at, updated_at)
     select ${project.id}, ${id}, coalesce(${standing.statusId}, (
-        select id from statuses where project_id = ${project.id} order by category <> 'open', position, id limit 1)),
+        select id from statuses where project_id = ${project.id} order by category <> 'open', position, id limit 1 for key share)),
       ${standing.isListed}::boolean, ${standing.votes}::integer, ${trendAt(standing.createdAt) + standing.votes}::float8,
       ${standing.createdAt}::timestamptz, ${standing.createdAt}::timestamptz`
 }

@@ -1,9 +1,12 @@
 import type { Limit } from '../../foundation/rate-limits/index.ts'
 
-/** Every rate limit of the API. */
+/** Every rate limit of the contract. The API and the board count together: a person has one allowance, wherever they use it. */
 export const EXCHANGE_PER_ADDRESS: Limit = { name: 'exchange', count: 120, seconds: 60 }
 export const EXCHANGE_PER_PROJECT: Limit = { name: 'exchange-project', count: 3_000, seconds: 60 }
 export const REJECTED_TOKENS: Limit = { name: 'rejected-tokens', count: 20, seconds: 60 }
 export const READS: Limit = { name: 'reads', count: 600, seconds: 60 }
 export const WRITES: Limit = { name: 'writes', count: 60, seconds: 60 }
 export const SERVER: Limit = { name: 'server', count: 100, seconds: 1 }
+/** Everything about a person, which is more than other reads. */
+export const EXPORTS: Limit = { name: 'exports', count: 10, seconds: 60 }
+export const CODES: Limit = { name: 'codes', count: 20, seconds: 60 }

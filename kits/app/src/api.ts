@@ -1,0 +1,816 @@
+/* Made from the API's own description (docs/reference/openapi.json) by `npm run reference`. Do not edit. */
+
+/** One page of a list. */
+export interface Page<Item> {
+  data: Item[]
+  /** Send it as `cursor` for the next page; null on the last. */
+  next_cursor: string | null
+}
+
+/** RFC 9457 problem details. Match on `code`; it never changes its meaning. */
+export interface Problem {
+  /** Where the code is explained. */
+  type: string
+  title: string
+  status: number
+  /** What to do about it, in words. */
+  detail: string
+  /** Stable name of the problem. */
+  code: string
+  /** The path of the request. */
+  instance: string
+  /** The same as in the header Request-Id; finds the request in the log. */
+  request_id: string
+  /** The same as `status`. */
+  statusCode: number
+  message: string
+  /** For a body or query of the wrong shape: each place that does not fit. */
+  errors?: {
+    /** JSON pointer */
+    pointer: string
+    detail: string
+  }[]
+}
+
+/** Who wrote it, as everybody may see it. */
+export interface Author {
+  /** Null for the project’s team. */
+  id: string | null
+  display_name: string
+  is_team: boolean
+}
+
+export interface StatusSummary {
+  id: string
+  name: string
+  category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
+  color: string
+}
+
+export interface TagSummary {
+  id: string
+  name: string
+  color: string
+}
+
+/** A post. */
+export interface Post {
+  id: string
+  /** Counts from 1 in each project. */
+  number: number
+  title: string
+  /** Markdown. */
+  body: string
+  /** Safe HTML made from the body. */
+  body_html: string
+  author: Author
+  status: StatusSummary
+  tags: TagSummary[]
+  vote_count: number
+  /** Public comments. */
+  comment_count: number
+  /** Whether the signed-in user voted; null without a session. */
+  has_voted: boolean | null
+  /** Whether the signed-in user follows; null without a session. */
+  is_following: boolean | null
+  is_pinned: boolean
+  comments_locked: boolean
+  /** What is not approved is there for its author and for servers alone. */
+  moderation_state: 'approved' | 'pending' | 'rejected'
+  /** The post that this one was merged into. */
+  merged_into_id: string | null
+  /** Its page on the board. */
+  url: string
+  created_at: string
+  /** The last edit, comment or change of status; votes do not count. */
+  updated_at: string
+  /** When its text was last changed. */
+  edited_at: string | null
+}
+
+/** A post in short. */
+export interface LinkedPost {
+  id: string
+  number: number
+  title: string
+  /** Its page on the board. */
+  url: string
+  status: StatusSummary
+  vote_count: number
+}
+
+/** An entry of the changelog. */
+export interface ChangelogEntry {
+  id: string
+  title: string
+  /** Markdown. */
+  body: string
+  /** Safe HTML made from the body. */
+  body_html: string
+  /** A scheduled entry is published from the second of its publish_at. */
+  state: 'draft' | 'scheduled' | 'published'
+  /** When it was or will be published; null for a draft. */
+  publish_at: string | null
+  /** The posts it is about. Public ones; for servers with changelog:write also those that are not. */
+  posts: LinkedPost[]
+  created_at: string
+  updated_at: string
+}
+
+/** A comment. */
+export interface Comment {
+  id: string
+  post_id: string
+  /** The comment that it answers. Answers are not answered themselves. */
+  parent_id: string | null
+  /** Markdown. */
+  body: string
+  /** Safe HTML made from the body. */
+  body_html: string
+  author: Author
+  /** Whether it speaks for the project. */
+  is_official: boolean
+  /** For your team alone: true is never sent to an app. */
+  is_internal: boolean
+  /** What is pending is there for its author and for servers alone. */
+  moderation_state: 'approved' | 'pending' | 'rejected'
+  /** True where only its place is left, without text and author, because answers to it are still there. */
+  is_deleted: boolean
+  created_at: string
+  /** When its text was last changed. */
+  edited_at: string | null
+}
+
+/** The project. Some members are there for servers alone. */
+export interface Project {
+  /** The `iss` of sign-in tokens. */
+  id: string
+  name: string
+  slug: string
+  /** Whether every read needs a session. */
+  is_private: boolean
+  /** The canonical address of the board. */
+  board_origin: string
+  /** Where the board sends visitors who want to sign in. */
+  sign_in_url: string | null
+  /** The language in which posts are searched. */
+  language:
+    | 'arabic'
+    | 'armenian'
+    | 'basque'
+    | 'catalan'
+    | 'danish'
+    | 'dutch'
+    | 'english'
+    | 'finnish'
+    | 'french'
+    | 'german'
+    | 'greek'
+    | 'hindi'
+    | 'hungarian'
+    | 'indonesian'
+    | 'irish'
+    | 'italian'
+    | 'lithuanian'
+    | 'nepali'
+    | 'norwegian'
+    | 'portuguese'
+    | 'romanian'
+    | 'russian'
+    | 'serbian'
+    | 'simple'
+    | 'spanish'
+    | 'swedish'
+    | 'tamil'
+    | 'turkish'
+    | 'yiddish'
+  /** Whether what users write waits for approval. */
+  requires_approval: boolean
+  created_at: string
+}
+
+/** What becomes of a post. */
+export interface Status {
+  id: string
+  name: string
+  /** What the service goes by: posts begin in open; in done and closed nobody can vote. */
+  category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
+  /** As in CSS: #rrggbb. */
+  color: string
+  /** Statuses are shown in this order. */
+  position: number
+  /** Whether it is a column of the roadmap. */
+  on_roadmap: boolean
+  created_at: string
+}
+
+/** A word by which posts are sorted. */
+export interface Tag {
+  id: string
+  name: string
+  /** As in CSS: #rrggbb. */
+  color: string
+  created_at: string
+}
+
+/** What the service can refuse a call with. */
+export type ProblemCode =
+  | 'body_too_large'
+  | 'comments_locked'
+  | 'cursor_invalid'
+  | 'headers_too_large'
+  | 'idempotency_in_progress'
+  | 'idempotency_key_invalid'
+  | 'idempotency_key_required'
+  | 'idempotency_key_reused'
+  | 'internal_error'
+  | 'invalid_json'
+  | 'invalid_request'
+  | 'name_locked'
+  | 'name_unavailable'
+  | 'not_author'
+  | 'not_found'
+  | 'origin_not_allowed'
+  | 'post_in_discussion'
+  | 'post_merged'
+  | 'project_key_invalid'
+  | 'project_key_required'
+  | 'rate_limited'
+  | 'request_timeout'
+  | 'scope_missing'
+  | 'secret_key_in_browser'
+  | 'secret_key_invalid'
+  | 'session_ended'
+  | 'session_expired'
+  | 'session_invalid'
+  | 'session_required'
+  | 'signing_key_revoked'
+  | 'signing_key_unknown'
+  | 'token_alg_not_allowed'
+  | 'token_audience_mismatch'
+  | 'token_claim_invalid'
+  | 'token_expired'
+  | 'token_header_not_allowed'
+  | 'token_issuer_mismatch'
+  | 'token_lifetime_too_long'
+  | 'token_malformed'
+  | 'token_nonce_mismatch'
+  | 'token_not_yet_valid'
+  | 'token_rejected_erased'
+  | 'token_replayed'
+  | 'token_signature_invalid'
+  | 'token_too_old'
+  | 'token_type_invalid'
+  | 'unavailable'
+  | 'unknown_host'
+  | 'unsupported_media_type'
+  | 'user_banned'
+  | 'version_conflict'
+  | 'voting_closed'
+
+export interface ExchangeSignInTokenBody {
+  /** The signed sign-in token (JWT). */
+  readonly token: string
+}
+
+export interface ListPostsQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+  /** top if absent. */
+  readonly sort?: 'top' | 'new' | 'trending' | 'updated' | undefined
+  readonly status?: string | undefined
+  readonly status_category?: 'open' | 'planned' | 'in_progress' | 'done' | 'closed' | undefined
+  readonly tag?: string | undefined
+  /** Words to look for. */
+  readonly q?: string | undefined
+  readonly author?: string | undefined
+  readonly created_after?: string | undefined
+  readonly updated_after?: string | undefined
+  readonly is_pinned?: boolean | undefined
+}
+
+export interface CreatePostBody {
+  readonly title: string
+  /** Markdown. */
+  readonly body?: string | undefined
+}
+
+export interface FindSimilarPostsQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+  readonly title: string
+}
+
+export interface EditPostBody {
+  readonly title?: string | undefined
+  /** Markdown. */
+  readonly body?: string | undefined
+}
+
+export interface ListCommentsOfPostQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+}
+
+export interface CreateCommentBody {
+  /** Markdown. */
+  readonly body: string
+  /** The comment that it answers, itself no answer. */
+  readonly parent_id?: string | undefined
+}
+
+export interface ListCommentsQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+  readonly post?: string | undefined
+  readonly author?: string | undefined
+  readonly created_after?: string | undefined
+}
+
+export interface EditCommentBody {
+  /** Markdown. */
+  readonly body?: string | undefined
+}
+
+export interface ListStatusesQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+}
+
+export interface ListTagsQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+}
+
+export interface GetRoadmapQuery {
+  /** Posts in a column at most; 20 if absent. */
+  readonly limit?: number | undefined
+}
+
+export interface ListChangelogQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+  readonly published_after?: string | undefined
+}
+
+export interface CreateReportBody {
+  /** Either this or comment_id. */
+  readonly post_id?: string | undefined
+  readonly comment_id?: string | undefined
+  /** For the team alone. */
+  readonly reason: string
+}
+
+export interface UpdateMeBody {
+  readonly name_choice?: 'default' | 'first_name' | 'custom' | undefined
+  /** The own name of the choice "custom": 2 to 40 characters. Null removes it. */
+  readonly custom_name?: string | null | undefined
+  readonly notifications?:
+    | {
+        readonly email: boolean
+      }
+    | undefined
+}
+
+export interface ListMyPostsQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+}
+
+export interface ListMyVotesQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+}
+
+export interface ListMyFollowsQuery {
+  /** How many at most; 20 if absent. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+}
+
+export type CreateBoardCodeBody = Record<string, never>
+
+/** Everything that an app can call. */
+export interface Operations {
+  /**
+   * Sign a user in. Trades the token that your backend signed for a session. Each token works once. A refusal names the
+   * rule that failed.
+   */
+  'POST /sessions/sso': {
+    body: ExchangeSignInTokenBody
+    answer: {
+      /** Starts with svc_ses_. Keep it in memory only. */
+      session_token: string
+      /** 24 hours from now; a session is never extended. */
+      expires_at: string
+      /** The signed-in user. */
+      user: {
+        id: string
+        /** How the user appears on the board. */
+        display_name: string
+        name_choice: 'default' | 'first_name' | 'custom'
+        /** What the user can choose from. */
+        name_choices: {
+          choice: 'default' | 'first_name' | 'custom'
+          /** How the user would appear. */
+          preview: string | null
+        }[]
+        /** True once a post or comment of theirs is public. */
+        name_locked: boolean
+        locale: string | null
+        notifications: {
+          email: boolean
+        }
+        created_at: string
+      }
+    }
+  }
+  /** Read the project. What an app needs to know of its project; for a server all settings. */
+  'GET /project': {
+    answer: Project
+  }
+  /**
+   * List and search posts. Public posts. With `q` and without `sort` the hundred that answer best, the best first;
+   * otherwise all that fit, in the order asked for. A list goes on as it began: posts that others write and votes that
+   * others cast while you page neither repeat nor hide a post.
+   */
+  'GET /posts': {
+    query?: ListPostsQuery | undefined
+    answer: Page<Post>
+  }
+  /**
+   * Write a post. Its author votes for it and follows it. Where the project asks for approval, a user’s post is pending
+   * until somebody approves it; a server’s never is.
+   */
+  'POST /posts': {
+    body: CreatePostBody
+    answer: Post
+  }
+  /**
+   * Find posts like a title. For somebody who types a title: the posts that they may mean, also while the last word is
+   * unfinished.
+   */
+  'GET /posts/similar': {
+    query: FindSimilarPostsQuery
+    answer: Page<Post>
+  }
+  /** Read a post. A merged post names the one it was merged into. */
+  'GET /posts/{id}': {
+    path: { id: string }
+    answer: Post
+  }
+  /**
+   * Change a post. Users change their own post while nobody else has voted or commented. What a post said before is
+   * kept. With If-Match only the version that was read is changed.
+   */
+  'PATCH /posts/{id}': {
+    path: { id: string }
+    body: EditPostBody
+    answer: Post
+  }
+  /** Delete a post. Users delete their own post while nobody else has voted or commented. */
+  'DELETE /posts/{id}': {
+    path: { id: string }
+    answer: undefined
+  }
+  /**
+   * List the comments of a post. The oldest first, answers among them. Apps see what is public, and a signed-in user
+   * also what of theirs waits for approval; servers see that of everybody, and internal comments. A comment that is
+   * gone while answers to it are left is shown with `is_deleted`, without text and author.
+   */
+  'GET /posts/{id}/comments': {
+    path: { id: string }
+    query?: ListCommentsOfPostQuery | undefined
+    answer: Page<Comment>
+  }
+  /**
+   * Comment on a post. Whoever comments follows the post. Where the project asks for approval, a user’s comment is
+   * pending until somebody approves it; a server’s never is. Servers comment on locked posts too.
+   */
+  'POST /posts/{id}/comments': {
+    path: { id: string }
+    body: CreateCommentBody
+    answer: Comment
+  }
+  /**
+   * List the comments of all posts. The newest first. Who sees what is as in the comments of a post; what is deleted is
+   * left out.
+   */
+  'GET /comments': {
+    query?: ListCommentsQuery | undefined
+    answer: Page<Comment>
+  }
+  /** Read a comment. */
+  'GET /comments/{id}': {
+    path: { id: string }
+    answer: Comment
+  }
+  /**
+   * Change a comment. Users change their own comment while the post is open. Where the project asks for approval, what
+   * a user changed is pending again until somebody approves it. With If-Match only the version that was read is
+   * changed.
+   */
+  'PATCH /comments/{id}': {
+    path: { id: string }
+    body: EditCommentBody
+    answer: Comment
+  }
+  /** Delete a comment. Users delete their own. While answers to it are left, its place stays. */
+  'DELETE /comments/{id}': {
+    path: { id: string }
+    answer: undefined
+  }
+  /** List the statuses. The statuses that posts of the project can have, by position. A project has at most 50. */
+  'GET /statuses': {
+    query?: ListStatusesQuery | undefined
+    answer: Page<Status>
+  }
+  /** Read a status. */
+  'GET /statuses/{id}': {
+    path: { id: string }
+    answer: Status
+  }
+  /** List the tags. The tags that posts of the project can have, by name. A project has at most 200. */
+  'GET /tags': {
+    query?: ListTagsQuery | undefined
+    answer: Page<Tag>
+  }
+  /** Read a tag. */
+  'GET /tags/{id}': {
+    path: { id: string }
+    answer: Tag
+  }
+  /**
+   * Read the roadmap. The statuses that are on the roadmap, by position, each with its public posts that have most
+   * votes.
+   */
+  'GET /roadmap': {
+    query?: GetRoadmapQuery | undefined
+    answer: Page<{
+      status: Status
+      posts: Post[]
+      /**
+       * Send it as `cursor` to GET /posts with `sort=top` and the status’s id as `status` for more of this column; null
+       * where there are no more.
+       */
+      next_cursor: string | null
+    }>
+  }
+  /**
+   * List the changelog. Published entries, the newest first. A server with changelog:write sees entries of all states,
+   * the one made last first, and may ask for one state.
+   */
+  'GET /changelog': {
+    query?: ListChangelogQuery | undefined
+    answer: Page<ChangelogEntry>
+  }
+  /** Read a changelog entry. What is not published is there for servers with changelog:write alone. */
+  'GET /changelog/{id}': {
+    path: { id: string }
+    answer: ChangelogEntry
+  }
+  /** Vote for a post. Voting twice is one vote, so the call may be repeated. */
+  'PUT /posts/{id}/vote': {
+    path: { id: string }
+    answer: undefined
+  }
+  /** Withdraw a vote. Withdrawing a vote that is not there changes nothing. */
+  'DELETE /posts/{id}/vote': {
+    path: { id: string }
+    answer: undefined
+  }
+  /** Follow a post. Who follows is told what becomes of the post. */
+  'PUT /posts/{id}/follow': {
+    path: { id: string }
+    answer: undefined
+  }
+  /** Stop following a post. */
+  'DELETE /posts/{id}/follow': {
+    path: { id: string }
+    answer: undefined
+  }
+  /**
+   * Report a post or a comment. Asks the team to look at it. Each user is heard once about each thing; what they said
+   * first is kept.
+   */
+  'POST /reports': {
+    body: CreateReportBody
+    answer: {
+      post_id: string | null
+      comment_id: string | null
+      reason: string
+      created_at: string
+    }
+  }
+  /** Sign out. Ends the session that makes the call. */
+  'DELETE /sessions/current': {
+    answer: undefined
+  }
+  /** Read the signed-in user. The same object that the exchange answers with. */
+  'GET /me': {
+    answer: {
+      id: string
+      /** How the user appears on the board. */
+      display_name: string
+      name_choice: 'default' | 'first_name' | 'custom'
+      /** What the user can choose from. */
+      name_choices: {
+        choice: 'default' | 'first_name' | 'custom'
+        /** How the user would appear. */
+        preview: string | null
+      }[]
+      /** True once a post or comment of theirs is public. */
+      name_locked: boolean
+      locale: string | null
+      notifications: {
+        email: boolean
+      }
+      created_at: string
+    }
+  }
+  /**
+   * Choose a name, and what to be told about. The name can be chosen until the first post or comment of the user is
+   * public, and stays from then on; sending the choice again that is in force is fine. An own name is kept without
+   * compatibility forms and doubled spaces.
+   */
+  'PATCH /me': {
+    body: UpdateMeBody
+    answer: {
+      id: string
+      /** How the user appears on the board. */
+      display_name: string
+      name_choice: 'default' | 'first_name' | 'custom'
+      /** What the user can choose from. */
+      name_choices: {
+        choice: 'default' | 'first_name' | 'custom'
+        /** How the user would appear. */
+        preview: string | null
+      }[]
+      /** True once a post or comment of theirs is public. */
+      name_locked: boolean
+      locale: string | null
+      notifications: {
+        email: boolean
+      }
+      created_at: string
+    }
+  }
+  /** List the posts of the signed-in user. The newest first, also those that wait for approval or were rejected. */
+  'GET /me/posts': {
+    query?: ListMyPostsQuery | undefined
+    answer: Page<Post>
+  }
+  /**
+   * List what the signed-in user voted for. The latest vote first. Posts that are merged or not public are left out.
+   */
+  'GET /me/votes': {
+    query?: ListMyVotesQuery | undefined
+    answer: Page<{
+      post: Post
+      voted_at: string
+    }>
+  }
+  /**
+   * List what the signed-in user follows. What they began to follow last first. Posts that are merged or not public are
+   * left out.
+   */
+  'GET /me/follows': {
+    query?: ListMyFollowsQuery | undefined
+    answer: Page<{
+      post: Post
+      followed_at: string
+    }>
+  }
+  /**
+   * Export everything held about the signed-in user. One JSON document, written as it is read, however much there is.
+   * The only answer in which an app sees the e-mail address of its user: show it to them alone, and keep it nowhere. An
+   * answer that ends before its last brace is not whole; ask again.
+   */
+  'GET /me/export': {
+    answer: {
+      exported_at: string
+      project: {
+        id: string
+        name: string
+      }
+      user: {
+        id: string
+        /** The id by which your backend knows the person. */
+        sub: string | null
+        email: string | null
+        email_verified: boolean
+        given_name: string | null
+        family_name: string | null
+        locale: string | null
+        traits: Record<string, unknown>
+        state: 'active' | 'banned' | 'erased'
+        display_name: string
+        name_choice: 'default' | 'first_name' | 'custom'
+        custom_name: string | null
+        name_locked: boolean
+        notifications: {
+          email: boolean
+        }
+        created_at: string
+        last_seen_at: string
+      }
+      sessions: {
+        created_at: string
+        expires_at: string
+        ended_at: string | null
+      }[]
+      board_codes: {
+        created_at: string
+        expires_at: string
+        used_at: string | null
+      }[]
+      posts: {
+        id: string
+        number: number
+        title: string
+        body: string
+        moderation_state: 'approved' | 'pending' | 'rejected'
+        merged_into_id: string | null
+        created_at: string
+        edited_at: string | null
+        deleted_at: string | null
+      }[]
+      /** What posts of theirs said before they were changed. */
+      post_edits: {
+        post_id: string
+        version: number
+        title: string
+        body: string
+        edited_at: string
+        edited_by: 'user' | 'team'
+      }[]
+      comments: {
+        id: string
+        post_id: string
+        parent_id: string | null
+        body: string
+        moderation_state: 'approved' | 'pending' | 'rejected'
+        created_at: string
+        edited_at: string | null
+        deleted_at: string | null
+      }[]
+      votes: {
+        post_id: string
+        voted_at: string
+        merged_from_post_id: string | null
+      }[]
+      follows: {
+        post_id: string
+        followed_at: string
+        merged_from_post_id: string | null
+      }[]
+      reports: {
+        subject_id: string
+        reason: string
+        created_at: string
+      }[]
+      /** What they did. Votes and follows are kept for thirty days. */
+      events: {
+        id: string
+        type: string
+        at: string
+        subject_id: string
+        post_id: string | null
+      }[]
+    }
+  }
+  /**
+   * Open the board signed in. Makes a code that works once, for 60 seconds. Open `url`: the board asks “Continue as …”
+   * and uses the code only when the user confirms, so that a preview of the link does not.
+   */
+  'POST /board_codes': {
+    body: CreateBoardCodeBody
+    answer: {
+      /** Starts with svc_cod_. It is in `url` already. */
+      code: string
+      /** Where the board takes the code. */
+      url: string
+      /** 60 seconds from now. */
+      expires_at: string
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { readAnswer } from './answer.ts'
+import { FeedbackError } from './feedback-error.ts'
+import { host, type StopSignal } from './host.ts'
+import type { CheckedOptions } from './options.ts'
+import { unlessStopped } from './wait.ts'
+
+const FIRST_PAUSE_MS = 500
+
+/** One call as it goes over the wire, however often. */
+export interface Parcel {
+  readonly method: string
+  /** Below the base URL, with its query. */
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body?: string | undefined
+  readonly signal?: StopSignal | undefined
+  /** Throws when the call shall not be sent any more. */
+  readonly check?: () => void
+}
+
+/** Sends a call, and sends it again where that can help and can do no harm. */
+export async function deliver(options: CheckedOptions, parcel: Parcel): Promise<unknown> {
+  let mayHaveWorked = false
+  for (let tries = 1; ; tries += 1) {
+    parcel.check?.()
+    try {
+      return await sendOnce(options, parcel)
+    } catch (error) {
+      if (!(error instanceof FeedbackError)) throw error
+      // It is gone, as was asked; that it was this call that did it was lost on the way.
+      if (mayHaveWorked && parcel.method === 'DELETE' && error.status === 404) return undefined
+      const pause = error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random() / 2)
+      const isUnanswered = error.code === 'network_error' || error.status === 502 || error.status === 504
+      const isRefused = error.status === 429 || error.status === 503 || error.code === 'idempotency_in_progress'
+      const isRepeatable = isRefused || (isUnanswered && parcel.method !== 'PATCH')
+      if (!isRepeatable || tries >= options.tries || pause > options.longestWaitMs) throw error
+      mayHaveWorked ||= isUnanswered
+      await unlessStopped(options.sleep(pause), parcel.signal)
+    }
+  }
+}
+
+async function sendOnce(options: CheckedOptions, { method, path, headers, body, signal }: Parcel): Promise<unknown> {
+  const controller = host.AbortController && new host.AbortController()
+  const { fetch, requestTimeoutMs: milliseconds } = options
+  // No `cache`: React Native's fetch would add a parameter to the address. No redirect: a token goes to the service alone.
+  const answered = new Promise<unknown>((resolve) => {
+    const sent = fetch(`${options.apiOrigin}/v1${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      credentials: 'omit',
+      redirect: 'error',
+      ...(body !== undefined && { body }),
+      ...(controller && { signal: controller.signal }),
+    })
+    resolve(sent.then(readAnswer))
+  })
+  const error = () => unanswered(`within ${milliseconds} ms`)
+  try {
+    return await unlessStopped(answered, signal, { milliseconds, error })
+  } catch (error) {
+    controller?.abort()
+    throw error instanceof FeedbackError ? error : unanswered('', error)
+  }
+}
+
+function unanswered(when: string, cause?: unknown): FeedbackError {
+  return new FeedbackError('network_error', `No answer came${when && ` ${when}`}.`, {
+    detail: 'Offline, apiOrigin is wrong, or the page’s origin is not among the project’s allowed origins.',
+    cause,
+  })
+}

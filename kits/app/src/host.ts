@@ -1,0 +1,43 @@
+/* What the kit takes from wherever it runs: a browser, React Native, Electron, Node. Nothing else of the surroundings is named. */
+
+/** Any `AbortSignal`; React Native's has no `reason`. */
+export interface StopSignal {
+  readonly aborted: boolean
+  /* biome-ignore lint/suspicious/noExplicitAny: as the platforms type it */
+  readonly reason?: any
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+export interface FetchRequest {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly credentials: 'omit'
+  readonly redirect: 'error'
+  /* biome-ignore lint/suspicious/noExplicitAny: each platform has a type of its own for its signals */
+  readonly signal?: any
+}
+
+export interface FetchAnswer {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
+}
+
+/** `fetch`, as far as it is used here. */
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
+
+interface Host {
+  readonly fetch?: Fetch
+  readonly AbortController?: new () => { readonly signal: unknown; abort(): void }
+  readonly crypto?: {
+    randomUUID?(): string
+    getRandomValues?(words: Uint32Array): Uint32Array
+  }
+  setTimeout(work: () => void, milliseconds: number): unknown
+  clearTimeout(timer: unknown): void
+}
+
+/** Read when it is needed, never kept at import: an app may install a polyfill after this module was loaded. */
+export const host = globalThis as unknown as Host // whatever of it is there

@@ -1,0 +1,8 @@
+export { etagOf } from './answer.ts'
+export type * from './api.ts'
+export { createFeedbackClient, type FeedbackClient } from './client.ts'
+export type { Answer, CallOptions, Input, Operation } from './connection.ts'
+export { FeedbackError, type FeedbackErrorCode, type KitErrorCode } from './feedback-error.ts'
+export type { Fetch, FetchAnswer, FetchRequest, StopSignal } from './host.ts'
+export type { List } from './list.ts'
+export type { FeedbackClientOptions, Me } from './options.ts'

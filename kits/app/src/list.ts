@@ -1,0 +1,42 @@
+import type { Page } from './api.ts'
+
+/** A list that is not read yet: `for await` reads page after page as it goes, `page()` reads one. */
+export interface List<Item> extends AsyncIterable<Item> {
+  /** The first page, or the one that a page before named as its `next_cursor`. */
+  page(cursor?: string): Promise<Page<Item>>
+}
+
+export function listOf<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>): List<Item> {
+  // Where an engine lacks the symbol, as Hermes long did, this is the name that compiled `for await` loops look for.
+  const iterable = Symbol.asyncIterator ?? '@@asyncIterator'
+  return { page: read, [iterable]: () => itemsOf(read) } as unknown as List<Item> // under whichever name
+}
+
+/** By hand instead of an async generator, which Hermes does not have. */
+function itemsOf<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>): AsyncIterator<Item, undefined> {
+  let page: Page<Item> | undefined
+  let at = 0
+  const end = { done: true, value: undefined } as const
+  const step = async (): Promise<IteratorResult<Item, undefined>> => {
+    while (!page || at >= page.data.length) {
+      if (page?.next_cursor === null) return end
+      page = await read(page?.next_cursor)
+      at = 0
+    }
+    at += 1
+    return { done: false, value: page.data[at - 1] as Item } // the loop above left only when there is one
+  }
+  let last: Promise<IteratorResult<Item, undefined>> = Promise.resolve(end)
+  const queue = (work: typeof step) => {
+    last = last.then(work) // a step begins when the one before is done, also for a caller who does not wait
+    return last
+  }
+  return {
+    next: () => queue(step),
+    return: () =>
+      queue(async () => {
+        page = { data: [], next_cursor: null }
+        return end
+      }),
+  }
+}

@@ -1,0 +1,115 @@
+import { unexpectedAnswer } from './answer.ts'
+import type { Operations } from './api.ts'
+import { deliver } from './delivery.ts'
+import { FeedbackError } from './feedback-error.ts'
+import type { CheckedOptions, Me } from './options.ts'
+import { unlessStopped } from './wait.ts'
+
+export interface Session {
+  readonly token: string
+  readonly user: Me
+}
+
+/** The session of this client, in memory alone. */
+export function createSessions(options: CheckedOptions) {
+  let current: Session | undefined
+  let pending: Promise<Session> | undefined
+  let toldOf: string | undefined
+  /** Counts sign-outs: what was begun before one does not go on after it. */
+  let era = 0
+
+  const tell = () => {
+    const { user } = current ?? {}
+    if (user?.id === toldOf) return
+    toldOf = user?.id
+    // In a turn of its own: what the app's function throws is the app's, and fails no call.
+    if (options.onSessionChange) void Promise.resolve(user ?? null).then(options.onSessionChange)
+  }
+
+  const renew = async (begun: number): Promise<Session> => {
+    try {
+      const session = await exchange(options)
+      if (begun === era) current = session // otherwise signOut, which came meanwhile, ends it
+      return session
+    } finally {
+      if (begun === era) {
+        pending = undefined
+        tell()
+      }
+    }
+  }
+
+  /** The session there is, or a new one. However many calls wait for it, one token is asked for. */
+  const need = async (): Promise<Session> => {
+    if (current) return current
+    pending ??= renew(era)
+    return pending
+  }
+
+  /** Throws when there was a sign-out since: what one person began is not done as another. */
+  const checkSince = (begun: number) => {
+    if (begun !== era) throw new FeedbackError('signed_out', 'The user signed out before the call was done.')
+  }
+
+  const forget = (session: Session | undefined) => {
+    if (session && session === current) current = undefined
+  }
+
+  const signOut = async () => {
+    era += 1
+    const last = current ? Promise.resolve(current) : pending
+    current = pending = undefined
+    tell()
+    const session = await last?.catch(() => undefined)
+    if (!session) return
+    const parcel = { method: 'DELETE', path: '/sessions/current', headers: headersOf(options, session) }
+    await deliver(options, parcel).catch((error) => {
+      if (!isSessionOver(error)) throw error
+    })
+  }
+
+  /** For what may be read without a session: whoever is signed in, or will be in a moment. */
+  const ifAny = async (): Promise<Session | undefined> => current ?? pending?.catch(() => undefined)
+
+  const signIn = async (): Promise<Me> => {
+    const begun = era
+    const { user } = await need()
+    checkSince(begun)
+    return user
+  }
+
+  return { need, ifAny, forget, tell, checkSince, signIn, signOut, era: () => era }
+}
+
+export function headersOf({ projectKey }: CheckedOptions, session?: Session): Record<string, string> {
+  return { 'X-Project-Key': projectKey, ...(session && { Authorization: `Bearer ${session.token}` }) }
+}
+
+/** session_required, session_expired, session_ended, session_invalid: a new token may help. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof FeedbackError && error.status === 401 && error.code.startsWith('session_')
+}
+
+async function exchange(options: CheckedOptions): Promise<Session> {
+  const token = await askForToken(options)
+  const answer = (await deliver(options, {
+    method: 'POST',
+    path: '/sessions/sso',
+    headers: { ...headersOf(options), 'Idempotency-Key': options.newIdempotencyKey() },
+    body: JSON.stringify({ token }),
+  })) as Operations['POST /sessions/sso']['answer'] // as the service describes it
+  if (!answer.session_token) throw unexpectedAnswer(201)
+  return { token: answer.session_token, user: answer.user }
+}
+
+async function askForToken({ getToken, tokenTimeoutMs: milliseconds }: CheckedOptions): Promise<string> {
+  if (!getToken) throw new FeedbackError('session_required', 'This needs a signed-in user, and there is no getToken.')
+  const late = () => new FeedbackError('token_unavailable', `getToken did not answer within ${milliseconds} ms.`)
+  const asked = Promise.resolve().then(getToken)
+  const token = await unlessStopped(asked, undefined, { milliseconds, error: late }).catch((cause) => {
+    if (cause instanceof FeedbackError) throw cause
+    throw new FeedbackError('token_unavailable', 'getToken failed.', { cause })
+  })
+  if (typeof token === 'string' && token !== '') return token
+  throw new FeedbackError('token_unavailable', 'getToken answered with no token.')
+}

@@ -1,0 +1,49 @@
+import { Problem } from '../../foundation/problems/index.ts'
+import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
+import { inTransaction, type ProjectCall, type UserCall } from '../call.ts'
+import { boardOriginOf } from '../projects/index.ts'
+import { sessionEnded } from '../sessions/index.ts'
+import { holdWriter, toUser, type User } from '../users/index.ts'
+import { codeInvalid } from './problems.ts'
+import { insertCode, markUsed, type OwnerRow, selectOwner } from './store.ts'
+
+const CODE_LASTS_MS = 60_000
+
+export interface IssuedCode {
+  /** Shown once; what is kept of it is a hash. */
+  readonly code: string
+  /** Where the board shows who would be signed in. Behind the #, so that it is in no log and no preview. */
+  readonly url: string
+  readonly expiresAt: Date
+}
+
+/** Opens the board already signed in. */
+export function issueBoardCode(call: UserCall): Promise<IssuedCode> {
+  const code = newSecret('boardCode')
+  const expiresAt = new Date(call.now.getTime() + CODE_LASTS_MS)
+  return inTransaction(call, async (call) => {
+    const isHere = await holdWriter(call, call.user.id, false)
+    if (!isHere || !(await insertCode(call, hashSecret(code), expiresAt))) throw new Problem(sessionEnded)
+    return { code, url: `${boardOriginOf(call.places, call.project)}/continue#code=${code}`, expiresAt }
+  })
+}
+
+/** The user of a code, with the epoch that a session made from it has. */
+export interface CodeOwner extends User {
+  readonly sessionEpoch: number
+}
+
+/** Who would be signed in. The code stays as it is, however often it is looked at. */
+export async function peekBoardCode(call: ProjectCall, code: string): Promise<CodeOwner> {
+  return ownerOf(isSecret('boardCode', code) ? await selectOwner(call, hashSecret(code)) : undefined)
+}
+
+/** Uses a code up. In a transaction the user stays held until it ends, for the session that is made there. */
+export async function useBoardCode(call: ProjectCall, code: string): Promise<CodeOwner> {
+  return ownerOf(isSecret('boardCode', code) ? await markUsed(call, hashSecret(code)) : undefined)
+}
+
+function ownerOf(row: OwnerRow | undefined): CodeOwner {
+  if (!row) throw new Problem(codeInvalid)
+  return { ...toUser(row), sessionEpoch: row.session_epoch }
+}

@@ -1,0 +1,63 @@
+import type { Call, ProjectCall, UserCall } from '../call.ts'
+import type { UserRow } from '../users/index.ts'
+
+/** A code of the session that asks, as long as that one counts. The user's row is held. */
+export async function insertCode(
+  { sql, now, project, sessionHash }: UserCall,
+  codeHash: Buffer,
+  expiresAt: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into board_codes (project_id, code_hash, user_id, epoch, created_at, expires_at)
+    select s.project_id, ${codeHash}, s.user_id, s.epoch, ${now}::timestamptz, ${expiresAt}::timestamptz
+    from sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
+    where s.project_id = ${project.id} and s.token_hash = ${sessionHash} and s.ended_at is null
+      and s.epoch = u.session_epoch and u.state = 'active'
+    returning 1`
+  return rows.length > 0
+}
+
+export type OwnerRow = UserRow & { session_epoch: number }
+
+/** Whether a code still works: not used, not too old, and its user's sessions of then still count. */
+function works({ sql, now }: ProjectCall) {
+  return sql`
+    c.used_at is null and c.expires_at > ${now} and u.state = 'active' and u.session_epoch = c.epoch`
+}
+
+export async function selectOwner(call: ProjectCall, codeHash: Buffer): Promise<OwnerRow | undefined> {
+  const { sql, project } = call
+  const [row] = await sql<OwnerRow[]>`
+    select u.* from board_codes c join users u on u.project_id = c.project_id and u.id = c.user_id
+    where c.project_id = ${project.id} and c.code_hash = ${codeHash} and ${works(call)}`
+  return row
+}
+
+/**
+ * One statement: of those who race, one gets the row. The user is held first and until the transaction ends, so that a ban or an erasure
+ * comes wholly before what is done with the code or wholly after it.
+ */
+export async function markUsed(call: ProjectCall, codeHash: Buffer): Promise<OwnerRow | undefined> {
+  const { sql, now, project } = call
+  const [row] = await sql<OwnerRow[]>`
+    with owner as (
+      select u.* from users u where u.project_id = ${project.id} and u.id = (
+        select user_id from board_codes where project_id = ${project.id} and code_hash = ${codeHash})
+      for no key update)
+    update board_codes c set used_at = ${now} from owner u
+    where c.project_id = ${project.id} and c.code_hash = ${codeHash} and c.user_id = u.id and ${works(call)}
+    returning u.*`
+  return row
+}
+
+/** Of somebody who is erased. */
+export async function deleteCodesOf({ sql, project }: ProjectCall, userId: string): Promise<void> {
+  await sql`delete from board_codes where project_id = ${project.id} and user_id = ${userId}`
+}
+
+/** In portions, so that no statement runs long; answers how many went. */
+export async function deleteCodesBefore({ sql }: Call, time: Date): Promise<number> {
+  const rows = await sql`
+    delete from board_codes where ctid = any (array(select ctid from board_codes where expires_at < ${time} limit 5000)) returning 1`
+  return rows.length
+}

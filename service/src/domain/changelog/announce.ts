@@ -1,0 +1,23 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { type Call, inTransaction, type ProjectCall } from '../call.ts'
+import { recordEvent } from '../events/index.ts'
+import { projectById } from '../projects/index.ts'
+import { markAnnounced } from './store.ts'
+
+/**
+ * Records the publication of entries whose time has come. Each is announced once in its life: whoever marks it records the
+ * event in the same transaction, and a mark is never taken back.
+ */
+export function announceDue(call: Call): Promise<void> {
+  return inTransaction(call, async (call) => {
+    for (const { projectId, id, publishAt } of await markAnnounced(call)) {
+      await recordPublication({ ...call, project: await projectById(call, projectId) }, id, publishAt)
+    }
+  })
+}
+
+/** Says from when it is public, so that old entries of an import can be told from news. */
+export function recordPublication(call: ProjectCall, id: Id<'changelogEntry'>, publishAt: Date): Promise<void> {
+  const data = { publish_at: publishAt.toISOString() }
+  return recordEvent(call, { type: 'changelog.published', subject: id, data })
+}

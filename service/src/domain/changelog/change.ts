@@ -1,0 +1,93 @@
+import { type Id, isId, newId } from '../../foundation/ids/index.ts'
+import { renderMarkdown } from '../../foundation/markdown/index.ts'
+import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
+import { inTransaction, type ProjectCall, type ServerCall } from '../call.ts'
+import { recordEvent } from '../events/index.ts'
+import { membersOf } from '../members.ts'
+import { readBody, readTitle } from '../texts/index.ts'
+import { recordPublication } from './announce.ts'
+import { entryId, getEntry } from './changelog.ts'
+import { type Entry, stateOf } from './entry.ts'
+import { linkPosts, unlinkPosts } from './links/store.ts'
+import { type Publication, publicationOf } from './publication.ts'
+import { holdEntry, insertEntry, removeEntry, updateEntry } from './store.ts'
+
+export const LONGEST_ENTRY = 20_000
+export const MOST_LINKS = 50
+
+export interface EntryDraft extends Publication {
+  readonly title: string
+  readonly body: string
+  readonly postIds?: readonly string[]
+}
+
+export function writeEntry(call: ServerCall, draft: EntryDraft): Promise<Entry> {
+  const { now } = call
+  const publishAt = publicationOf(draft, { publishAt: undefined }, now)
+  const title = readTitle(draft.title)
+  const body = readBody(draft.body, LONGEST_ENTRY)
+  const id = newId('changelogEntry')
+  const isPublished = stateOf({ publishAt }, now) === 'published'
+  return inTransaction(call, async (call) => {
+    await insertEntry(call, {
+      id,
+      title,
+      body,
+      bodyHtml: renderMarkdown(body),
+      publishAt,
+      announcedAt: isPublished ? now : undefined,
+    })
+    await link(call, id, draft.postIds ?? [])
+    await recordEvent(call, { type: 'changelog.created', subject: id })
+    if (isPublished && publishAt) await recordPublication(call, id, publishAt)
+    return getEntry(call, id)
+  })
+}
+
+/** Whoever publishes an entry again after taking it back announces nothing again. */
+export function changeEntry(
+  call: ServerCall,
+  id: string,
+  patch: Partial<EntryDraft>,
+  versions: readonly number[] | undefined,
+): Promise<Entry> {
+  return inTransaction(call, async (call) => {
+    const held = await holdEntry(call, entryId(id))
+    if (!held) throw new Problem(notFound)
+    if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
+    const publishAt = publicationOf(patch, held, call.now)
+    const body = patch.body === undefined ? undefined : readBody(patch.body, LONGEST_ENTRY)
+    const announces = !held.announcedAt && stateOf({ publishAt }, call.now) === 'published'
+    await updateEntry(call, held.id, {
+      title: patch.title === undefined ? undefined : readTitle(patch.title),
+      body,
+      bodyHtml: body === undefined ? undefined : renderMarkdown(body),
+      publishAt,
+      announcedAt: announces ? call.now : held.announcedAt,
+    })
+    if (patch.postIds) {
+      await unlinkPosts(call, held.id)
+      await link(call, held.id, patch.postIds)
+    }
+    await recordEvent(call, { type: 'changelog.updated', subject: held.id, data: { members: membersOf(patch) } })
+    if (announces && publishAt) await recordPublication(call, held.id, publishAt)
+    return getEntry(call, held.id)
+  })
+}
+
+export function deleteEntry(call: ServerCall, id: string): Promise<void> {
+  return inTransaction(call, async (call) => {
+    if (!(await removeEntry(call, entryId(id)))) throw new Problem(notFound)
+    await recordEvent(call, { type: 'changelog.deleted', subject: id })
+  })
+}
+
+async function link(call: ProjectCall, id: Id<'changelogEntry'>, postIds: readonly string[]): Promise<void> {
+  const linked = await linkPosts(
+    call,
+    id,
+    postIds.filter((id) => isId('post', id)),
+  )
+  if (linked < postIds.length)
+    throw new Problem(notFound, { detail: 'One of the posts does not exist in this project.' })
+}

@@ -1,0 +1,53 @@
+import { type Id, isId } from '../../foundation/ids/index.ts'
+import { cursorInvalid, type Page, type PageRequest } from '../../foundation/paging/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { isStaff, type ProjectCall, type ServerCall } from '../call.ts'
+import { type Entry, type EntryFilter, type EntryPlace, stateOf } from './entry.ts'
+import { selectLinkedPosts } from './links/store.ts'
+import { orderOf, selectEntries, selectEntry, type WrittenEntry } from './store.ts'
+
+/**
+ * What is published, the newest first. Whoever may write entries also sees drafts and scheduled ones; all states together and
+ * drafts come in the order they were made in, which publishing does not change.
+ */
+export async function listEntries(
+  call: ProjectCall,
+  filter: EntryFilter,
+  page: PageRequest<EntryPlace>,
+): Promise<Page<Entry, EntryPlace>> {
+  const isPublic = !mayWrite(call) || filter.publishedAfter !== undefined
+  const seen: EntryFilter = isPublic ? { ...filter, state: 'published' } : filter
+  if (page.after && page.after.by !== orderOf(seen)) throw new Problem(cursorInvalid)
+  const { items, next } = await selectEntries(call, seen, page)
+  return { items: await withPosts(call, items), next }
+}
+
+/** What is not published is there for whoever may write entries alone. */
+export async function getEntry(call: ProjectCall, id: string): Promise<Entry> {
+  const written = await selectEntry(call, entryId(id))
+  if (!written || (stateOf(written, call.now) !== 'published' && !mayWrite(call))) throw new Problem(notFound)
+  const [entry] = await withPosts(call, [written])
+  if (!entry) throw new Error('Each entry comes back with its posts')
+  return entry
+}
+
+/** Any text may be asked for; what is no id of an entry is an entry that does not exist. */
+export function entryId(text: string): Id<'changelogEntry'> {
+  if (!isId('changelogEntry', text)) throw new Problem(notFound)
+  return text
+}
+
+/** A server whose key has the scope, or a person at the command line. */
+function mayWrite(call: ProjectCall): boolean {
+  const key = (call as Partial<ServerCall>).secretKey // what a call holds says whose it is
+  return isStaff(call) && (!key || key.scopes.includes('changelog:write'))
+}
+
+async function withPosts(call: ProjectCall, entries: readonly WrittenEntry[]): Promise<Entry[]> {
+  const posts = await selectLinkedPosts(
+    call,
+    entries.map(({ id }) => id),
+    { onlyPublic: !mayWrite(call) },
+  )
+  return entries.map((entry) => ({ ...entry, posts: posts.get(entry.id) ?? [] }))
+}

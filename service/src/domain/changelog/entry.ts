@@ -1,0 +1,41 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { Post } from '../posts/index.ts'
+
+export const ENTRY_STATES = ['draft', 'scheduled', 'published'] as const
+export type EntryState = (typeof ENTRY_STATES)[number]
+
+/** What a project says it has done. */
+export interface Entry {
+  readonly id: Id<'changelogEntry'>
+  readonly title: string
+  readonly body: string
+  readonly bodyHtml: string
+  /** Absent: a draft. */
+  readonly publishAt: Date | undefined
+  /** The posts it is about, in the order they were named. */
+  readonly posts: readonly LinkedPost[]
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly version: number
+}
+
+export type LinkedPost = Pick<Post, 'id' | 'number' | 'title' | 'status' | 'voteCount'>
+
+/** Time alone publishes: nothing has to run for an entry to become public. */
+export function stateOf({ publishAt }: Pick<Entry, 'publishAt'>, now: Date): EntryState {
+  if (!publishAt) return 'draft'
+  return publishAt > now ? 'scheduled' : 'published'
+}
+
+export interface EntryFilter {
+  /** Absent: all that the caller may see. */
+  readonly state?: EntryState
+  readonly publishedAfter?: Date
+}
+
+/** After which entry the next page goes on. `by` keeps a place of one order from being read in another. */
+export interface EntryPlace {
+  readonly by: 'publication' | 'creation'
+  readonly at: string
+  readonly id: Id<'changelogEntry'>
+}

@@ -1,0 +1,139 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import type { Query } from '../../foundation/storage/index.ts'
+import type { Call, ProjectCall } from '../call.ts'
+import type { Entry, EntryFilter, EntryPlace } from './entry.ts'
+
+type Part = Query<Record<string, unknown>[]>
+type EntryId = Id<'changelogEntry'>
+
+/** An entry without the posts it is about. */
+export type WrittenEntry = Omit<Entry, 'posts'>
+
+interface EntryRow {
+  id: EntryId
+  title: string
+  body: string
+  body_html: string
+  publish_at: Date | null
+  announced_at: Date | null
+  created_at: Date
+  updated_at: Date
+  version: number
+}
+
+/** What has a time goes by it. Drafts have none, and all states together have to go by what drafts have too. */
+export function orderOf({ state }: EntryFilter): EntryPlace['by'] {
+  return state === undefined || state === 'draft' ? 'creation' : 'publication'
+}
+
+export async function selectEntries(
+  call: ProjectCall,
+  filter: EntryFilter,
+  { limit, after }: PageRequest<EntryPlace>,
+): Promise<Page<WrittenEntry, EntryPlace>> {
+  const { sql, project } = call
+  const by = orderOf(filter)
+  const key = by === 'creation' ? sql`created_at` : sql`publish_at`
+  const rows = await sql<EntryRow[]>`
+    select * from changelog_entries
+    where project_id = ${project.id} ${conditionsOf(call, filter)}
+      ${after ? sql`and (${key}, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by ${key} desc, id desc limit ${limit + 1}`
+  return pageOf(rows, limit, toEntry, (row) => ({
+    by,
+    at: ((by === 'publication' && row.publish_at) || row.created_at).toISOString(),
+    id: row.id,
+  }))
+}
+
+function conditionsOf({ sql, now }: ProjectCall, { state, publishedAfter }: EntryFilter): Part {
+  if (state === undefined) return sql``
+  switch (state) {
+    case 'draft':
+      return sql`and publish_at is null`
+    case 'scheduled':
+      return sql`and publish_at > ${now}`
+    case 'published':
+      return sql`and publish_at <= ${now} ${publishedAfter ? sql`and publish_at > ${publishedAfter}` : sql``}`
+  }
+}
+
+export async function selectEntry({ sql, project }: ProjectCall, id: EntryId): Promise<WrittenEntry | undefined> {
+  const [row] = await sql<EntryRow[]>`select * from changelog_entries where project_id = ${project.id} and id = ${id}`
+  return row && toEntry(row)
+}
+
+export async function holdEntry(
+  { sql, project }: ProjectCall,
+  id: EntryId,
+): Promise<(WrittenEntry & { announcedAt: Date | undefined }) | undefined> {
+  const [row] = await sql<EntryRow[]>`
+    select * from changelog_entries where project_id = ${project.id} and id = ${id} for no key update`
+  return row && { ...toEntry(row), announcedAt: row.announced_at ?? undefined }
+}
+
+interface NewEntry extends Pick<Entry, 'id' | 'title' | 'body' | 'bodyHtml' | 'publishAt'> {
+  readonly announcedAt: Date | undefined
+}
+
+export async function insertEntry({ sql, now, project }: ProjectCall, entry: NewEntry): Promise<void> {
+  await sql`
+    insert into changelog_entries (project_id, id, title, body, body_html, publish_at, announced_at, created_at, updated_at)
+    values (${project.id}, ${entry.id}, ${entry.title}, ${entry.body}, ${entry.bodyHtml}, ${entry.publishAt},
+      ${entry.announcedAt}, ${now}, ${now})`
+}
+
+/** Of the texts, undefined leaves as it is; of the times, it is what is written. */
+export async function updateEntry(
+  { sql, now, project }: ProjectCall,
+  id: EntryId,
+  changes: {
+    readonly title: string | undefined
+    readonly body: string | undefined
+    readonly bodyHtml: string | undefined
+    readonly publishAt: Date | undefined
+    readonly announcedAt: Date | undefined
+  },
+): Promise<void> {
+  await sql`
+    update changelog_entries set
+      title = coalesce(${changes.title}, title),
+      body = coalesce(${changes.body}, body),
+      body_html = coalesce(${changes.bodyHtml}, body_html),
+      publish_at = ${changes.publishAt},
+      announced_at = ${changes.announcedAt},
+      updated_at = ${now},
+      version = version + 1
+    where project_id = ${project.id} and id = ${id}`
+}
+
+export async function removeEntry({ sql, project }: ProjectCall, id: EntryId): Promise<boolean> {
+  const rows = await sql`delete from changelog_entries where project_id = ${project.id} and id = ${id} returning 1`
+  return rows.length > 0
+}
+
+/** Two that run at once meet on each row, and the second finds it marked. */
+export async function markAnnounced({
+  sql,
+  now,
+}: Call): Promise<{ projectId: Id<'project'>; id: EntryId; publishAt: Date }[]> {
+  const rows = await sql<{ project_id: Id<'project'>; id: EntryId; publish_at: Date }[]>`
+    update changelog_entries set announced_at = ${now}::timestamptz
+    where announced_at is null and publish_at is not null and publish_at <= ${now}::timestamptz
+    returning project_id, id, publish_at`
+  return rows.map((row) => ({ projectId: row.project_id, id: row.id, publishAt: row.publish_at }))
+}
+
+function toEntry(row: EntryRow): WrittenEntry {
+  return {
+    id: row.id,
+    title: row.title,
+    body: row.body,
+    bodyHtml: row.body_html,
+    publishAt: row.publish_at ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}

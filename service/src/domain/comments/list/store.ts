@@ -1,0 +1,61 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../../foundation/paging/index.ts'
+import { isStaff, type ProjectCall } from '../../call.ts'
+import { type Comment, type CommentRow, toComment, toPlaceholder } from '../comment.ts'
+import { authorJoin, commentColumns, isSeen, postJoin } from '../store.ts'
+
+export interface CommentPlace {
+  readonly at: string
+  readonly id: string
+}
+
+/** The oldest first. Where answers are left of what cannot be seen, its place is shown. */
+export async function selectCommentsOf(
+  call: ProjectCall,
+  postId: Id<'post'>,
+  { limit, after }: PageRequest<CommentPlace>,
+): Promise<Page<Comment, CommentPlace>> {
+  const { sql, project } = call
+  const seen = isSeen(call, 'comment')
+  // A scalar, not an exists: that might be answered by reading all replies of the project.
+  const hasSeenReply = sql`coalesce((
+    select true from comments r
+    where r.project_id = ${project.id} and r.parent_id = c.id and ${isSeen(call, 'reply')} limit 1), false)`
+  const keepsPlace = sql`c.parent_id is null ${isStaff(call) ? sql`` : sql`and not c.is_internal`} and ${hasSeenReply}`
+  const rows = await sql<(CommentRow & { is_seen: boolean })[]>`
+    select ${commentColumns(call)}, ${seen} as is_seen from comments c ${authorJoin(call)}
+    where c.project_id = ${project.id} and c.post_id = ${postId} and (${seen} or (${keepsPlace}))
+      ${after ? sql`and (c.created_at, c.id) > (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by c.created_at, c.id limit ${limit + 1}`
+  return pageOf(rows, limit, (row) => (row.is_seen ? toComment(project, row) : toPlaceholder(project, row)), placeOf)
+}
+
+export interface CommentFilter {
+  readonly postId?: Id<'post'> | undefined
+  readonly authorId?: Id<'user'> | undefined
+  readonly createdAfter?: Date | undefined
+}
+
+/** Of all posts that the caller may know of, the newest first. */
+export async function selectComments(
+  call: ProjectCall,
+  { postId, authorId, createdAfter }: CommentFilter,
+  { limit, after }: PageRequest<CommentPlace>,
+): Promise<Page<Comment, CommentPlace>> {
+  const { sql, project } = call
+  const statement = sql<CommentRow[]>`
+    select ${commentColumns(call)} from comments c ${postJoin(call)} ${authorJoin(call)}
+    where c.project_id = ${project.id} and ${isSeen(call, 'comment')}
+      ${postId ? sql`and c.post_id = ${postId}` : sql``}
+      ${authorId ? sql`and c.author_id = ${authorId}` : sql``}
+      ${createdAfter ? sql`and c.created_at > ${createdAfter}` : sql``}
+      ${after ? sql`and (c.created_at, c.id) < (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by c.created_at desc, c.id desc limit ${limit + 1}`
+  // Who wrote two comments and who wrote a hundred thousand are best found in different ways.
+  const rows = await (postId || authorId || createdAfter ? statement.plannedAnew() : statement)
+  return pageOf(rows, limit, (row) => toComment(project, row), placeOf)
+}
+
+function placeOf(row: CommentRow): CommentPlace {
+  return { at: row.created_at.toISOString(), id: row.id }
+}

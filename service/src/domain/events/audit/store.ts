@@ -1,0 +1,62 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../../foundation/paging/index.ts'
+import type { ProjectCall } from '../../call.ts'
+import type { EventType } from '../event.ts'
+
+/** What somebody of the team did, by whichever way. */
+export interface AuditEntry {
+  readonly id: Id<'auditRow'>
+  readonly at: Date
+  readonly action: EventType
+  readonly actor: AuditActor
+  /** What it was done to. */
+  readonly subjectId: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface AuditActor {
+  /** `system` is the command line, and the service itself. */
+  readonly kind: 'secret_key' | 'operator' | 'system'
+  readonly id: string | undefined
+  /** What the secret key is called. */
+  readonly name: string | undefined
+}
+
+interface EntryRow {
+  id: Id<'event'>
+  at: Date
+  type: EventType
+  actor_kind: AuditActor['kind']
+  actor_id: string | null
+  actor_name: string | null
+  subject_id: string
+  data: Record<string, unknown>
+}
+
+export interface AuditPlace {
+  readonly id: string
+}
+
+/** The newest first. */
+export async function selectAuditEntries(
+  { sql, project }: ProjectCall,
+  { limit, after }: PageRequest<AuditPlace>,
+): Promise<Page<AuditEntry, AuditPlace>> {
+  const rows = await sql<EntryRow[]>`
+    select e.id, e.at, e.type, e.actor_kind, e.actor_id, k.name as actor_name, e.subject_id, e.data
+    from events e left join secret_keys k on k.project_id = e.project_id and k.id = e.actor_id
+    where e.project_id = ${project.id} and e.actor_kind <> 'user' ${after ? sql`and e.id < ${after.id}` : sql``}
+    order by e.id desc limit ${limit + 1}`
+  return pageOf(rows, limit, toEntry, ({ id }) => ({ id }))
+}
+
+function toEntry(row: EntryRow): AuditEntry {
+  return {
+    id: `aud_${row.id.slice('evt_'.length)}`, // an entry of this log is an event by another name
+    at: row.at,
+    action: row.type,
+    actor: { kind: row.actor_kind, id: row.actor_id ?? undefined, name: row.actor_name ?? undefined },
+    subjectId: row.subject_id,
+    data: row.data,
+  }
+}

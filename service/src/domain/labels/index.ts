@@ -1,0 +1,2 @@
+export { NO_COLOR, readColor, readName } from './labels.ts'
+export { limitReached, nameTaken } from './problems.ts'

@@ -1,0 +1,64 @@
+import { type Id, isId } from '../../foundation/ids/index.ts'
+import { inTransaction, type ServerCall } from '../call.ts'
+import { getComment, holdComment, isPublic, updateComment } from '../comments/index.ts'
+import { recordEvent } from '../events/index.ts'
+import { changeStanding, getPost, holdPost, type ModerationState, markPost } from '../posts/index.ts'
+import { closeItem, type Subject } from '../review-queue/index.ts'
+import { lockName } from '../users/index.ts'
+import { type ModerationItem, moderationItem } from './item.ts'
+
+type Verdict = Exclude<ModerationState, 'pending'>
+
+/** Publishes what waited or was rejected, and settles what was reported. Doing it again changes nothing. */
+export function approve(call: ServerCall, id: string): Promise<ModerationItem> {
+  return inTransaction(call, (call) => decide(call, id, 'approved'))
+}
+
+/** Hides it from everybody, whether or not somebody had reported it. It can be approved later. */
+export function reject(call: ServerCall, id: string): Promise<ModerationItem> {
+  return inTransaction(call, (call) => decide(call, id, 'rejected'))
+}
+
+function decide(call: ServerCall, id: string, verdict: Verdict): Promise<ModerationItem> {
+  return isId('comment', id) ? decideComment(call, id, verdict) : decidePost(call, id, verdict)
+}
+
+async function decidePost(call: ServerCall, id: string, verdict: Verdict): Promise<ModerationItem> {
+  const { author } = await getPost(call, id)
+  if (verdict === 'approved' && author.id) await lockName(call, author.id) // a user's row comes before a post
+  const held = await holdPost(call, id)
+  if (held.moderationState !== verdict) {
+    const isApproved = verdict === 'approved'
+    await markPost(call, held.id, { moderationState: verdict })
+    await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches: isApproved })
+  }
+  return settle(call, held.id, held.id, { from: held.moderationState, verdict })
+}
+
+async function decideComment(call: ServerCall, id: string, verdict: Verdict): Promise<ModerationItem> {
+  const { author } = await getComment(call, id)
+  // Also where it is internal: it may become public before the post is held.
+  if (verdict === 'approved' && author.id) await lockName(call, author.id)
+  const { comment, post } = await holdComment(call, id)
+  if (comment.moderationState !== verdict) {
+    await updateComment(call, comment.id, { moderationState: verdict })
+    const added = Number(isPublic({ ...comment, moderationState: verdict })) - Number(isPublic(comment))
+    if (added !== 0) await changeStanding(call, post.id, { comments: added, touches: added > 0 })
+  }
+  return settle(call, comment.id, post.id, { from: comment.moderationState, verdict })
+}
+
+async function settle(
+  call: ServerCall,
+  subject: Subject,
+  post: Id<'post'>,
+  { from, verdict }: { from: ModerationState; verdict: Verdict },
+): Promise<ModerationItem> {
+  const { wasOpen, reportCount } = await closeItem(call, subject)
+  if (wasOpen || from !== verdict) {
+    const kind = isId('post', subject) ? 'post' : 'comment'
+    const data = { from_state: from, reports: reportCount }
+    await recordEvent(call, { type: `${kind}.${verdict}`, subject, post, data })
+  }
+  return moderationItem(call, subject)
+}

@@ -1,0 +1,63 @@
+import { isId } from '../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import type { ProjectCall } from '../call.ts'
+import { type Comment, commentsByIds } from '../comments/index.ts'
+import { type Post, postsByIds } from '../posts/index.ts'
+import {
+  type Item,
+  type ItemFilter,
+  type ItemPlace,
+  itemOf,
+  listOpenItems,
+  type Subject,
+} from '../review-queue/index.ts'
+import { type FiledReport, selectNewestReports } from './store.ts'
+
+/** Something to decide about, with all that helps to decide. */
+export interface ModerationItem extends Item {
+  readonly post: Post
+  /** Absent where it is about the post itself. */
+  readonly comment: Comment | undefined
+  /** The newest that nobody has decided about. */
+  readonly reports: readonly FiledReport[]
+}
+
+/** The oldest first. */
+export async function listModeration(
+  call: ProjectCall,
+  filter: ItemFilter,
+  page: PageRequest<ItemPlace>,
+): Promise<Page<ModerationItem, ItemPlace>> {
+  const { items, next } = await listOpenItems(call, filter, page)
+  return { items: await withSubjects(call, items), next }
+}
+
+export async function moderationItem(call: ProjectCall, subject: Subject): Promise<ModerationItem> {
+  const item = await itemOf(call, subject)
+  const [whole] = item ? await withSubjects(call, [item]) : []
+  if (!whole) throw new Problem(notFound)
+  return whole
+}
+
+/** What was deleted since the items were read is left out. */
+async function withSubjects(call: ProjectCall, items: readonly Item[]): Promise<ModerationItem[]> {
+  const subjects = items.map(({ subject }) => subject)
+  const [comments, reports] = await Promise.all([
+    commentsByIds(
+      call,
+      subjects.filter((id) => isId('comment', id)),
+    ),
+    selectNewestReports(call, subjects),
+  ])
+  const commentOf = new Map<Subject, Comment>(comments.map((comment) => [comment.id, comment]))
+  const postIdOf = (id: Subject) => (isId('post', id) ? id : commentOf.get(id)?.postId)
+  const postIds = new Set(subjects.map(postIdOf).filter((id) => id !== undefined))
+  const postOf = new Map((await postsByIds(call, [...postIds])).map((post) => [post.id, post]))
+  return items.flatMap((item) => {
+    const comment = commentOf.get(item.subject)
+    const postId = postIdOf(item.subject)
+    const post = postId && postOf.get(postId)
+    return post ? [{ ...item, post, comment, reports: reports.get(item.subject) ?? [] }] : []
+  })
+}

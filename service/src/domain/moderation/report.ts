@@ -1,0 +1,39 @@
+import { Problem } from '../../foundation/problems/index.ts'
+import { inTransaction, type UserCall } from '../call.ts'
+import { holdComment } from '../comments/index.ts'
+import { recordEvent } from '../events/index.ts'
+import { type Held, holdPost, refuseMerged } from '../posts/index.ts'
+import { insertReport, type Report, type Subject } from '../review-queue/index.ts'
+import { sessionEnded } from '../sessions/index.ts'
+import { readBody } from '../texts/index.ts'
+import { holdWriter } from '../users/index.ts'
+
+export const LONGEST_REASON = 1_000
+
+export type Reported = { readonly postId: string } | { readonly commentId: string }
+
+/** Asks the team to look at something. Each person is heard once about each thing; what they said first is kept. */
+export function report(call: UserCall, what: Reported, reason: string): Promise<Report> {
+  const text = readBody(reason, LONGEST_REASON, 1, '/reason')
+  return inTransaction(call, async (call) => {
+    if (!(await holdWriter(call, call.user.id, false))) throw new Problem(sessionEnded)
+    const { subject, post } = await holdSubject(call, what)
+    refuseMerged(post)
+    const filed = await insertReport(call, subject, call.user.id, text)
+    if (filed.isNew) {
+      const type = 'postId' in what ? 'post.reported' : 'comment.reported'
+      await recordEvent(call, { type, subject, post: post.id })
+    }
+    return filed
+  })
+}
+
+/** Nobody reports what they cannot see. */
+async function holdSubject(call: UserCall, what: Reported): Promise<{ subject: Subject; post: Held }> {
+  if ('postId' in what) {
+    const post = await holdPost(call, what.postId)
+    return { subject: post.id, post }
+  }
+  const { comment, post } = await holdComment(call, what.commentId)
+  return { subject: comment.id, post }
+}

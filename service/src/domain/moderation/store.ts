@@ -1,0 +1,42 @@
+import type { ProjectCall } from '../call.ts'
+import type { Subject } from '../review-queue/index.ts'
+import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
+
+const SHOWN = 5
+
+export interface FiledReport {
+  readonly reason: string
+  readonly reportedAt: Date
+  readonly user: Author
+}
+
+interface ReportRow extends AuthorRow {
+  subject_id: Subject
+  reason: string
+  created_at: Date
+}
+
+/** The newest few of each that nobody has decided about. */
+export async function selectNewestReports(
+  { sql, project }: ProjectCall,
+  subjects: readonly Subject[],
+): Promise<Map<Subject, FiledReport[]>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await sql<ReportRow[]>`
+    select n.subject_id, n.reason, n.created_at, u.id as author_id, u.state as author_state,
+      u.name_choice as author_name_choice, u.custom_name as author_custom_name, u.given_name as author_given_name,
+      u.family_name as author_family_name
+    from unnest(${subjects}::text[]) as asked (subject_id)
+    cross join lateral (
+      select r.subject_id, r.user_id, r.reason, r.created_at from reports r
+      where r.project_id = ${project.id} and r.subject_id = asked.subject_id and r.settled_at is null
+      order by r.created_at desc, r.user_id desc limit ${SHOWN}) as n
+    join users u on u.project_id = ${project.id} and u.id = n.user_id
+    order by n.created_at desc, n.user_id desc`
+  const reports = rows.map((row) => ({
+    subject: row.subject_id,
+    report: { reason: row.reason, reportedAt: row.created_at, user: toAuthor(project, row) },
+  }))
+  const bySubject = Map.groupBy(reports, ({ subject }) => subject)
+  return new Map([...bySubject].map(([subject, filed]) => [subject, filed.map(({ report }) => report)]))
+}

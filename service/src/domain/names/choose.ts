@@ -1,0 +1,44 @@
+import { Problem, versionConflict } from '../../foundation/problems/index.ts'
+import { inTransaction, type UserCall } from '../call.ts'
+import { recordEvent } from '../events/index.ts'
+import { membersOf } from '../members.ts'
+import { sessionEnded } from '../sessions/index.ts'
+import { changeOwnRow, type OwnChange, type User, userById } from '../users/index.ts'
+import { ownNameFault, readOwnName } from './own-name.ts'
+import { nameLocked, nameUnavailable } from './problems.ts'
+import { readsAsTeam } from './team-names.ts'
+
+/**
+ * What users decide about themselves. Whether the name may still change is decided by the statement that changes it: whoever writes a
+ * post holds the same row, so the name is chosen before that or not at all. Choosing again what is chosen already changes nothing.
+ */
+export function changeMe(call: UserCall, asked: OwnChange, versions: readonly number[] | undefined): Promise<User> {
+  const change = readChange(call, asked)
+  return inTransaction(call, async (call) => {
+    const changed = await changeOwnRow(call, call.user.id, change, versions)
+    if (!changed) throw await refusalOf(call, change, versions)
+    await recordEvent(call, { type: 'user.updated', subject: changed.id, data: { members: membersOf(change) } })
+    return changed
+  })
+}
+
+function readChange({ project }: UserCall, asked: OwnChange): OwnChange {
+  if (typeof asked.customName !== 'string') return asked
+  const customName = readOwnName(asked.customName)
+  if (readsAsTeam(customName, project.name)) throw new Problem(nameUnavailable)
+  return { ...asked, customName }
+}
+
+/** Nothing was changed; what is left is to say why. */
+async function refusalOf(call: UserCall, change: OwnChange, versions: readonly number[] | undefined): Promise<Problem> {
+  const user = await userById(call, call.user.id)
+  const choice = change.nameChoice ?? user.nameChoice
+  const customName = change.customName === undefined ? user.customName : change.customName
+  if (user.state !== 'active') return new Problem(sessionEnded)
+  if (versions && !versions.includes(user.version)) return new Problem(versionConflict)
+  if (user.nameLocked && (choice !== user.nameChoice || (customName ?? undefined) !== user.customName)) {
+    return new Problem(nameLocked)
+  }
+  if (choice === 'custom' && !customName) return ownNameFault('is needed for the choice "custom"')
+  return new Problem(nameUnavailable, { detail: 'Your backend has not vouched for a first name of this user.' })
+}

@@ -1,0 +1,62 @@
+import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+
+const SHORTEST = 2
+const LONGEST = 40
+
+// Control characters, private and unassigned ones, lone surrogates, line breaks, a blank Braille cell, and everything that has no
+// shape of its own: what turns the direction of a text, joins or hides.
+const UNSEEN = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+// Several scripts write words with joiners, and nobody else can see one.
+const JOINED_SCRIPTS = [
+  'Arabic',
+  'Syriac',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+]
+const JOINED = JOINED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')
+const RIGHTFUL_JOINER = new RegExp(`(?<=[${JOINED}])[\u200c\u200d](?=[${JOINED}])`, 'gu')
+
+// Marks that stand on nothing, or pile up into the lines above and below.
+const STRAY_MARKS = /(?:^|\s)\p{M}|\p{M}{4,}/u
+const VISIBLE = /[\p{L}\p{N}\p{S}\p{P}]/u
+
+/** Written out, escaped, or taken apart so that only people see it. */
+const LIKE_AN_ADDRESS = [
+  /[^\s@]@[^\s@]/,
+  /@\s*[\p{L}\p{N}-]+\s*\.\s*\p{L}/u,
+  /%40/,
+  /[[({<]\s*at\s*[\])}>]/i,
+  /\bat\b.*\bdot\b/i,
+]
+
+/** A name as a user may call themselves, in the one form it is kept in. */
+export function readOwnName(text: string): string {
+  const name = text
+    .normalize('NFKC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim()
+  const length = [...name].length
+  if (length < SHORTEST || length > LONGEST) throw ownNameFault(`must have ${SHORTEST} to ${LONGEST} characters`)
+  if (UNSEEN.test(name.replace(RIGHTFUL_JOINER, ''))) {
+    throw ownNameFault('must not hold characters that cannot be seen or that turn the direction of the text')
+  }
+  if (STRAY_MARKS.test(name) || !VISIBLE.test(name))
+    throw ownNameFault('must not hold marks without letters, or piles of them')
+  if (LIKE_AN_ADDRESS.some((pattern) => pattern.test(name))) throw ownNameFault('must not be like an e-mail address')
+  return name
+}
+
+export function ownNameFault(detail: string): Problem {
+  return new Problem(invalidRequest, {
+    errors: [{ pointer: '/custom_name', detail }],
+    detail: `custom_name ${detail}.`,
+  })
+}

@@ -1,0 +1,91 @@
+import { skeletonOf, skeletonWords } from './skeleton.ts'
+
+const listed = (text: string) => text.trim().split(/\s+/).map(skeletonOf)
+
+/** What a team calls itself, or somebody of it; nobody else has such a name. */
+const OFFICES = listed(`
+  team theteam crew support customersupport staff admin admins administrator administrators administration sysadmin official officials
+  moderator moderators mod mods moderation help helpdesk helpcenter helpcentre customerservice customercare developer developers dev devs
+  kundendienst kundenservice mitarbeiter mitarbeiterin moderatorin entwickler offiziell hilfe
+  equipe moderateur administrateur officiel developpeur equipo soporte ayuda moderador administrador oficial desarrollador
+  suporte equipa desenvolvedor squadra supporto assistenza moderatore amministratore ufficiale sviluppatore
+  medewerker beheerder ondersteuning ontwikkelaar zespol pomoc administracja
+  команда поддержка админ администратор администрация модератор разработчик сотрудник ομαδα υποστηριξη διαχειριστης
+  官方 客服 管理员 管理員 团队 團隊 公式 運営 サポート スタッフ チーム 개발팀 운영자 관리자 고객센터 공식`)
+
+/** Parts of a company: they read as the team beside the project's name. */
+const PARTS = listed(`
+  service services care success engineer engineers engineering development product founder founders cofounder ceo cto employee employees
+  management manager managers security sales billing marketing bot noreply info contact press company hq feedback operator operators
+  verified inc ltd llc gmbh`)
+
+/** Nobody is called so by others. */
+const TITLES = new Set(listed('admin administrator moderator sysadmin администратор модератор'))
+const LINKS = new Set(listed('the of from at by for and our your a an der die das von de la le el'))
+const BELONGING = new Set(listed('from at of by via von bei de chez'))
+/** As the board shows somebody who was erased. */
+const DELETED = skeletonOf('deleted user')
+/** Shorter ones stand inside of ordinary words. */
+const SHORTEST_INSIDE = 4
+
+/**
+ * Whether a reader would take the name for the project's own: its name, a word for its team, both together in any order, somebody
+ * “from” it, or an office.
+ */
+export function readsAsTeam(name: string, projectName: string): boolean {
+  const words = skeletonWords(name)
+  const whole = words.join('')
+  const project = skeletonOf(projectName)
+  const readings = [whole, words.filter((word) => !LINKS.has(word)).join('')]
+  return (
+    fold(name) === fold(projectName) || // also where it has no letters
+    whole === DELETED ||
+    words.some((word) => TITLES.has(word)) ||
+    readings.some((text) => isMadeOf(text, OFFICES)) ||
+    (project !== '' && readings.some((text) => isMadeOf(text, [project, ...OFFICES, ...PARTS], project))) ||
+    (project !== '' && standsBeside(words, project))
+  )
+}
+
+/** Whether the text is nothing but such words, and holds the one that it must. */
+function isMadeOf(text: string, words: readonly string[], needed = ''): boolean {
+  const reached = new Set([0])
+  for (let place = 0; place < text.length; place += 1) {
+    if (!reached.has(place)) continue
+    for (const word of words) if (text.startsWith(word, place)) reached.add(place + word.length)
+  }
+  return text !== '' && reached.has(text.length) && text.includes(needed)
+}
+
+/** Whether the project's name stands in the name together with a word of its team, or as that to which somebody belongs. */
+function standsBeside(words: readonly string[], project: string): boolean {
+  const teamWords = [...OFFICES, ...PARTS]
+  for (const { before, after } of placesOf(words, project)) {
+    if (BELONGING.has(before.at(-1) ?? '')) return true
+    if ([...before, ...after].some((word) => teamWords.includes(word))) return true
+  }
+  const whole = words.join('')
+  return (
+    project.length >= SHORTEST_INSIDE &&
+    teamWords
+      .filter((word) => word.length >= SHORTEST_INSIDE)
+      .some((word) => whole.includes(project + word) || whole.includes(word + project))
+  )
+}
+
+/** What is around the project's name, wherever it stands among the words as one or several of them. */
+function placesOf(
+  words: readonly string[],
+  project: string,
+): { before: readonly string[]; after: readonly string[] }[] {
+  return words.flatMap((_, from) =>
+    words
+      .map((_, last) => last + 1)
+      .filter((to) => to > from && words.slice(from, to).join('') === project)
+      .map((to) => ({ before: words.slice(0, from), after: words.slice(to) })),
+  )
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().trim()
+}

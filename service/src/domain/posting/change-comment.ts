@@ -1,0 +1,121 @@
+import { renderMarkdown } from '../../foundation/markdown/index.ts'
+import { invalidRequest, Problem, versionConflict } from '../../foundation/problems/index.ts'
+import { inTransaction, type ProjectCall, type ServerCall, type UserCall } from '../call.ts'
+import {
+  type Comment,
+  getComment,
+  type HeldComment,
+  hasOpenReplies,
+  holdComment,
+  isInternalComment,
+  isPublic,
+  updateComment,
+} from '../comments/index.ts'
+import { recordEvent } from '../events/index.ts'
+import { membersOf } from '../members.ts'
+import { changeStanding, type ModerationState, notAuthor } from '../posts/index.ts'
+import { leaveQueue, queueForApproval } from '../review-queue/index.ts'
+import { sessionEnded } from '../sessions/index.ts'
+import { readBody } from '../texts/index.ts'
+import { holdWriter, lockName } from '../users/index.ts'
+import type { Versions } from './change.ts'
+import { LONGEST_COMMENT, refuseClosed, refusePublicAnswer } from './comment.ts'
+
+export interface CommentPatch {
+  readonly body?: string
+}
+
+/** What a server may change besides. */
+export interface ServerCommentPatch extends CommentPatch {
+  readonly isOfficial?: boolean
+  readonly isInternal?: boolean
+}
+
+/** By its author, while the post is open. Where approval is asked for, the new text waits for it like the first one. */
+export function editOwnComment(call: UserCall, id: string, patch: CommentPatch, versions: Versions): Promise<Comment> {
+  return inTransaction(call, async (call) => {
+    const held = await holdOwn(call, id)
+    refuseClosed(held.post)
+    const waits = call.project.requiresApproval && held.comment.moderationState === 'approved'
+    const comment = await applyPatch(call, held, patch, versions, waits ? 'pending' : undefined)
+    if (waits) await queueForApproval(call, comment.id)
+    return comment
+  })
+}
+
+export function editComment(
+  call: ServerCall,
+  id: string,
+  patch: ServerCommentPatch,
+  versions: Versions,
+): Promise<Comment> {
+  return inTransaction(call, async (call) => {
+    if (patch.isInternal === false) await lockNameOf(call, id)
+    const held = await holdComment(call, id)
+    if (patch.isInternal !== undefined) await refuseMixed(call, held.comment, patch.isInternal)
+    return applyPatch(call, held, patch, versions)
+  })
+}
+
+/** Users may take back what they said also where a post is closed. */
+export function deleteOwnComment(call: UserCall, id: string): Promise<void> {
+  return inTransaction(call, async (call) => remove(call, await holdOwn(call, id)))
+}
+
+export function deleteComment(call: ServerCall, id: string): Promise<void> {
+  return inTransaction(call, async (call) => remove(call, await holdComment(call, id)))
+}
+
+/** The user's row comes before the post; whoever was erased meanwhile says nothing more. */
+async function holdOwn(call: UserCall, id: string): Promise<HeldComment> {
+  if (!(await holdWriter(call, call.user.id, false))) throw new Problem(sessionEnded)
+  const held = await holdComment(call, id)
+  if (held.comment.author.id !== call.user.id) throw new Problem(notAuthor)
+  return held
+}
+
+/** Before the post is held: what was internal becomes public, and with it the name of whoever wrote it. */
+async function lockNameOf(call: ServerCall, id: string): Promise<void> {
+  const { author, isInternal, moderationState } = await getComment(call, id)
+  if (author.id && isInternal && moderationState === 'approved') await lockName(call, author.id)
+}
+
+/** A public answer never hangs on an internal comment. */
+async function refuseMixed(call: ProjectCall, comment: Comment, isInternal: boolean): Promise<void> {
+  if (comment.parentId) refusePublicAnswer(await isInternalComment(call, comment.parentId), isInternal)
+  if (!isInternal || comment.isInternal || !(await hasOpenReplies(call, comment.id))) return
+  const detail = 'must be false, because it has public answers'
+  throw new Problem(invalidRequest, { errors: [{ pointer: '/is_internal', detail }] })
+}
+
+async function applyPatch(
+  call: ProjectCall,
+  { comment, post }: HeldComment,
+  patch: ServerCommentPatch,
+  versions: Versions,
+  moderationState?: ModerationState,
+): Promise<Comment> {
+  if (versions && !versions.includes(comment.version)) throw new Problem(versionConflict)
+  const body = patch.body === undefined ? undefined : readBody(patch.body, LONGEST_COMMENT, 1)
+  await updateComment(call, comment.id, {
+    body,
+    bodyHtml: body === undefined ? undefined : renderMarkdown(body),
+    isOfficial: patch.isOfficial,
+    isInternal: patch.isInternal,
+    moderationState,
+    editedAt: body === undefined ? undefined : call.now,
+  })
+  const changed = await getComment(call, comment.id)
+  const added = Number(isPublic(changed)) - Number(isPublic(comment))
+  if (added !== 0) await changeStanding(call, post.id, { comments: added, touches: added > 0 })
+  const data = { members: membersOf(patch), moderation_state: changed.moderationState }
+  await recordEvent(call, { type: 'comment.updated', subject: comment.id, post: post.id, data })
+  return changed
+}
+
+async function remove(call: ProjectCall, { comment, post }: HeldComment): Promise<void> {
+  await updateComment(call, comment.id, { deletedAt: call.now })
+  if (isPublic(comment)) await changeStanding(call, post.id, { comments: -1, touches: false })
+  await leaveQueue(call, comment.id)
+  await recordEvent(call, { type: 'comment.deleted', subject: comment.id, post: post.id })
+}

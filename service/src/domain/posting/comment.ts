@@ -1,0 +1,137 @@
+import { type Id, newId } from '../../foundation/ids/index.ts'
+import { renderMarkdown } from '../../foundation/markdown/index.ts'
+import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
+import { inTransaction, type ProjectCall, type ServerCall, type UserCall } from '../call.ts'
+import { type Comment, commentsLocked, getComment, insertComment, isPublic } from '../comments/index.ts'
+import { recordEvent } from '../events/index.ts'
+import { insertFollow } from '../follows/index.ts'
+import { changeStanding, type Held, holdPost, type ModerationState, refuseMerged } from '../posts/index.ts'
+import { queueForApproval } from '../review-queue/index.ts'
+import { sessionEnded } from '../sessions/index.ts'
+import { readBody } from '../texts/index.ts'
+import { holdWriter } from '../users/index.ts'
+import { type AuthorName, refuseFuture, writerNamed } from './write.ts'
+
+export const LONGEST_COMMENT = 5_000
+
+export interface CommentDraft {
+  readonly body: string
+  /** The comment that it answers. */
+  readonly parentId?: string
+}
+
+/** What a server decides besides. */
+export interface ServerCommentDraft extends CommentDraft {
+  readonly isOfficial?: boolean
+  readonly isInternal?: boolean
+  /** On whose behalf; absent, the project's team writes. */
+  readonly author?: AuthorName
+  readonly createdAt?: Date
+}
+
+/** A comment of a signed-in user: they follow the post from now on. Where approval is asked for, it waits. */
+export function writeComment(call: UserCall, post: string, draft: CommentDraft): Promise<Comment> {
+  const waits = call.project.requiresApproval
+  return inTransaction(call, async (call) => {
+    if (!(await holdWriter(call, call.user.id, !waits))) throw new Problem(sessionEnded)
+    const held = await holdPost(call, post)
+    refuseClosed(held)
+    const about = {
+      authorId: call.user.id,
+      moderationState: waits ? 'pending' : 'approved',
+      createdAt: call.now,
+    } as const
+    return addComment(call, held, draft, about)
+  })
+}
+
+/** A comment by a client's server, for its team or for one of its users; nobody has to approve it, and no lock keeps it out. */
+export function writeCommentAsServer(call: ServerCall, post: string, draft: ServerCommentDraft): Promise<Comment> {
+  const createdAt = draft.createdAt ?? call.now
+  refuseFuture(call, createdAt)
+  return inTransaction(call, async (call) => {
+    const isInternal = draft.isInternal ?? (await answersInternally(call, draft))
+    const authorId = draft.author && (await writerNamed(call, draft.author, !isInternal))
+    const held = await holdPost(call, post)
+    refuseMerged(held)
+    return addComment(call, held, { ...draft, isInternal }, { authorId, moderationState: 'approved', createdAt })
+  })
+}
+
+/** Where a server does not say, an answer to an internal comment is internal. */
+async function answersInternally(call: ServerCall, { parentId }: CommentDraft): Promise<boolean> {
+  return parentId !== undefined && (await getComment(call, parentId)).isInternal
+}
+
+/** Users comment on what is public and open. */
+export function refuseClosed(held: Held): void {
+  refuseMerged(held)
+  if (!held.isListed) {
+    throw new Problem(commentsLocked, { detail: 'The post is not public, so nobody but the team can comment on it.' })
+  }
+  if (held.commentsLocked) throw new Problem(commentsLocked)
+}
+
+interface Circumstances {
+  readonly authorId: Id<'user'> | undefined
+  readonly moderationState: ModerationState
+  readonly createdAt: Date
+  /** Whether followers hear of it as a comment; with a change of status they hear of that. */
+  readonly notify?: boolean
+}
+
+/** To a post that is held. */
+export async function addComment(
+  call: ProjectCall,
+  held: Held,
+  draft: ServerCommentDraft,
+  { authorId, moderationState, createdAt, notify }: Circumstances,
+): Promise<Comment> {
+  const parent = draft.parentId === undefined ? undefined : await requireParent(call, held, draft.parentId)
+  const isInternal = draft.isInternal ?? false
+  refusePublicAnswer(parent?.isInternal ?? false, isInternal)
+  const body = readBody(draft.body, LONGEST_COMMENT, 1)
+  const comment = {
+    id: newId('comment'),
+    postId: held.id,
+    parentId: parent?.id,
+    authorId,
+    body,
+    bodyHtml: renderMarkdown(body),
+    isOfficial: draft.isOfficial ?? false,
+    isInternal,
+    moderationState,
+    createdAt,
+  }
+  await insertComment(call, comment)
+  if (authorId && !isInternal) await insertFollow(call, held.id, authorId)
+  if (moderationState === 'pending') await queueForApproval(call, comment.id)
+  if (isPublic(comment)) await changeStanding(call, held.id, { comments: 1 }) // what nobody sees moves nothing
+  const data = {
+    parent_id: parent?.id ?? null,
+    is_official: comment.isOfficial,
+    is_internal: isInternal,
+    moderation_state: moderationState,
+    ...(notify !== undefined && { notify }),
+  }
+  await recordEvent(call, { type: 'comment.created', subject: comment.id, post: held.id, data })
+  return getComment(call, comment.id)
+}
+
+/** Of the same post, seen by whoever answers, and no answer itself: there is one level. */
+async function requireParent(call: ProjectCall, held: Held, id: string): Promise<Comment> {
+  const parent = await getComment(call, id)
+  if (parent.postId !== held.id || parent.moderationState === 'rejected') throw new Problem(notFound)
+  if (parent.parentId !== undefined) {
+    const detail = 'must be a comment that is no answer itself'
+    throw new Problem(invalidRequest, { errors: [{ pointer: '/parent_id', detail }] })
+  }
+  return parent
+}
+
+/** Who sees an answer sees what it answers. */
+export function refusePublicAnswer(toInternal: boolean, isInternal: boolean): void {
+  if (!toInternal || isInternal) return
+  const detail = 'must be true, because what it answers is internal'
+  throw new Problem(invalidRequest, { errors: [{ pointer: '/is_internal', detail }] })
+}

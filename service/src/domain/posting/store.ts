@@ -1,0 +1,79 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import type { Actor, ProjectCall } from '../call.ts'
+import type { EventType } from '../events/index.ts'
+import { type AuthorRow, toAuthor } from '../users/index.ts'
+
+/** One thing that happened to a post. */
+export interface Activity {
+  readonly id: Id<'event'>
+  readonly type: EventType
+  readonly at: Date
+  readonly actor: {
+    readonly kind: Actor['kind'] | 'operator'
+    readonly id: string | undefined
+    readonly displayName: string | undefined
+  }
+  /** The post, or the comment it happened to. */
+  readonly subjectId: string
+  readonly data: Readonly<Record<string, unknown>>
+  /** What the post said before, where its text was changed. */
+  readonly previous: { readonly title: string; readonly body: string } | undefined
+}
+
+export interface ActivityPlace {
+  readonly id: string
+}
+
+interface ActivityRow extends AuthorRow {
+  id: Id<'event'>
+  type: EventType
+  at: Date
+  actor_kind: Activity['actor']['kind']
+  actor_id: string | null
+  key_name: string | null
+  subject_id: string
+  data: Record<string, unknown>
+  previous_title: string | null
+  previous_body: string | null
+}
+
+/** The newest first: ids sort by creation. Votes and follows are left out, as the index of a post's events does. */
+export async function selectActivity(
+  { sql, project }: ProjectCall,
+  postId: Id<'post'>,
+  { limit, after }: PageRequest<ActivityPlace>,
+): Promise<Page<Activity, ActivityPlace>> {
+  const rows = await sql<ActivityRow[]>`
+    select e.id, e.type, e.at, e.actor_kind, e.actor_id, k.name as key_name, e.subject_id, e.data,
+      d.title as previous_title, d.body as previous_body,
+      u.id as author_id, u.state as author_state, u.name_choice as author_name_choice, u.custom_name as author_custom_name,
+      u.given_name as author_given_name, u.family_name as author_family_name
+    from events e
+    left join users u on u.project_id = e.project_id and u.id = e.actor_id
+    left join secret_keys k on k.project_id = e.project_id and k.id = e.actor_id
+    left join post_edits d on d.project_id = e.project_id and d.post_id = e.post_id and e.type = 'post.updated'
+      and d.version = (e.data ->> 'from_version')::integer
+    where e.project_id = ${project.id} and e.post_id = ${postId}
+      and e.type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
+      ${after ? sql`and e.id < ${after.id}` : sql``}
+    order by e.id desc limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({
+      id: row.id,
+      type: row.type,
+      at: row.at,
+      actor: {
+        kind: row.actor_kind,
+        id: row.actor_id ?? undefined,
+        displayName: row.author_id === null ? (row.key_name ?? undefined) : toAuthor(project, row).displayName,
+      },
+      subjectId: row.subject_id,
+      data: row.data,
+      previous: row.previous_title === null ? undefined : { title: row.previous_title, body: row.previous_body ?? '' },
+    }),
+    ({ id }) => ({ id }),
+  )
+}

@@ -1,0 +1,20 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import { inTransaction, type ProjectCall } from '../../call.ts'
+import { holdPosts } from '../standing/store.ts'
+import { selectIdsAfter, updateSearch } from './store.ts'
+
+const PORTION = 250
+
+/**
+ * Brings the next posts into the language the project is searched in; answers with the last of them, or with nothing when there are no
+ * more. Held like by everybody who changes a post, so that nobody waits in a circle.
+ */
+export function reindexPosts(call: ProjectCall, after: string): Promise<Id<'post'> | undefined> {
+  return inTransaction(call, async (call) => {
+    const ids = await selectIdsAfter(call, after, PORTION)
+    if (ids.length === 0) return undefined
+    await holdPosts(call, ids)
+    await updateSearch(call, ids)
+    return ids.at(-1)
+  })
+}

@@ -1,0 +1,32 @@
+import { deleteRecordsOfUser } from '../../foundation/idempotency/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { deleteCodesOf } from '../board-codes/index.ts'
+import { inTransaction, type ProjectCall } from '../call.ts'
+import { forgetUnseenComments } from '../comments/index.ts'
+import { recordEvent } from '../events/index.ts'
+import { deleteFollowsOf } from '../follows/index.ts'
+import { forgetUnseenPosts } from '../posts/index.ts'
+import { blankReasonsOf, leaveQueue } from '../review-queue/index.ts'
+import { blankUser, rememberErasure, userId } from '../users/index.ts'
+
+/**
+ * Removes all that says who the person is, and all that they wrote and nobody else can read. What is public stays, by a "deleted user",
+ * so that others can follow the discussion; votes stay, so that no number changes. Tokens from before are refused; a later one makes a
+ * new user.
+ */
+export async function eraseUser(call: ProjectCall, id: string): Promise<void> {
+  const user = userId(id)
+  await inTransaction(call, async (call) => {
+    const before = await blankUser(call, user)
+    if (!before) throw new Problem(notFound)
+    await rememberErasure(call, before.sub)
+    // Posts before what hangs on them, in the order in which everybody holds them.
+    const gone = [...(await forgetUnseenPosts(call, user)), ...(await forgetUnseenComments(call, user))]
+    for (const subject of gone) await leaveQueue(call, subject)
+    await blankReasonsOf(call, user)
+    await deleteFollowsOf(call, user)
+    await deleteCodesOf(call, user)
+    await deleteRecordsOfUser(call.sql, call.project.id, user)
+    await recordEvent(call, { type: 'user.erased', subject: user })
+  })
+}

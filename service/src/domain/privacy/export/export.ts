@@ -1,0 +1,84 @@
+import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
+import type { UserCall } from '../../call.ts'
+import type {
+  ExportedCode,
+  ExportedComment,
+  ExportedEdit,
+  ExportedEvent,
+  ExportedMark,
+  ExportedPost,
+  ExportedReport,
+  ExportedSession,
+} from './exported.ts'
+import {
+  type EditPlace,
+  selectCodes,
+  selectComments,
+  selectEdits,
+  selectEvents,
+  selectFollows,
+  selectPosts,
+  selectReports,
+  selectSessions,
+  selectVotes,
+  type TimePlace,
+} from './store.ts'
+
+/** Of the longest texts, a few megabytes. */
+const PORTION = 100
+
+/** Read as it is asked for, so that no person has too much to be exported. */
+type Portions<Item> = AsyncIterable<readonly Item[]>
+
+export interface PersonalData {
+  readonly sessions: Portions<ExportedSession>
+  readonly boardCodes: Portions<ExportedCode>
+  readonly posts: Portions<ExportedPost>
+  readonly postEdits: Portions<ExportedEdit>
+  readonly comments: Portions<ExportedComment>
+  readonly votes: Portions<ExportedMark>
+  readonly follows: Portions<ExportedMark>
+  readonly reports: Portions<ExportedReport>
+  readonly events: Portions<ExportedEvent>
+}
+
+/** Everything that is held about the signed-in user besides `call.user` itself. */
+export function personalData(call: UserCall): PersonalData {
+  const all = <Item, Place>(read: (call: UserCall, page: PageRequest<Place>) => Promise<Page<Item, Place>>) =>
+    inPortions<Item, Place>((page) => read(call, page))
+  return {
+    sessions: all(selectSessions),
+    boardCodes: codes(call),
+    posts: all(selectPosts),
+    postEdits: edits(call),
+    comments: all(selectComments),
+    votes: all(selectVotes),
+    follows: all(selectFollows),
+    reports: all(selectReports),
+    events: all(selectEvents),
+  }
+}
+
+async function* codes(call: UserCall): Portions<ExportedCode> {
+  yield await selectCodes(call)
+}
+
+async function* edits(call: UserCall): Portions<ExportedEdit> {
+  const posts = inPortions((page: PageRequest<TimePlace>) => selectPosts(call, page))
+  for await (const portion of posts) {
+    const ids = portion.map(({ id }) => id)
+    yield* inPortions((page: PageRequest<EditPlace>) => selectEdits(call, ids, page))
+  }
+}
+
+/** Each portion is a statement of its own: whoever reads slowly holds no connection. */
+async function* inPortions<Item, Place>(
+  read: (page: PageRequest<Place>) => Promise<Page<Item, Place>>,
+): AsyncGenerator<readonly Item[]> {
+  let after: Place | undefined
+  do {
+    const { items, next } = await read({ limit: PORTION, after })
+    if (items.length > 0) yield items
+    after = next
+  } while (after !== undefined)
+}

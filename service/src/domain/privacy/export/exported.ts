@@ -1,0 +1,72 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import type { EventType } from '../../events/index.ts'
+import type { ModerationState } from '../../posts/index.ts'
+
+/* What is held about a person besides their own row. */
+
+export interface ExportedSession {
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly endedAt: Date | undefined
+}
+
+export interface ExportedCode {
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly usedAt: Date | undefined
+}
+
+export interface ExportedPost {
+  readonly id: Id<'post'>
+  readonly number: number
+  readonly title: string
+  readonly body: string
+  readonly moderationState: ModerationState
+  readonly mergedIntoId: Id<'post'> | undefined
+  readonly createdAt: Date
+  readonly editedAt: Date | undefined
+  readonly deletedAt: Date | undefined
+}
+
+/** What a post said before it was changed. */
+export interface ExportedEdit {
+  readonly postId: Id<'post'>
+  readonly version: number
+  readonly title: string
+  readonly body: string
+  readonly editedAt: Date
+  readonly editedByTeam: boolean
+}
+
+export interface ExportedComment {
+  readonly id: Id<'comment'>
+  readonly postId: Id<'post'>
+  readonly parentId: Id<'comment'> | undefined
+  readonly body: string
+  readonly moderationState: ModerationState
+  readonly createdAt: Date
+  readonly editedAt: Date | undefined
+  readonly deletedAt: Date | undefined
+}
+
+/** A vote or a follow. */
+export interface ExportedMark {
+  readonly postId: Id<'post'>
+  readonly at: Date
+  /** The post it was given to, where that one was merged. */
+  readonly mergedFromId: Id<'post'> | undefined
+}
+
+export interface ExportedReport {
+  readonly subjectId: Id<'post'> | Id<'comment'>
+  readonly reason: string
+  readonly createdAt: Date
+}
+
+export interface ExportedEvent {
+  readonly id: Id<'event'>
+  readonly type: EventType
+  readonly at: Date
+  readonly subjectId: string
+  readonly postId: Id<'post'> | undefined
+}

@@ -1,0 +1,244 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../../foundation/paging/index.ts'
+import type { Query } from '../../../foundation/storage/index.ts'
+import type { UserCall } from '../../call.ts'
+import type { EventType } from '../../events/index.ts'
+import type { ModerationState } from '../../posts/index.ts'
+import type {
+  ExportedCode,
+  ExportedComment,
+  ExportedEdit,
+  ExportedEvent,
+  ExportedMark,
+  ExportedPost,
+  ExportedReport,
+  ExportedSession,
+} from './exported.ts'
+
+/* Everything by the index of whose it is, in its order, so that a portion costs the same however much there is. */
+
+type Read<Item, Place> = Promise<Page<Item, Place>>
+
+/** Where a list in the order of time goes on. */
+export interface TimePlace {
+  readonly at: Date
+  readonly id: string
+}
+
+export async function selectSessions(
+  { sql, project, user }: UserCall,
+  { limit, after }: PageRequest<{ at: Date; hash: Buffer }>,
+): Read<ExportedSession, { at: Date; hash: Buffer }> {
+  const rows = await sql<{ token_hash: Buffer; created_at: Date; expires_at: Date; ended_at: Date | null }[]>`
+    select token_hash, created_at, expires_at, ended_at from sessions
+    where project_id = ${project.id} and user_id = ${user.id}
+      ${after ? sql`and (created_at, token_hash) > (${after.at}::timestamptz, ${after.hash}::bytea)` : sql``}
+    order by created_at, token_hash limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({ createdAt: row.created_at, expiresAt: row.expires_at, endedAt: row.ended_at ?? undefined }),
+    (row) => ({ at: row.created_at, hash: row.token_hash }),
+  )
+}
+
+/** Those of the last minutes: others are gone. */
+export async function selectCodes({ sql, project, user }: UserCall): Promise<ExportedCode[]> {
+  const rows = await sql<{ created_at: Date; expires_at: Date; used_at: Date | null }[]>`
+    select created_at, expires_at, used_at from board_codes
+    where project_id = ${project.id} and user_id = ${user.id} order by created_at`
+  return rows.map((row) => ({
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at ?? undefined,
+  }))
+}
+
+interface PostRow {
+  id: Id<'post'>
+  number: number
+  title: string
+  body: string
+  moderation_state: ModerationState
+  merged_into_id: Id<'post'> | null
+  created_at: Date
+  edited_at: Date | null
+  deleted_at: Date | null
+}
+
+export async function selectPosts(
+  { sql, project, user }: UserCall,
+  { limit, after }: PageRequest<TimePlace>,
+): Read<ExportedPost, TimePlace> {
+  const rows = await sql<PostRow[]>`
+    select id, number, title, body, moderation_state, merged_into_id, created_at, edited_at, deleted_at from posts
+    where project_id = ${project.id} and author_id = ${user.id}
+      ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by created_at desc, id desc limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({
+      id: row.id,
+      number: row.number,
+      title: row.title,
+      body: row.body,
+      moderationState: row.moderation_state,
+      mergedIntoId: row.merged_into_id ?? undefined,
+      createdAt: row.created_at,
+      editedAt: row.edited_at ?? undefined,
+      deletedAt: row.deleted_at ?? undefined,
+    }),
+    (row) => ({ at: row.created_at, id: row.id }),
+  )
+}
+
+export interface EditPlace {
+  readonly postId: string
+  readonly version: number
+}
+
+interface EditRow {
+  post_id: Id<'post'>
+  version: number
+  title: string
+  body: string
+  edited_at: Date
+  editor_kind: string
+}
+
+/** Of some of their posts. */
+export async function selectEdits(
+  { sql, project }: UserCall,
+  ids: readonly Id<'post'>[],
+  { limit, after }: PageRequest<EditPlace>,
+): Read<ExportedEdit, EditPlace> {
+  const rows = await sql<EditRow[]>`
+    select post_id, version, title, body, edited_at, editor_kind from post_edits
+    where project_id = ${project.id} and post_id = any (${ids})
+      ${after ? sql`and (post_id, version) > (${after.postId}, ${after.version})` : sql``}
+    order by post_id, version limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({
+      postId: row.post_id,
+      version: row.version,
+      title: row.title,
+      body: row.body,
+      editedAt: row.edited_at,
+      editedByTeam: row.editor_kind !== 'user',
+    }),
+    (row) => ({ postId: row.post_id, version: row.version }),
+  )
+}
+
+interface CommentRow {
+  id: Id<'comment'>
+  post_id: Id<'post'>
+  parent_id: Id<'comment'> | null
+  body: string
+  moderation_state: ModerationState
+  created_at: Date
+  edited_at: Date | null
+  deleted_at: Date | null
+}
+
+export async function selectComments(
+  { sql, project, user }: UserCall,
+  { limit, after }: PageRequest<TimePlace>,
+): Read<ExportedComment, TimePlace> {
+  const rows = await sql<CommentRow[]>`
+    select id, post_id, parent_id, body, moderation_state, created_at, edited_at, deleted_at from comments
+    where project_id = ${project.id} and author_id = ${user.id}
+      ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by created_at desc, id desc limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({
+      id: row.id,
+      postId: row.post_id,
+      parentId: row.parent_id ?? undefined,
+      body: row.body,
+      moderationState: row.moderation_state,
+      createdAt: row.created_at,
+      editedAt: row.edited_at ?? undefined,
+      deletedAt: row.deleted_at ?? undefined,
+    }),
+    (row) => ({ at: row.created_at, id: row.id }),
+  )
+}
+
+export function selectVotes(call: UserCall, page: PageRequest<TimePlace>): Read<ExportedMark, TimePlace> {
+  return selectMarks(call, call.sql`votes`, page)
+}
+
+export function selectFollows(call: UserCall, page: PageRequest<TimePlace>): Read<ExportedMark, TimePlace> {
+  return selectMarks(call, call.sql`follows`, page)
+}
+
+async function selectMarks(
+  { sql, project, user }: UserCall,
+  table: Query<Record<string, unknown>[]>,
+  { limit, after }: PageRequest<TimePlace>,
+): Read<ExportedMark, TimePlace> {
+  const rows = await sql<{ post_id: Id<'post'>; created_at: Date; merged_from: Id<'post'> | null }[]>`
+    select post_id, created_at, merged_from from ${table}
+    where project_id = ${project.id} and user_id = ${user.id}
+      ${after ? sql`and (created_at, post_id) < (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by created_at desc, post_id desc limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({ postId: row.post_id, at: row.created_at, mergedFromId: row.merged_from ?? undefined }),
+    (row) => ({ at: row.created_at, id: row.post_id }),
+  )
+}
+
+export async function selectReports(
+  { sql, project, user }: UserCall,
+  { limit, after }: PageRequest<string>,
+): Read<ExportedReport, string> {
+  const rows = await sql<{ subject_id: ExportedReport['subjectId']; reason: string; created_at: Date }[]>`
+    select subject_id, reason, created_at from reports
+    where project_id = ${project.id} and user_id = ${user.id} ${after ? sql`and subject_id > ${after}` : sql``}
+    order by subject_id limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({ subjectId: row.subject_id, reason: row.reason, createdAt: row.created_at }),
+    (row) => row.subject_id,
+  )
+}
+
+interface EventRow {
+  id: Id<'event'>
+  type: EventType
+  at: Date
+  subject_id: string
+  post_id: Id<'post'> | null
+}
+
+export async function selectEvents(
+  { sql, project, user }: UserCall,
+  { limit, after }: PageRequest<string>,
+): Read<ExportedEvent, string> {
+  const rows = await sql<EventRow[]>`
+    select id, type, at, subject_id, post_id from events
+    where project_id = ${project.id} and actor_kind = 'user' and actor_id = ${user.id}
+      and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended') ${after ? sql`and id < ${after}` : sql``}
+    order by id desc limit ${limit + 1}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({
+      id: row.id,
+      type: row.type,
+      at: row.at,
+      subjectId: row.subject_id,
+      postId: row.post_id ?? undefined,
+    }),
+    (row) => row.id,
+  )
+}

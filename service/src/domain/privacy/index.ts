@@ -1,0 +1,12 @@
+export { eraseUser } from './erase.ts'
+export { type PersonalData, personalData } from './export/export.ts'
+export type {
+  ExportedCode,
+  ExportedComment,
+  ExportedEdit,
+  ExportedEvent,
+  ExportedMark,
+  ExportedPost,
+  ExportedReport,
+  ExportedSession,
+} from './export/exported.ts'

@@ -1,0 +1,2 @@
+export { changeSettings } from './change.ts'
+export { followLanguageChanges } from './follow-language.ts'

@@ -1,0 +1,1 @@
+export { type RoadmapColumn, readRoadmap } from './roadmap.ts'

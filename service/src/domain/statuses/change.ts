@@ -1,0 +1,78 @@
+import { newId } from '../../foundation/ids/index.ts'
+import { Problem, versionConflict } from '../../foundation/problems/index.ts'
+import { inTransaction, type ProjectCall } from '../call.ts'
+import { recordEvent } from '../events/index.ts'
+import { limitReached, readColor, readName } from '../labels/index.ts'
+import { membersOf } from '../members.ts'
+import { statusRequired } from './problems.ts'
+import type { Status } from './status.ts'
+import { requireStatus } from './statuses.ts'
+import { insertStatus, lockProject, removeStatus, selectStatuses, updateStatus } from './store.ts'
+
+const MOST_STATUSES = 50
+export const LAST_POSITION = 1_000_000
+
+/** What a person decides about a status. Without a position it comes last. */
+export type StatusDraft = Pick<Status, 'name' | 'category' | 'color'> & Partial<Pick<Status, 'position' | 'onRoadmap'>>
+
+/** Statuses of a project change one at a time, so that two changes cannot together break what each alone keeps. */
+export function addStatus(call: ProjectCall, draft: StatusDraft): Promise<Status> {
+  const name = readName(draft.name)
+  return inTransaction(call, async (call) => {
+    await lockProject(call)
+    const others = await selectStatuses(call)
+    if (others.length >= MOST_STATUSES) {
+      throw new Problem(limitReached, { detail: `A project has at most ${MOST_STATUSES} statuses.` })
+    }
+    const status = await insertStatus(call, call.project.id, {
+      id: newId('status'),
+      name,
+      category: draft.category,
+      color: readColor(draft.color),
+      position: draft.position ?? Math.min(LAST_POSITION, (others.at(-1)?.position ?? 0) + 1),
+      onRoadmap: draft.onRoadmap ?? false,
+    })
+    await recordEvent(call, { type: 'status.created', subject: status.id, data: { category: status.category } })
+    return status
+  })
+}
+
+export function changeStatus(
+  call: ProjectCall,
+  id: string,
+  patch: Partial<StatusDraft>,
+  versions: readonly number[] | undefined,
+): Promise<Status> {
+  return inTransaction(call, async (call) => {
+    await lockProject(call)
+    const statuses = await selectStatuses(call)
+    const held = requireStatus(statuses, id)
+    if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
+    if (patch.category !== undefined && patch.category !== 'open') refuseLastOpen(statuses, held)
+    const status = await updateStatus(call, held.id, {
+      ...patch,
+      ...(patch.name !== undefined && { name: readName(patch.name) }),
+      ...(patch.color !== undefined && { color: readColor(patch.color) }),
+    })
+    await recordEvent(call, { type: 'status.updated', subject: held.id, data: { members: membersOf(patch) } })
+    return status
+  })
+}
+
+/** Only one that no post has. */
+export function deleteStatus(call: ProjectCall, id: string): Promise<void> {
+  return inTransaction(call, async (call) => {
+    await lockProject(call)
+    const statuses = await selectStatuses(call)
+    const held = requireStatus(statuses, id)
+    refuseLastOpen(statuses, held)
+    await removeStatus(call, held.id)
+    await recordEvent(call, { type: 'status.deleted', subject: held.id })
+  })
+}
+
+/** New posts begin in an open status, so there always is one. */
+function refuseLastOpen(statuses: readonly Status[], held: Status): void {
+  const open = statuses.filter(({ category }) => category === 'open')
+  if (held.category === 'open' && open.length === 1) throw new Problem(statusRequired)
+}

@@ -1,0 +1,56 @@
+import { newId } from '../../foundation/ids/index.ts'
+import { Problem, versionConflict } from '../../foundation/problems/index.ts'
+import { inTransaction, type ProjectCall } from '../call.ts'
+import { recordEvent } from '../events/index.ts'
+import { limitReached, NO_COLOR, readColor, readName } from '../labels/index.ts'
+import { membersOf } from '../members.ts'
+import { countTags, insertTag, lockProject, removeTag, updateTag } from './store.ts'
+import type { Tag } from './tag.ts'
+import { tagById } from './tags.ts'
+
+const MOST_TAGS = 200
+
+export type TagDraft = Pick<Tag, 'name'> & Partial<Pick<Tag, 'color'>>
+
+/** Tags of a project change one at a time, so that two that race never make one too many. */
+export function addTag(call: ProjectCall, draft: TagDraft): Promise<Tag> {
+  const name = readName(draft.name)
+  return inTransaction(call, async (call) => {
+    await lockProject(call)
+    if ((await countTags(call)) >= MOST_TAGS) {
+      throw new Problem(limitReached, { detail: `A project has at most ${MOST_TAGS} tags.` })
+    }
+    const tag = await insertTag(call, { id: newId('tag'), name, color: readColor(draft.color ?? NO_COLOR) })
+    await recordEvent(call, { type: 'tag.created', subject: tag.id })
+    return tag
+  })
+}
+
+export function changeTag(
+  call: ProjectCall,
+  id: string,
+  patch: Partial<TagDraft>,
+  versions: readonly number[] | undefined,
+): Promise<Tag> {
+  return inTransaction(call, async (call) => {
+    await lockProject(call)
+    const held = await tagById(call, id)
+    if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
+    const tag = await updateTag(call, held.id, {
+      ...(patch.name !== undefined && { name: readName(patch.name) }),
+      ...(patch.color !== undefined && { color: readColor(patch.color) }),
+    })
+    await recordEvent(call, { type: 'tag.updated', subject: held.id, data: { members: membersOf(patch) } })
+    return tag
+  })
+}
+
+/** Posts lose it: what they hold of it is an id that names nothing any more. */
+export function deleteTag(call: ProjectCall, id: string): Promise<void> {
+  return inTransaction(call, async (call) => {
+    await lockProject(call)
+    const held = await tagById(call, id)
+    await removeTag(call, held.id)
+    await recordEvent(call, { type: 'tag.deleted', subject: held.id })
+  })
+}

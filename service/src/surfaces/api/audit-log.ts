@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { type AuditEntry, listAuditEntries } from '../../domain/events/index.ts'
+import { idPattern } from '../../foundation/ids/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { endpoint } from './endpoint.ts'
+import { answerPage, Paged, PageQuery } from './paging.ts'
+import { Nullable, OneOf } from './schema.ts'
+
+const Entry = Type.Object({
+  id: Type.String({ pattern: idPattern('auditRow') }),
+  at: Type.String({ format: 'date-time' }),
+  action: Type.String({ description: 'What was done, such as post.status_changed or user.banned.' }),
+  actor: Type.Object({
+    kind: OneOf(['secret_key', 'operator', 'system'], {
+      description: 'A server by its secret key, a person in the console, or the command line and the service itself.',
+    }),
+    id: Nullable(Type.String()),
+    name: Nullable(Type.String(), { description: 'What the secret key is called.' }),
+  }),
+  subject_id: Type.String({ description: 'What it was done to.' }),
+  data: Type.Object({}, { additionalProperties: true, description: 'Ids and words that belong to the action.' }),
+})
+
+export const auditLog = endpoint({
+  access: 'project:read',
+  schema: {
+    operationId: 'listAuditLog',
+    summary: 'Read the audit log',
+    description: 'Everything that servers, operators and the command line did in the project, the newest first.',
+    tags: ['Project'],
+    querystring: PageQuery,
+    response: { 200: Paged(Entry, 'What was done.') },
+  },
+  problems: [cursorInvalid],
+  handler: (call, request, _, context) =>
+    answerPage(context, call, request, (page) => listAuditEntries(call, page), toJson),
+})
+
+function toJson({ id, at, action, actor, subjectId, data }: AuditEntry) {
+  return {
+    id,
+    at: at.toISOString(),
+    action,
+    actor: { kind: actor.kind, id: actor.id ?? null, name: actor.name ?? null },
+    subject_id: subjectId,
+    data,
+  }
+}

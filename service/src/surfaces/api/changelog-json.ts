@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import type { ProjectCall } from '../../domain/call.ts'
+import { ENTRY_STATES, type Entry, stateOf } from '../../domain/changelog/index.ts'
+import { postUrl } from '../../domain/posts/index.ts'
+import { idPattern } from '../../foundation/ids/index.ts'
+import { StatusSummary } from './post-json.ts'
+import { Nullable, OneOf, Shared } from './schema.ts'
+
+const Time = Type.String({ format: 'date-time' })
+
+const LinkedPost = Shared(
+  'LinkedPost',
+  Type.Object(
+    {
+      id: Type.String({ pattern: idPattern('post') }),
+      number: Type.Integer(),
+      title: Type.String(),
+      url: Type.String({ description: 'Its page on the board.' }),
+      status: StatusSummary,
+      vote_count: Type.Integer(),
+    },
+    { description: 'A post in short.' },
+  ),
+)
+
+export const ChangelogEntry = Shared(
+  'ChangelogEntry',
+  Type.Object(
+    {
+      id: Type.String({ pattern: idPattern('changelogEntry') }),
+      title: Type.String(),
+      body: Type.String({ description: 'Markdown.' }),
+      body_html: Type.String({ description: 'Safe HTML made from the body.' }),
+      state: OneOf(ENTRY_STATES, { description: 'A scheduled entry is published from the second of its publish_at.' }),
+      publish_at: Nullable(Time, { description: 'When it was or will be published; null for a draft.' }),
+      posts: Type.Array(LinkedPost, {
+        description: 'The posts it is about. Public ones; for servers with changelog:write also those that are not.',
+      }),
+      created_at: Time,
+      updated_at: Time,
+    },
+    { description: 'An entry of the changelog.' },
+  ),
+)
+
+export function toEntryJson(call: ProjectCall, entry: Entry) {
+  return {
+    id: entry.id,
+    title: entry.title,
+    body: entry.body,
+    body_html: entry.bodyHtml,
+    state: stateOf(entry, call.now),
+    publish_at: entry.publishAt?.toISOString() ?? null,
+    posts: entry.posts.map((post) => ({
+      id: post.id,
+      number: post.number,
+      title: post.title,
+      url: postUrl(call, post),
+      status: post.status,
+      vote_count: post.voteCount,
+    })),
+    created_at: entry.createdAt.toISOString(),
+    updated_at: entry.updatedAt.toISOString(),
+  }
+}

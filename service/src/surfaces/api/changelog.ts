@@ -1,0 +1,190 @@
+import { Type } from 'typebox'
+import type { ReaderCall, ServerCall } from '../../domain/call.ts'
+import { requireScope } from '../../domain/caller-keys/index.ts'
+import {
+  changeEntry,
+  deleteEntry,
+  ENTRY_STATES,
+  type EntryFilter,
+  getEntry,
+  LONGEST_ENTRY,
+  listEntries,
+  MOST_LINKS,
+  writeEntry,
+} from '../../domain/changelog/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { invalidRequest, notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
+import { isServer } from './access.ts'
+import { ChangelogEntry, toEntryJson } from './changelog-json.ts'
+import { endpoint } from './endpoint.ts'
+import { tagVersion, versionsOf } from './if-match.ts'
+import { present, readTime, TimeInput } from './input.ts'
+import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
+import { OneOf } from './schema.ts'
+
+const TAGS = ['Roadmap and changelog']
+/** The longest text, every character of it escaped. */
+const BODY_LIMIT = 262_144
+const EntryParams = Type.Object({ id: Type.String({ description: 'The entry’s id.' }) })
+
+type State = (typeof ENTRY_STATES)[number]
+
+const title = Type.String({ minLength: 3, maxLength: 140 })
+const publication = {
+  state: Type.Optional(OneOf(ENTRY_STATES)),
+  publish_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      maxLength: 40,
+      description: 'For a scheduled entry a time to come. For a published one a time that has passed; now if absent.',
+    }),
+  ),
+}
+const contents = {
+  body: Type.Optional(Type.String({ maxLength: LONGEST_ENTRY, description: 'Markdown.' })),
+  post_ids: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: MOST_LINKS,
+      uniqueItems: true,
+      description: 'All posts it is about, in this order.',
+    }),
+  ),
+  ...publication,
+}
+
+export const list = endpoint({
+  access: ['reader', 'server'],
+  schema: {
+    operationId: 'listChangelog',
+    summary: 'List the changelog',
+    description:
+      'Published entries, the newest first. A server with changelog:write sees entries of all states, the one made last first, and may ask for one state.',
+    tags: TAGS,
+    querystring: Type.Object(
+      {
+        ...PAGE_QUERY,
+        published_after: Type.Optional(TimeInput),
+        state: Type.Optional(OneOf(ENTRY_STATES, { description: 'Servers with changelog:write.' })),
+      },
+      { additionalProperties: false },
+    ),
+    response: { 200: Paged(ChangelogEntry, 'Entries.') },
+  },
+  problems: [cursorInvalid],
+  handler: async (call, request, _, context) => {
+    const filter = readFilter(call, request.query)
+    return answerPage(
+      context,
+      call,
+      request,
+      (page) => listEntries(call, filter, page),
+      (entry) => toEntryJson(call, entry),
+    )
+  },
+})
+
+export const get = endpoint({
+  access: ['reader', 'server'],
+  schema: {
+    operationId: 'getChangelogEntry',
+    summary: 'Read a changelog entry',
+    description: 'What is not published is there for servers with changelog:write alone.',
+    tags: TAGS,
+    params: EntryParams,
+    response: { 200: ChangelogEntry },
+  },
+  problems: [notFound],
+  handler: async (call, { params }, reply) => {
+    const entry = await getEntry(call, params.id)
+    tagVersion(reply, entry)
+    return toEntryJson(call, entry)
+  },
+})
+
+export const create = endpoint({
+  access: 'changelog:write',
+  bodyLimit: BODY_LIMIT,
+  schema: {
+    operationId: 'createChangelogEntry',
+    summary: 'Write a changelog entry',
+    description:
+      'A draft if no state is sent. A scheduled entry becomes public by itself at publish_at. An entry of the past, as from an import, is published with the publish_at it had.',
+    tags: TAGS,
+    body: Type.Object({ title, ...contents }, { additionalProperties: false }),
+    response: { 201: ChangelogEntry },
+  },
+  problems: [notFound],
+  handler: async (call, { body }, reply) => {
+    const entry = await writeEntry(call, { title: body.title, body: body.body ?? '', ...readMembers(body) })
+    tagVersion(reply, entry)
+    reply.code(201).header('location', `/v1/changelog/${entry.id}`)
+    return toEntryJson(call, entry)
+  },
+})
+
+export const edit = endpoint({
+  access: 'changelog:write',
+  bodyLimit: BODY_LIMIT,
+  schema: {
+    operationId: 'editChangelogEntry',
+    summary: 'Change a changelog entry',
+    description:
+      'Publishes, schedules, or takes back as a draft, too. However often an entry is published, its publication is announced once. With If-Match only the version that was read is changed.',
+    tags: TAGS,
+    params: EntryParams,
+    body: Type.Object({ title: Type.Optional(title), ...contents }, { additionalProperties: false, minProperties: 1 }),
+    response: { 200: ChangelogEntry },
+  },
+  problems: [notFound, versionConflict],
+  handler: async (call, request, reply) => {
+    const { params, body } = request
+    const patch = { ...present('title', body.title), ...present('body', body.body), ...readMembers(body) }
+    const entry = await changeEntry(call, params.id, patch, versionsOf(request))
+    tagVersion(reply, entry)
+    return toEntryJson(call, entry)
+  },
+})
+
+export const remove = endpoint({
+  access: 'changelog:write',
+  schema: {
+    operationId: 'deleteChangelogEntry',
+    summary: 'Delete a changelog entry',
+    tags: TAGS,
+    params: EntryParams,
+    response: { 204: Type.Null({ description: 'It is gone.' }) },
+  },
+  problems: [notFound],
+  handler: async (call, { params }, reply) => {
+    await deleteEntry(call, params.id)
+    return reply.code(204).send()
+  },
+})
+
+function readMembers(body: { post_ids?: string[]; state?: State; publish_at?: string }) {
+  return {
+    ...present('postIds', body.post_ids),
+    ...present('state', body.state),
+    ...(body.publish_at !== undefined && { publishAt: readTime(body.publish_at, '/publish_at') }),
+  }
+}
+
+/** Only whoever sees more than one state can ask for one. */
+function readFilter(
+  call: ReaderCall | ServerCall,
+  { state, published_after: after }: { state?: State; published_after?: string },
+): EntryFilter {
+  if (state !== undefined && !isServer(call)) throw queryFault('/querystring/state', 'may be sent by a server alone')
+  if (state !== undefined && isServer(call)) requireScope(call.secretKey, 'changelog:write')
+  if (after !== undefined && state !== undefined && state !== 'published') {
+    throw queryFault('/querystring/published_after', 'fits published entries alone')
+  }
+  return {
+    ...present('state', state),
+    ...(after !== undefined && { publishedAfter: readTime(after, '/querystring/published_after') }),
+  }
+}
+
+function queryFault(pointer: string, detail: string): Problem {
+  return new Problem(invalidRequest, { errors: [{ pointer, detail }] })
+}

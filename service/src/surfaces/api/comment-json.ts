@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import type { Comment as DomainComment } from '../../domain/comments/index.ts'
+import { idPattern } from '../../foundation/ids/index.ts'
+import { Author, toAuthorJson } from './post-json.ts'
+import { Nullable, OneOf, Shared } from './schema.ts'
+
+const Time = Type.String({ format: 'date-time' })
+
+const Whole = Type.Object(
+  {
+    id: Type.String({ pattern: idPattern('comment') }),
+    post_id: Type.String({ pattern: idPattern('post') }),
+    parent_id: Nullable(Type.String({ pattern: idPattern('comment') }), {
+      description: 'The comment that it answers. Answers are not answered themselves.',
+    }),
+    body: Type.String({ description: 'Markdown.' }),
+    body_html: Type.String({ description: 'Safe HTML made from the body.' }),
+    author: Author,
+    is_official: Type.Boolean({ description: 'Whether it speaks for the project.' }),
+    is_internal: Type.Boolean({ description: 'For your team alone: true is never sent to an app.' }),
+    moderation_state: OneOf(['approved', 'pending', 'rejected'], {
+      description: 'What is pending is there for its author and for servers alone.',
+    }),
+    is_deleted: Type.Boolean({
+      description: 'True where only its place is left, without text and author, because answers to it are still there.',
+    }),
+    created_at: Time,
+    edited_at: Nullable(Time, { description: 'When its text was last changed.' }),
+  },
+  { description: 'A comment.' },
+)
+
+export const Comment = Shared('Comment', Whole)
+/** Written out: a reference cannot be null without a union. */
+export const MaybeComment = Nullable(Whole, { description: 'Null where it is about the post itself.' })
+
+export function toCommentJson(comment: DomainComment) {
+  return {
+    id: comment.id,
+    post_id: comment.postId,
+    parent_id: comment.parentId ?? null,
+    body: comment.body,
+    body_html: comment.bodyHtml,
+    author: toAuthorJson(comment.author),
+    is_official: comment.isOfficial,
+    is_internal: comment.isInternal,
+    moderation_state: comment.moderationState,
+    is_deleted: comment.isDeleted,
+    created_at: comment.createdAt.toISOString(),
+    edited_at: comment.editedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import type { UserCall } from '../../domain/call.ts'
+import { listFollowedPosts } from '../../domain/follows/index.ts'
+import { listPostsOf, postsByIds } from '../../domain/posts/index.ts'
+import { listVotedPosts } from '../../domain/votes/index.ts'
+import type { Id } from '../../foundation/ids/index.ts'
+import { cursorInvalid, type Page } from '../../foundation/paging/index.ts'
+import { endpoint } from './endpoint.ts'
+import { answerPage, Paged, PageQuery } from './paging.ts'
+import { Post, toPostJson } from './post-json.ts'
+
+const Time = Type.String({ format: 'date-time' })
+
+export const myPosts = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'listMyPosts',
+    summary: 'List the posts of the signed-in user',
+    description: 'The newest first, also those that wait for approval or were rejected.',
+    tags: ['Posts'],
+    querystring: PageQuery,
+    response: { 200: Paged(Post, 'Their posts.') },
+  },
+  problems: [cursorInvalid],
+  handler: (call, request, _, context) =>
+    answerPage(
+      context,
+      call,
+      request,
+      (page) => listPostsOf(call, call.user.id, page),
+      (post) => toPostJson(call, post),
+    ),
+})
+
+export const myVotes = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'listMyVotes',
+    summary: 'List what the signed-in user voted for',
+    description: 'The latest vote first. Posts that are merged or not public are left out.',
+    tags: ['Votes and follows'],
+    querystring: PageQuery,
+    response: { 200: Paged(Type.Object({ post: Post, voted_at: Time }), 'Their votes.') },
+  },
+  problems: [cursorInvalid],
+  handler: (call, request, _, context) =>
+    answerPage(
+      context,
+      call,
+      request,
+      async (page) => withPosts(call, await listVotedPosts(call, call.user.id, page)),
+      ({ post, at }) => ({ post: toPostJson(call, post), voted_at: at.toISOString() }),
+    ),
+})
+
+export const myFollows = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'listMyFollows',
+    summary: 'List what the signed-in user follows',
+    description: 'What they began to follow last first. Posts that are merged or not public are left out.',
+    tags: ['Votes and follows'],
+    querystring: PageQuery,
+    response: { 200: Paged(Type.Object({ post: Post, followed_at: Time }), 'What they follow.') },
+  },
+  problems: [cursorInvalid],
+  handler: (call, request, _, context) =>
+    answerPage(
+      context,
+      call,
+      request,
+      async (page) => withPosts(call, await listFollowedPosts(call, call.user.id, page)),
+      ({ post, at }) => ({ post: toPostJson(call, post), followed_at: at.toISOString() }),
+    ),
+})
+
+/** What was deleted or hidden between the two readings is left out. */
+async function withPosts<Place>(call: UserCall, { items, next }: Page<{ postId: Id<'post'>; at: Date }, Place>) {
+  const posts = await postsByIds(
+    call,
+    items.map(({ postId }) => postId),
+  )
+  const byId = new Map(posts.filter((post) => post.moderationState === 'approved').map((post) => [post.id, post]))
+  return {
+    items: items.flatMap(({ postId, at }) => {
+      const post = byId.get(postId)
+      return post ? [{ post, at }] : []
+    }),
+    next,
+  }
+}

@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import type { ProjectCall } from '../../domain/call.ts'
+import {
+  approve as approveItem,
+  LONGEST_REASON,
+  listModeration,
+  type ModerationItem,
+  type Reported,
+  reject as rejectItem,
+  report as reportThing,
+} from '../../domain/moderation/index.ts'
+import { postMerged } from '../../domain/posts/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
+import { MaybeComment, toCommentJson } from './comment-json.ts'
+import { endpoint } from './endpoint.ts'
+import { NoBody } from './input.ts'
+import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
+import { Author, Post, toAuthorJson, toPostJson } from './post-json.ts'
+import { Nullable, OneOf, Shared } from './schema.ts'
+
+const TAGS = ['Moderation']
+const Time = Type.String({ format: 'date-time' })
+const ItemParams = Type.Object({ id: Type.String({ description: 'The id of the post or comment.' }) })
+
+const Item = Shared(
+  'ModerationItem',
+  Type.Object(
+    {
+      id: Type.String({ description: 'The id of the post or comment.' }),
+      kind: OneOf(['post', 'comment']),
+      is_pending: Type.Boolean({ description: 'Whether it is hidden until somebody approves it.' }),
+      report_count: Type.Integer({ description: 'Reports that nobody has decided about.' }),
+      reports: Type.Array(Type.Object({ reason: Type.String(), reported_at: Time, user: Author }), {
+        description: 'The newest of them, at most five.',
+      }),
+      post: Post,
+      comment: MaybeComment,
+      opened_at: Time,
+      closed_at: Nullable(Time, { description: 'When it was decided.' }),
+    },
+    { description: 'Something to decide about.' },
+  ),
+)
+
+export const report = endpoint({
+  access: 'session',
+  schema: {
+    operationId: 'createReport',
+    summary: 'Report a post or a comment',
+    description: 'Asks the team to look at it. Each user is heard once about each thing; what they said first is kept.',
+    tags: TAGS,
+    body: Type.Object(
+      {
+        post_id: Type.Optional(Type.String({ description: 'Either this or comment_id.' })),
+        comment_id: Type.Optional(Type.String()),
+        reason: Type.String({ minLength: 1, maxLength: LONGEST_REASON, description: 'For the team alone.' }),
+      },
+      { additionalProperties: false },
+    ),
+    response: {
+      201: Type.Object(
+        {
+          post_id: Nullable(Type.String()),
+          comment_id: Nullable(Type.String()),
+          reason: Type.String(),
+          created_at: Time,
+        },
+        { description: 'The report.' },
+      ),
+    },
+  },
+  problems: [notFound, postMerged],
+  handler: async (call, { body }, reply) => {
+    const { reason, createdAt } = await reportThing(call, readReported(body), body.reason)
+    reply.code(201)
+    return {
+      post_id: body.post_id ?? null,
+      comment_id: body.comment_id ?? null,
+      reason,
+      created_at: createdAt.toISOString(),
+    }
+  },
+})
+
+export const list = endpoint({
+  access: 'moderation:read',
+  schema: {
+    operationId: 'listModerationItems',
+    summary: 'List what waits for a decision',
+    description: 'Posts and comments that wait for approval or that somebody reported, the oldest first.',
+    tags: TAGS,
+    querystring: Type.Object(
+      {
+        ...PAGE_QUERY,
+        kind: Type.Optional(OneOf(['post', 'comment'])),
+        reason: Type.Optional(OneOf(['pending', 'reported'], { description: 'Why it is here; it can be both.' })),
+      },
+      { additionalProperties: false },
+    ),
+    response: { 200: Paged(Item, 'What nobody has decided about yet.') },
+  },
+  problems: [cursorInvalid],
+  handler: (call, request, _, context) =>
+    answerPage(
+      context,
+      call,
+      request,
+      (page) => listModeration(call, { kind: request.query.kind, reason: request.query.reason }, page),
+      (item) => toItemJson(call, item),
+    ),
+})
+
+export const approve = endpoint({
+  access: 'moderation:write',
+  schema: {
+    operationId: 'approveModerationItem',
+    summary: 'Approve a post or comment',
+    description:
+      'Publishes what was pending or rejected and settles the reports about it. Approving what is approved changes nothing.',
+    tags: TAGS,
+    params: ItemParams,
+    body: NoBody,
+    response: { 200: Item },
+  },
+  problems: [notFound],
+  handler: async (call, { params }) => toItemJson(call, await approveItem(call, params.id)),
+})
+
+export const reject = endpoint({
+  access: 'moderation:write',
+  schema: {
+    operationId: 'rejectModerationItem',
+    summary: 'Reject a post or comment',
+    description:
+      'Hides it, also where nobody had reported it, and settles the reports about it. It can be approved again by its id.',
+    tags: TAGS,
+    params: ItemParams,
+    body: NoBody,
+    response: { 200: Item },
+  },
+  problems: [notFound],
+  handler: async (call, { params }) => toItemJson(call, await rejectItem(call, params.id)),
+})
+
+function readReported({ post_id: postId, comment_id: commentId }: { post_id?: string; comment_id?: string }): Reported {
+  if (postId !== undefined && commentId === undefined) return { postId }
+  if (commentId !== undefined && postId === undefined) return { commentId }
+  const detail = postId === undefined ? 'is required, or comment_id' : 'must not be sent with comment_id'
+  throw new Problem(invalidRequest, { errors: [{ pointer: '/post_id', detail }] })
+}
+
+function toItemJson(call: ProjectCall, item: ModerationItem) {
+  return {
+    id: item.subject,
+    kind: item.comment ? 'comment' : 'post',
+    is_pending: item.isPending,
+    report_count: item.reportCount,
+    reports: item.reports.map(({ reason, reportedAt, user }) => ({
+      reason,
+      reported_at: reportedAt.toISOString(),
+      user: toAuthorJson(user),
+    })),
+    post: toPostJson(call, item.post),
+    comment: item.comment ? toCommentJson(item.comment) : null,
+    opened_at: item.openedAt.toISOString(),
+    closed_at: item.closedAt?.toISOString() ?? null,
+  }
+}

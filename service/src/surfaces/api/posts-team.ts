@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import {
+  changeStatus,
+  type Activity as DomainActivity,
+  LONGEST_COMMENT,
+  listActivity,
+  mergePost,
+  unmergePost,
+} from '../../domain/posting/index.ts'
+import { getPost, postMerged } from '../../domain/posts/index.ts'
+import { idPattern } from '../../foundation/ids/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { notFound } from '../../foundation/problems/index.ts'
+import { endpoint } from './endpoint.ts'
+import { tagVersion } from './if-match.ts'
+import { NoBody, present } from './input.ts'
+import { answerPage, Paged, PageQuery } from './paging.ts'
+import { Post, toPostJson } from './post-json.ts'
+import { PostParams } from './posts.ts'
+import { Nullable, OneOf } from './schema.ts'
+
+const TAGS = ['Posts']
+
+export const status = endpoint({
+  access: 'posts:write',
+  schema: {
+    operationId: 'changeStatusOfPost',
+    summary: 'Change the status of a post',
+    description: 'With `comment` your team says why, in an official comment; also where the status stays as it is.',
+    tags: TAGS,
+    params: PostParams,
+    body: Type.Object(
+      {
+        status_id: Type.String(),
+        comment: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_COMMENT, description: 'Markdown.' })),
+        notify: Type.Optional(Type.Boolean({ description: 'Whether followers are told; true if absent.' })),
+      },
+      { additionalProperties: false },
+    ),
+    response: { 200: Post },
+  },
+  problems: [notFound, postMerged],
+  handler: async (call, { params, body }, reply) => {
+    const change = { statusId: body.status_id, notify: body.notify ?? true, ...present('comment', body.comment) }
+    const post = await changeStatus(call, params.id, change)
+    tagVersion(reply, post)
+    return toPostJson(call, post)
+  },
+})
+
+export const merge = endpoint({
+  access: 'posts:write',
+  schema: {
+    operationId: 'mergePost',
+    summary: 'Merge a post into another one',
+    description:
+      'Its votes, comments and followers go to the other post, each person once; the post itself stays as a sign-post. Answers with the other post.',
+    tags: TAGS,
+    params: PostParams,
+    body: Type.Object({ into_post_id: Type.String() }, { additionalProperties: false }),
+    response: { 200: Post },
+  },
+  problems: [notFound, postMerged],
+  handler: async (call, { params, body }, reply) => {
+    const post = await mergePost(call, params.id, body.into_post_id)
+    tagVersion(reply, post)
+    return toPostJson(call, post)
+  },
+})
+
+export const unmerge = endpoint({
+  access: 'posts:write',
+  schema: {
+    operationId: 'unmergePost',
+    summary: 'Undo a merge',
+    description:
+      'The post has its votes, comments and followers again; what came to the other post since the merge stays there. Merges in a row are undone from the last one.',
+    tags: TAGS,
+    params: PostParams,
+    body: NoBody,
+    response: { 200: Post },
+  },
+  problems: [notFound, postMerged],
+  handler: async (call, { params }, reply) => {
+    const post = await unmergePost(call, params.id)
+    tagVersion(reply, post)
+    return toPostJson(call, post)
+  },
+})
+
+const Activity = Type.Object({
+  id: Type.String({ pattern: idPattern('event') }),
+  type: Type.String({ description: 'What happened, such as post.status_changed or comment.created.' }),
+  at: Type.String({ format: 'date-time' }),
+  actor: Type.Object(
+    {
+      kind: OneOf(['user', 'secret_key', 'operator', 'system']),
+      id: Nullable(Type.String()),
+      display_name: Nullable(Type.String(), { description: 'Of a user; of a secret key its name.' }),
+    },
+    { description: 'Who did it.' },
+  ),
+  subject_id: Type.String({ description: 'The post or comment it happened to.' }),
+  data: Type.Object({}, { additionalProperties: true, description: 'More about it, by its type.' }),
+  previous: Nullable(Type.Object({ title: Type.String(), body: Type.String() }), {
+    description: 'What the post said before, where its text was changed.',
+  }),
+})
+
+export const activity = endpoint({
+  access: 'posts:read',
+  schema: {
+    operationId: 'listActivityOfPost',
+    summary: 'List what happened to a post',
+    description: 'The newest first, with what the post said before each edit. Votes and follows are left out.',
+    tags: TAGS,
+    params: PostParams,
+    querystring: PageQuery,
+    response: { 200: Paged(Activity, 'What happened.') },
+  },
+  problems: [notFound, cursorInvalid],
+  handler: async (call, request, _, context) => {
+    const { id } = await getPost(call, request.params.id)
+    return answerPage(context, call, request, (page) => listActivity(call, id, page), toActivityJson)
+  },
+})
+
+function toActivityJson({ id, type, at, actor, subjectId, data, previous }: DomainActivity) {
+  return {
+    id,
+    type,
+    at: at.toISOString(),
+    actor: { kind: actor.kind, id: actor.id ?? null, display_name: actor.displayName ?? null },
+    subject_id: subjectId,
+    data,
+    previous: previous ?? null,
+  }
+}

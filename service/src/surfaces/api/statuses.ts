@@ -1,0 +1,180 @@
+import { Type } from 'typebox'
+import { limitReached, nameTaken } from '../../domain/labels/index.ts'
+import {
+  addStatus,
+  changeStatus,
+  type Status as DomainStatus,
+  deleteStatus,
+  LAST_POSITION,
+  pageStatuses,
+  STATUS_CATEGORIES,
+  statusById,
+  statusInUse,
+  statusRequired,
+} from '../../domain/statuses/index.ts'
+import { idPattern } from '../../foundation/ids/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { notFound, versionConflict } from '../../foundation/problems/index.ts'
+import { endpoint } from './endpoint.ts'
+import { tagVersion, versionsOf } from './if-match.ts'
+import { present } from './input.ts'
+import { answerPage, Paged, PageQuery } from './paging.ts'
+import { OneOf, Shared } from './schema.ts'
+
+const TAGS = ['Statuses and tags']
+const StatusParams = Type.Object({ id: Type.String({ description: 'The status’s id.' }) })
+
+export const NameInput = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'Unlike any other of the project, upper and lower case aside.',
+})
+export const ColorInput = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As in CSS: #rrggbb.' })
+const position = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: LAST_POSITION, description: 'The place in the order; the last if absent.' }),
+)
+const onRoadmap = Type.Optional(
+  Type.Boolean({ description: 'Whether it is a column of the roadmap; false if absent.' }),
+)
+
+export const Status = Shared(
+  'Status',
+  Type.Object(
+    {
+      id: Type.String({ pattern: idPattern('status') }),
+      name: Type.String(),
+      category: OneOf(STATUS_CATEGORIES, {
+        description: 'What the service goes by: posts begin in open; in done and closed nobody can vote.',
+      }),
+      color: Type.String({ description: 'As in CSS: #rrggbb.' }),
+      position: Type.Integer({ description: 'Statuses are shown in this order.' }),
+      on_roadmap: Type.Boolean({ description: 'Whether it is a column of the roadmap.' }),
+      created_at: Type.String({ format: 'date-time' }),
+    },
+    { description: 'What becomes of a post.' },
+  ),
+)
+
+export function toStatusJson(status: DomainStatus) {
+  return {
+    id: status.id,
+    name: status.name,
+    category: status.category,
+    color: status.color,
+    position: status.position,
+    on_roadmap: status.onRoadmap,
+    created_at: status.createdAt.toISOString(),
+  }
+}
+
+export const list = endpoint({
+  access: ['reader', 'server'],
+  schema: {
+    operationId: 'listStatuses',
+    summary: 'List the statuses',
+    description: 'The statuses that posts of the project can have, by position. A project has at most 50.',
+    tags: TAGS,
+    querystring: PageQuery,
+    response: { 200: Paged(Status, 'Statuses.') },
+  },
+  problems: [cursorInvalid],
+  handler: async (call, request, _, context) =>
+    answerPage(context, call, request, (page) => pageStatuses(call, page), toStatusJson),
+})
+
+export const get = endpoint({
+  access: ['reader', 'server'],
+  schema: {
+    operationId: 'getStatus',
+    summary: 'Read a status',
+    tags: TAGS,
+    params: StatusParams,
+    response: { 200: Status },
+  },
+  problems: [notFound],
+  handler: async (call, { params }, reply) => {
+    const status = await statusById(call, params.id)
+    tagVersion(reply, status)
+    return toStatusJson(status)
+  },
+})
+
+export const create = endpoint({
+  access: 'project:write',
+  schema: {
+    operationId: 'createStatus',
+    summary: 'Add a status',
+    description: 'Without a position it comes last. New posts begin in the first status of the category open.',
+    tags: TAGS,
+    body: Type.Object(
+      { name: NameInput, category: OneOf(STATUS_CATEGORIES), color: ColorInput, position, on_roadmap: onRoadmap },
+      { additionalProperties: false },
+    ),
+    response: { 201: Status },
+  },
+  problems: [nameTaken, limitReached],
+  handler: async (call, { body }, reply) => {
+    const { name, category, color } = body
+    const status = await addStatus(call, { name, category, color, ...readPlace(body) })
+    tagVersion(reply, status)
+    reply.code(201).header('location', `/v1/statuses/${status.id}`)
+    return toStatusJson(status)
+  },
+})
+
+export const edit = endpoint({
+  access: 'project:write',
+  schema: {
+    operationId: 'editStatus',
+    summary: 'Change a status',
+    description:
+      'Its posts keep it, with the new name and category. At least one status stays in the category open. With If-Match only the version that was read is changed.',
+    tags: TAGS,
+    params: StatusParams,
+    body: Type.Object(
+      {
+        name: Type.Optional(NameInput),
+        category: Type.Optional(OneOf(STATUS_CATEGORIES)),
+        color: Type.Optional(ColorInput),
+        position,
+        on_roadmap: onRoadmap,
+      },
+      { additionalProperties: false, minProperties: 1 },
+    ),
+    response: { 200: Status },
+  },
+  problems: [notFound, nameTaken, statusRequired, versionConflict],
+  handler: async (call, request, reply) => {
+    const { params, body } = request
+    const patch = {
+      ...present('name', body.name),
+      ...present('category', body.category),
+      ...present('color', body.color),
+      ...readPlace(body),
+    }
+    const status = await changeStatus(call, params.id, patch, versionsOf(request))
+    tagVersion(reply, status)
+    return toStatusJson(status)
+  },
+})
+
+export const remove = endpoint({
+  access: 'project:write',
+  schema: {
+    operationId: 'deleteStatus',
+    summary: 'Delete a status',
+    description: 'Only one that no post has, and never the last of the category open.',
+    tags: TAGS,
+    params: StatusParams,
+    response: { 204: Type.Null({ description: 'It is gone.' }) },
+  },
+  problems: [notFound, statusInUse, statusRequired],
+  handler: async (call, { params }, reply) => {
+    await deleteStatus(call, params.id)
+    return reply.code(204).send()
+  },
+})
+
+function readPlace(body: { position?: number; on_roadmap?: boolean }) {
+  return { ...present('position', body.position), ...present('onRoadmap', body.on_roadmap) }
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { addTag, changeTag, type Tag as DomainTag, deleteTag, pageTags, tagById } from '../../domain/tags/index.ts'
+import { idPattern } from '../../foundation/ids/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { notFound, versionConflict } from '../../foundation/problems/index.ts'
+import { endpoint } from './endpoint.ts'
+import { tagVersion, versionsOf } from './if-match.ts'
+import { present } from './input.ts'
+import { answerPage, Paged, PageQuery } from './paging.ts'
+import { Shared } from './schema.ts'
+import { ColorInput, NameInput } from './statuses.ts'
+
+const TAGS = ['Statuses and tags']
+const TagParams = Type.Object({ id: Type.String({ description: 'The tag’s id.' }) })
+
+const Tag = Shared(
+  'Tag',
+  Type.Object(
+    {
+      id: Type.String({ pattern: idPattern('tag') }),
+      name: Type.String(),
+      color: Type.String({ description: 'As in CSS: #rrggbb.' }),
+      created_at: Type.String({ format: 'date-time' }),
+    },
+    { description: 'A word by which posts are sorted.' },
+  ),
+)
+
+function toTagJson(tag: DomainTag) {
+  return { id: tag.id, name: tag.name, color: tag.color, created_at: tag.createdAt.toISOString() }
+}
+
+export const list = endpoint({
+  access: ['reader', 'server'],
+  schema: {
+    operationId: 'listTags',
+    summary: 'List the tags',
+    description: 'The tags that posts of the project can have, by name. A project has at most 200.',
+    tags: TAGS,
+    querystring: PageQuery,
+    response: { 200: Paged(Tag, 'Tags.') },
+  },
+  problems: [cursorInvalid],
+  handler: async (call, request, _, context) =>
+    answerPage(context, call, request, (page) => pageTags(call, page), toTagJson),
+})
+
+export const get = endpoint({
+  access: ['reader', 'server'],
+  schema: {
+    operationId: 'getTag',
+    summary: 'Read a tag',
+    tags: TAGS,
+    params: TagParams,
+    response: { 200: Tag },
+  },
+  problems: [notFound],
+  handler: async (call, { params }, reply) => {
+    const tag = await tagById(call, params.id)
+    tagVersion(reply, tag)
+    return toTagJson(tag)
+  },
+})
+
+export const create = endpoint({
+  access: 'project:write',
+  schema: {
+    operationId: 'createTag',
+    summary: 'Add a tag',
+    description: 'Without a color it is grey.',
+    tags: TAGS,
+    body: Type.Object({ name: NameInput, color: Type.Optional(ColorInput) }, { additionalProperties: false }),
+    response: { 201: Tag },
+  },
+  problems: [nameTaken, limitReached],
+  handler: async (call, { body }, reply) => {
+    const tag = await addTag(call, { name: body.name, ...present('color', body.color) })
+    tagVersion(reply, tag)
+    reply.code(201).header('location', `/v1/tags/${tag.id}`)
+    return toTagJson(tag)
+  },
+})
+
+export const edit = endpoint({
+  access: 'project:write',
+  schema: {
+    operationId: 'editTag',
+    summary: 'Change a tag',
+    description: 'With If-Match only the version that was read is changed.',
+    tags: TAGS,
+    params: TagParams,
+    body: Type.Object(
+      { name: Type.Optional(NameInput), color: Type.Optional(ColorInput) },
+      { additionalProperties: false, minProperties: 1 },
+    ),
+    response: { 200: Tag },
+  },
+  problems: [notFound, nameTaken, versionConflict],
+  handler: async (call, request, reply) => {
+    const { params, body } = request
+    const patch = { ...present('name', body.name), ...present('color', body.color) }
+    const tag = await changeTag(call, params.id, patch, versionsOf(request))
+    tagVersion(reply, tag)
+    return toTagJson(tag)
+  },
+})
+
+export const remove = endpoint({
+  access: 'project:write',
+  schema: {
+    operationId: 'deleteTag',
+    summary: 'Delete a tag',
+    description: 'Posts that have it lose it.',
+    tags: TAGS,
+    params: TagParams,
+    response: { 204: Type.Null({ description: 'It is gone.' }) },
+  },
+  problems: [notFound],
+  handler: async (call, { params }, reply) => {
+    await deleteTag(call, params.id)
+    return reply.code(204).send()
+  },
+})

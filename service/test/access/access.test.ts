@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { issueSecretKey, SCOPES } from '../../src/domain/caller-keys/index.ts'
+import { ROOT } from '../harness/paths.ts'
+import { send, startProject } from '../harness/project.ts'
+import { startService } from '../harness/service.ts'
+import { answerFor, CALLERS, type Caller } from './matrix.ts'
+import { type Operation, operationsOf } from './operations.ts'
+import { idsIn, pathOf, SAMPLES, type Sample, type World, worldOf } from './samples.ts'
+
+test('every endpoint has a sample, and every sample an endpoint', async () => {
+  const { openapi } = await startService()
+  expect(Object.keys(SAMPLES).toSorted()).toEqual(
+    operationsOf(openapi())
+      .map(({ id }) => id)
+      .toSorted(),
+  )
+})
+
+interface Stage {
+  readonly home: World
+  readonly abroad: World
+  readonly closed: World
+  readonly bannedSession: string
+  readonly bannedToken: () => string
+  readonly keys: ReadonlyMap<string, string>
+}
+
+async function setStage(): Promise<Stage> {
+  const service = await startService()
+  const open = async (draft = {}) => worldOf(await startProject({ service, draft }))
+  const [home, abroad, closed] = await Promise.all([open(), open(), open({ isPrivate: true })])
+  const banned = await home.signIn({ sub: 'banned' })
+  await home.server('POST', `/v1/users/${banned.userId}/ban`, {})
+  const keys = new Map<string, string>()
+  for (const scope of SCOPES) {
+    const { secret } = await issueSecretKey(home.call(), { name: scope, scopes: [scope] })
+    keys.set(scope, secret)
+  }
+  return {
+    home,
+    abroad,
+    closed,
+    keys,
+    bannedSession: banned.session,
+    bannedToken: () => home.signToken({ sub: 'banned' }),
+  }
+}
+
+async function signedIn(world: World): Promise<Record<string, string>> {
+  const { session } = await world.signIn({ sub: 'ada' })
+  return { 'x-project-key': world.project.publishableKey, authorization: `Bearer ${session}` }
+}
+
+/** The headers by which each caller says who they are. Another scope is tried as each of the others. */
+async function headersOf(stage: Stage, operation: Operation, caller: Caller): Promise<Record<string, string>[]> {
+  const { home, abroad, closed, keys, bannedSession } = stage
+  const key = (world: World) => ({ 'x-project-key': world.project.publishableKey })
+  const bearer = (secret: string | undefined) => ({ authorization: `Bearer ${secret}` })
+  switch (caller) {
+    case 'nobody':
+      return [{}]
+    case 'key':
+      return [key(home)]
+    case 'session':
+      return [await signedIn(home)]
+    case 'right scope':
+      return [bearer(keys.get(operation.server ?? '') ?? home.secretKey)]
+    case 'another scope':
+      return [...keys].filter(([scope]) => scope !== operation.server).map(([, secret]) => bearer(secret))
+    case 'app of another project':
+      return [await signedIn(abroad)]
+    case 'server of another project':
+      return [bearer(abroad.secretKey)]
+    case 'banned user':
+      return [{ ...key(home), ...bearer(bannedSession) }]
+    case 'private board, key':
+      return [key(closed)]
+    case 'private board, session':
+      return [await signedIn(closed)]
+  }
+}
+
+// Guarantees that who may do what is what the reference says, for every endpoint and every kind of caller.
+test('every endpoint answers every caller as docs/reference/access.md says', async () => {
+  const stage = await setStage()
+  const { home, closed } = stage
+  const wrong: unknown[] = []
+  let asked = 0
+  for (const operation of operationsOf(home.service.openapi())) {
+    const sampler = SAMPLES[operation.id] ?? (async () => ({}))
+    const kept = new Map<string, Sample>() // for whoever is refused, since they spend nothing
+    for (const caller of CALLERS) {
+      const world = caller.startsWith('private') ? closed : home
+      for (const headers of await headersOf(stage, operation, caller)) {
+        const as = caller.includes('scope') || caller.includes('server') ? 'server' : 'app'
+        const name = `${world.project.id} ${as}`
+        const old = kept.get(name) ?? (await sampler(world, as))
+        kept.set(name, old)
+        const sample = answerFor(operation, caller, idsIn(old).length > 0) === 'ok' ? await sampler(world, as) : old
+        if (operation.id === 'exchangeSignInToken' && caller === 'banned user') {
+          Object.assign(sample, { body: { token: stage.bannedToken() } })
+        }
+        const expected = answerFor(operation, caller, idsIn(sample).length > 0)
+        const found = await ask(home, operation, sample, headers)
+        asked += 1
+        if (found !== expected) wrong.push({ endpoint: operation.id, caller, expected, found, headers })
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(asked).toBeGreaterThan(1_000)
+}, 120_000)
+
+async function ask(
+  world: World,
+  operation: Operation,
+  sample: Sample,
+  headers: Record<string, string>,
+): Promise<string> {
+  const { status, body } = await send(
+    world.service.origin,
+    operation.method,
+    `/v1${pathOf(operation.path, sample)}`,
+    sample.body,
+    { ...(operation.method === 'POST' && { 'idempotency-key': randomUUID() }), ...headers },
+  )
+  return status < 300 ? 'ok' : `${body.code}`
+}
+
+test('docs/reference/access.md is what the matrix says', async () => {
+  const { openapi } = await startService()
+  const world = await worldOf(await startProject())
+  const rows: string[] = []
+  for (const operation of operationsOf(openapi())) {
+    const named = { app: false, server: false }
+    for (const as of ['app', 'server'] as const) {
+      named[as] = idsIn((await SAMPLES[operation.id]?.(world, as)) ?? {}).length > 0
+    }
+    const cells = CALLERS.map((caller) => {
+      const as = caller.includes('scope') || caller.includes('server') ? 'server' : 'app'
+      if (caller === 'right scope' && operation.server) return operation.server
+      const answer = answerFor(operation, caller, named[as])
+      return answer === 'ok' ? '✓' : `\`${answer}\``
+    })
+    rows.push(`| ${operation.method} ${operation.path} | ${cells.join(' | ')} |`)
+  }
+  const text = `${HEAD}| endpoint | ${CALLERS.join(' | ')} |\n|---|${CALLERS.map(() => '---|').join('')}\n${rows.join('\n')}\n`
+  await expect(text).toMatchFileSnapshot(join(ROOT, 'docs/reference/access.md'))
+})
+
+const HEAD = `# Who may call what
+
+Generated from the code by \`npm run reference\`; a test asks the running service every cell. ✓ is a success; otherwise the cell is the code
+of the refusal. *right scope* names the scope that a secret key needs, *another scope* stands for each of the others. Callers of another
+project are told \`not_found\` of whatever is not theirs, and see their own where nothing is named.
+
+`

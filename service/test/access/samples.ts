@@ -1,0 +1,257 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { type IdKind, idPattern } from '../../src/foundation/ids/index.ts'
+import type { TestProject } from '../harness/project.ts'
+
+/** A request that its endpoint answers with success, made of objects that are there. */
+export interface Sample {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** A project with a signed-in user, and ways to make what a sample needs. Everything made is new, so that it can be spent. */
+export interface World extends TestProject {
+  readonly session: string
+  readonly userId: string
+  post(): Promise<string>
+  ownPost(): Promise<string>
+  comment(): Promise<string>
+  ownComment(): Promise<string>
+  user(): Promise<string>
+  /** Always the same one: a project has few. */
+  status(): Promise<string>
+  newStatus(): Promise<string>
+  tag(): Promise<string>
+  newTag(): Promise<string>
+  sub(): Promise<string>
+  entry(): Promise<string>
+  /** There may be two at most. */
+  oneActiveKey(): Promise<void>
+  retiringKid(): Promise<string>
+  reported(): Promise<string>
+  merged(): Promise<string>
+}
+
+let things = 0
+
+export async function worldOf(project: TestProject): Promise<World> {
+  const { server, app, signIn } = project
+  const { session, userId } = await signIn({ sub: 'ada' })
+  const made = async (answer: Promise<{ status: number; body: { id?: string; kid?: string } }>): Promise<string> => {
+    const { status, body } = await answer
+    if (status !== 201) throw new Error(`Not made: ${status} ${JSON.stringify(body)}`)
+    return body.id ?? body.kid ?? ''
+  }
+  const name = () => `Thing ${process.pid} ${++things}`
+  const post = () => made(server('POST', '/v1/posts', { title: name() }))
+  const newStatus = () => made(server('POST', '/v1/statuses', { name: name(), category: 'planned', color: '#123456' }))
+  const newTag = () => made(server('POST', '/v1/tags', { name: name() }))
+  const oneActiveKey = async () => {
+    const { body } = await server('GET', '/v1/signing_keys?limit=100')
+    for (const { kid, status } of body.data) {
+      if (status === 'active' && kid !== project.kid) await server('POST', `/v1/signing_keys/${kid}/revoke`)
+    }
+  }
+  const world: World = {
+    ...project,
+    session,
+    userId,
+    post,
+    ownPost: () => made(app('POST', '/v1/posts', { session, body: { title: name() } })),
+    comment: async () => made(server('POST', `/v1/posts/${await post()}/comments`, { body: 'Soon.' })),
+    ownComment: async () =>
+      made(app('POST', `/v1/posts/${await post()}/comments`, { session, body: { body: 'Please.' } })),
+    sub: async () => {
+      const sub = name()
+      await signIn({ sub })
+      return sub
+    },
+    user: async () => (await signIn({ sub: name() })).userId,
+    status: once(() => newStatus()),
+    newStatus,
+    tag: once(() => newTag()),
+    newTag,
+    entry: () => made(server('POST', '/v1/changelog', { title: name(), body: 'New.', state: 'published' })),
+    oneActiveKey,
+    retiringKid: async () => {
+      await oneActiveKey()
+      const kid = await made(server('POST', '/v1/signing_keys', newJwk()))
+      await server('POST', `/v1/signing_keys/${kid}/retire`) // two active keys are the most there may be
+      return kid
+    },
+    reported: async () => {
+      const id = await post()
+      await app('POST', '/v1/reports', { session, body: { post_id: id, reason: 'Spam.' } })
+      return id
+    },
+    merged: async () => {
+      const id = await post()
+      await server('POST', `/v1/posts/${id}/merge`, { into_post_id: await post() })
+      return id
+    },
+  }
+  return world
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function newJwk() {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { jwk: publicKey.export({ format: 'jwk' }), kid: `k-${randomUUID()}` }
+}
+
+type Sampler = (world: World, as: 'app' | 'server') => Promise<Sample>
+const onPost: Sampler = async ({ post }) => ({ params: { id: await post() } })
+const onUser: Sampler = async ({ user }) => ({ params: { id: await user() }, body: {} })
+const nothing: Sampler = async () => ({})
+
+/** One for each operation of the API; a test fails when one is missing. */
+export const SAMPLES: Readonly<Record<string, Sampler>> = {
+  getVersion: nothing,
+  getOpenapi: nothing,
+  exchangeSignInToken: async ({ signToken }) => ({ body: { token: signToken({ sub: `new-${++things}` }) } }),
+  endCurrentSession: nothing,
+  getMe: nothing,
+  updateMe: async () => ({ body: { notifications: { email: false } } }),
+  listMyPosts: nothing,
+  listMyVotes: nothing,
+  listMyFollows: nothing,
+  exportMe: nothing,
+  createBoardCode: async () => ({ body: {} }),
+  getProject: nothing,
+  updateProject: async () => ({ body: { requires_approval: false } }),
+  listPosts: async ({ status, tag, userId }) => ({
+    query: { status: await status(), tag: await tag(), author: userId, q: 'thing', sort: 'top' },
+  }),
+  findSimilarPosts: async () => ({ query: { title: 'thing' } }),
+  getPost: onPost,
+  createPost: async ({ status, tag, userId }, as) => ({
+    body: {
+      title: 'A new thing',
+      body: 'Text',
+      ...(as === 'server' && { status_id: await status(), tag_ids: [await tag()], user_id: userId }),
+    },
+  }),
+  editPost: async ({ ownPost }) => ({ params: { id: await ownPost() }, body: { title: 'Another title' } }),
+  deletePost: async ({ ownPost }) => ({ params: { id: await ownPost() } }),
+  listCommentsOfPost: onPost,
+  createComment: async ({ comment, userId, server }, as) => {
+    const parent = await comment()
+    const { body } = await server('GET', `/v1/comments/${parent}`)
+    return {
+      params: { id: body.post_id },
+      body: { body: 'Yes.', parent_id: parent, ...(as === 'server' && { user_id: userId }) },
+    }
+  },
+  listComments: async ({ post, userId }) => ({ query: { post: await post(), author: userId } }),
+  getComment: async ({ comment }) => ({ params: { id: await comment() } }),
+  editComment: async ({ ownComment }) => ({ params: { id: await ownComment() }, body: { body: 'Rather not.' } }),
+  deleteComment: async ({ ownComment }) => ({ params: { id: await ownComment() } }),
+  changeStatusOfPost: async ({ post, status }) => ({
+    params: { id: await post() },
+    body: { status_id: await status(), comment: 'Next month.' },
+  }),
+  mergePost: async ({ post }) => ({ params: { id: await post() }, body: { into_post_id: await post() } }),
+  unmergePost: async ({ merged }) => ({ params: { id: await merged() } }),
+  listActivityOfPost: onPost,
+  createReport: async ({ post }) => ({ body: { post_id: await post(), reason: 'Spam.' } }),
+  listModerationItems: nothing,
+  approveModerationItem: async ({ reported }) => ({ params: { id: await reported() } }),
+  rejectModerationItem: async ({ reported }) => ({ params: { id: await reported() } }),
+  listStatuses: nothing,
+  getStatus: async ({ status }) => ({ params: { id: await status() } }),
+  createStatus: async () => ({
+    body: { name: `Status ${++things}`, category: 'closed', color: '#00ff00' },
+  }),
+  editStatus: async ({ status }) => ({ params: { id: await status() }, body: { on_roadmap: true } }),
+  deleteStatus: async ({ newStatus }) => ({ params: { id: await newStatus() } }),
+  listTags: nothing,
+  getTag: async ({ tag }) => ({ params: { id: await tag() } }),
+  createTag: async () => ({ body: { name: `Tag ${++things}` } }),
+  editTag: async ({ tag }) => ({ params: { id: await tag() }, body: { color: '#0000ff' } }),
+  deleteTag: async ({ newTag }) => ({ params: { id: await newTag() } }),
+  getRoadmap: nothing,
+  listChangelog: nothing,
+  getChangelogEntry: async ({ entry }) => ({ params: { id: await entry() } }),
+  createChangelogEntry: async ({ post }) => ({ body: { title: 'News today', post_ids: [await post()] } }),
+  editChangelogEntry: async ({ entry, post }) => ({
+    params: { id: await entry() },
+    body: { post_ids: [await post()] },
+  }),
+  deleteChangelogEntry: async ({ entry }) => ({ params: { id: await entry() } }),
+  listUsers: nothing,
+  getUser: async ({ user }) => ({ params: { id: await user() } }),
+  getUserBySub: async ({ sub }) => ({ params: { sub: await sub() } }),
+  listAuditLog: nothing,
+  castVote: onPost,
+  withdrawVote: onPost,
+  followPost: onPost,
+  unfollowPost: onPost,
+  listVoters: onPost,
+  castVoteFor: async ({ post, user }) => ({ params: { id: await post(), user_id: await user() } }),
+  withdrawVoteFor: async ({ post, user }) => ({ params: { id: await post(), user_id: await user() } }),
+  banUser: onUser,
+  unbanUser: onUser,
+  eraseUser: onUser,
+  endUserSessions: onUser,
+  listSigningKeys: nothing,
+  addSigningKey: async ({ oneActiveKey }) => {
+    await oneActiveKey()
+    return { body: newJwk() }
+  },
+  retireSigningKey: async ({ retiringKid }) => ({ params: { kid: await retiringKid() } }),
+  revokeSigningKey: async ({ retiringKid }) => ({ params: { kid: await retiringKid() } }),
+  checkToken: async ({ signToken }) => ({ body: { token: signToken(), audience: 'app' } }),
+  listRejectedSignIns: nothing,
+}
+
+const KINDS: readonly IdKind[] = [
+  'project',
+  'user',
+  'post',
+  'comment',
+  'status',
+  'tag',
+  'changelogEntry',
+  'webhook',
+  'event',
+]
+
+/** Whether a text names an object of a project: by an id of ours, or by the kid or sub that the project gave it. */
+export function isName(text: unknown): boolean {
+  return (
+    typeof text === 'string' &&
+    (/^(?:k-|thing )/i.test(text) || KINDS.some((kind) => new RegExp(idPattern(kind)).test(text)))
+  )
+}
+
+/** What a request makes has a name too; it names nothing that is there. */
+const NEW_NAMES = ['body.kid', 'body.name', 'body.title']
+
+/** The places of a sample that name objects, as paths of members. */
+export function idsIn({ params, query, body }: Sample): string[][] {
+  const places: string[][] = []
+  const walk = (value: unknown, path: string[]) => {
+    if (isName(value)) places.push(path)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) walk(inner, [...path, name])
+    }
+  }
+  walk({ params, query, body }, [])
+  return places.filter((path) => !NEW_NAMES.includes(path.join('.')))
+}
+
+/** The path of a request under /v1, with its query. */
+export function pathOf(template: string, { params = {}, query = {} }: Sample): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params[name] ?? 'missing').toWellFormed()),
+  )
+  const text = new URLSearchParams(query).toString()
+  return text ? `${path}?${text}` : path
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startProject, type TestProject } from '../harness/project.ts'
+import { traces } from './traces.ts'
+
+const newCanary = () => `c4nary${randomBytes(6).toString('hex')}`
+
+/** A person who leaves the canary wherever a person can leave something that is not public. */
+async function livingCanary(project: TestProject, canary: string) {
+  const { app, server, signIn } = project
+  const claims = {
+    sub: `sub/${canary}`,
+    email: `${canary}@example.com`,
+    email_verified: true,
+    given_name: `Given ${canary}`,
+    family_name: `Family ${canary}`,
+    traits: { plan: canary },
+  }
+  const { session, userId } = await signIn(claims)
+  const post = async (title: string, body = '') =>
+    (await app('POST', '/v1/posts', { session, body: { title, body } })).body.id as string
+  await app('PATCH', '/v1/me', { session, body: { name_choice: 'custom', custom_name: `I ${canary}` } })
+  const shown = await post('Dark mode for all', 'Please.')
+  const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
+  const { body: comment } = await app('POST', `/v1/posts/${topic.id}/comments`, { session, body: { body: 'Me too.' } })
+  await app('PUT', `/v1/posts/${topic.id}/vote`, { session })
+  // What is not public, or not any more
+  const edited = await post(`Call ${canary}`, `at ${canary}`)
+  await app('PATCH', `/v1/posts/${edited}`, { session, body: { title: 'Call me', body: 'at home' } })
+  const deleted = await post(`Delete ${canary}`, canary)
+  await app('DELETE', `/v1/posts/${deleted}`, { session })
+  const rejected = await post(`Reject ${canary}`, canary)
+  await server('POST', `/v1/moderation/${rejected}/reject`, {})
+  const gone: string[] = []
+  for (const verb of ['delete', 'reject']) {
+    const { body } = await app('POST', `/v1/posts/${topic.id}/comments`, {
+      session,
+      body: { body: `${verb} ${canary}` },
+    })
+    if (verb === 'delete') await app('DELETE', `/v1/comments/${body.id}`, { session })
+    else await server('POST', `/v1/moderation/${body.id}/reject`, {})
+    gone.push(body.id)
+  }
+  await app('POST', '/v1/reports', { session, body: { post_id: topic.id, reason: `I, ${canary}, am hurt.` } })
+  await app('POST', '/v1/board_codes', { session, body: {} })
+  await server('POST', `/v1/users/${userId}/ban`, { reason: `because ${canary}` })
+  return { claims, session, userId, shown, topic, comment, edited }
+}
+
+// Guarantees that nothing says who the person was: every column of every table is looked at, and the search does find something before.
+test('erasing leaves nothing of the person in any column of any table, nor in the log', async () => {
+  const project = await startProject()
+  const { server, service } = project
+  const canary = newCanary()
+  const { userId } = await livingCanary(project, canary)
+  expect(Object.keys(await traces(service, canary)).toSorted()).toEqual([
+    'comments',
+    'post_edits',
+    'posts',
+    'reports',
+    'search_words',
+    'users',
+  ])
+  const erased = await server('POST', `/v1/users/${userId}/erase`, {})
+  expect([erased.status, erased.body]).toEqual([200, { id: userId, state: 'erased' }])
+  expect(await traces(service, canary)).toEqual({})
+  expect(service.logged.join('')).not.toContain(canary)
+  const { sql } = service.database
+  for (const rows of [
+    await sql`select 1 from follows where project_id = ${project.project.id} and user_id = ${userId}`,
+    await sql`select 1 from board_codes where project_id = ${project.project.id} and user_id = ${userId}`,
+    await sql`select 1 from idempotency_records where project_id = ${project.project.id} and user_id = ${userId}`,
+  ]) {
+    expect(rows).toEqual([])
+  }
+})
+
+test('what is public stays readable, by a deleted user, and every number stays', async () => {
+  const project = await startProject()
+  const { app, server, signIn } = project
+  const bob = await signIn({ sub: 'bob' })
+  const { userId, shown, topic, comment, edited } = await livingCanary(project, newCanary())
+  await app('POST', `/v1/posts/${shown}/comments`, { session: bob.session, body: { body: 'I agree.' } })
+  const before = (await app('GET', '/v1/posts?limit=100')).body.data
+  await server('POST', `/v1/users/${userId}/erase`, {})
+  const after = (await app('GET', '/v1/posts?limit=100')).body.data
+  const author = { id: userId, display_name: 'deleted user', is_team: false }
+  const byThem = new Set([shown, edited])
+  expect(after).toEqual(before.map((post: { id: string }) => (byThem.has(post.id) ? { ...post, author } : post)))
+  expect((await app('GET', `/v1/posts/${shown}`)).body).toMatchObject({ title: 'Dark mode for all', author })
+  const comments = (await app('GET', `/v1/posts/${topic.id}/comments`)).body.data
+  expect(comments.find(({ id }: { id: string }) => id === comment.id)).toMatchObject({ body: 'Me too.', author })
+  expect((await server('GET', `/v1/posts/${topic.id}/votes`)).body.data).toMatchObject([{ user: author }])
+  const found = (await app('GET', '/v1/posts?q=dark+mode')).body.data
+  expect(found.map(({ id }: { id: string }) => id)).toEqual([shown])
+})
+
+test('the team has nothing left to decide about what is gone, and keeps the report without its words', async () => {
+  const project = await startProject({ draft: { requiresApproval: true } })
+  const { app, server, signIn } = project
+  const [ada, bob] = [await signIn({ sub: 'ada' }), await signIn({ sub: 'bob' })]
+  const waiting = (await app('POST', '/v1/posts', { session: ada.session, body: { title: 'It waits' } })).body.id
+  const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
+  await app('POST', `/v1/posts/${topic.id}/comments`, { session: ada.session, body: { body: 'It waits too.' } })
+  await app('POST', '/v1/reports', { session: ada.session, body: { post_id: topic.id, reason: 'I am Ada.' } })
+  expect((await server('GET', '/v1/moderation')).body.data).toHaveLength(3)
+  await server('POST', `/v1/users/${ada.userId}/erase`, {})
+  const { data } = (await server('GET', '/v1/moderation')).body
+  expect(data).toHaveLength(1)
+  expect(JSON.stringify(data)).toContain(topic.id)
+  expect(JSON.stringify(data)).not.toContain('I am Ada')
+  expect((await server('GET', `/v1/posts/${waiting}`)).status).toBe(404)
+  expect((await server('POST', `/v1/moderation/${waiting}/approve`, {})).status).toBe(404)
+  const next = await app('POST', '/v1/posts', { session: bob.session, body: { title: 'Of Bob' } })
+  expect(next.body.number).toBe(3)
+})
+
+test('an erasure is an event, cannot be repeated, and lets the same person come as somebody new', async () => {
+  let now = new Date('2091-11-15T10:00:00Z')
+  const { app, server, signIn, service, project } = await startProject({ now: () => now })
+  const { session, userId } = await signIn({ sub: 'ada' })
+  now = new Date('2091-11-15T10:00:10Z')
+  expect((await server('POST', `/v1/users/${userId}/erase`, {})).status).toBe(200)
+  expect((await server('POST', `/v1/users/${userId}/erase`, {})).status).toBe(404)
+  expect((await app('GET', '/v1/me', { session })).body.code).toBe('session_ended')
+  now = new Date('2091-11-15T10:00:11Z')
+  expect((await signIn({ sub: 'ada' })).userId).not.toBe(userId)
+  const events = await service.database.sql`
+    select type, actor_kind, subject_id, data from events where project_id = ${project.id} and type like 'user.%'`
+  expect(events).toEqual([{ type: 'user.erased', actor_kind: 'secret_key', subject_id: userId, data: {} }])
+})
+
+test('words that others wrote too are still found by a slip of the finger', async () => {
+  const { app, server, signIn } = await startProject()
+  const { session, userId } = await signIn()
+  const write = async (title: string) => (await app('POST', '/v1/posts', { session, body: { title } })).body.id
+  const mine = await write('Dashboards and zeppelins')
+  await app('DELETE', `/v1/posts/${mine}`, { session })
+  await server('POST', '/v1/posts', { title: 'Dashboards for all' })
+  await server('POST', `/v1/users/${userId}/erase`, {})
+  expect((await app('GET', '/v1/posts?q=dahsboards')).body.data).toHaveLength(1)
+})
+
+// Guarantees that whatever somebody was doing at that moment, it is undone or without them afterwards.
+test('an erasure that races with everything a person can do leaves nothing behind', async () => {
+  const project = await startProject()
+  const { app, server, signIn, service } = project
+  const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
+  const canaries: string[] = []
+  const statuses = new Map<number, number>()
+  for (let round = 0; round < 25; round += 1) {
+    const canary = newCanary()
+    canaries.push(canary)
+    const { session, userId } = await signIn({ sub: canary, given_name: canary, email: `${canary}@example.com` })
+    const post = (path: string, body: unknown) => app('POST', path, { session, body })
+    const answers = await Promise.all([
+      app('PATCH', '/v1/me', { session, body: { name_choice: 'custom', custom_name: canary } }),
+      post('/v1/posts', { title: 'Dark mode for me' }),
+      post(`/v1/posts/${topic.id}/comments`, { body: 'Me too.' }),
+      post('/v1/reports', { post_id: topic.id, reason: canary }),
+      post('/v1/board_codes', {}),
+      app('PUT', `/v1/posts/${topic.id}/follow`, { session }),
+      app('PUT', `/v1/posts/${topic.id}/vote`, { session }),
+      server('POST', `/v1/users/${userId}/erase`, {}),
+    ])
+    for (const { status, body } of answers) {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status >= 400) expect(['session_ended', 'name_locked']).toContain(body.code)
+    }
+    const { sql } = service.database
+    const left = await sql`
+      select 1 from follows where user_id = ${userId} union all select 1 from board_codes where user_id = ${userId}
+      union all select 1 from idempotency_records where user_id = ${userId}`
+    expect(left).toEqual([])
+    expect((await server('GET', `/v1/users/${userId}`)).body).toMatchObject({
+      state: 'erased',
+      display_name: 'deleted user',
+    })
+  }
+  for (const canary of canaries) expect(await traces(service, canary)).toEqual({})
+  // Both orders really happened, or the race proved nothing.
+  expect(statuses.get(401)).toBeGreaterThan(0)
+  expect(statuses.get(201)).toBeGreaterThan(0)
+}, 60_000)

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../src/foundation/ids/index.ts'
+import { startProject } from '../harness/project.ts'
+
+const CLAIMS = {
+  sub: 'ada',
+  email: 'ada@example.com',
+  email_verified: true,
+  given_name: 'Ada',
+  family_name: 'Lovelace',
+  locale: 'en-GB',
+  traits: { plan: 'pro' },
+}
+
+test('an export holds everything about the person, as one document that nobody keeps', async () => {
+  let now = new Date('2091-11-15T10:00:00Z')
+  const { app, server, signIn, service, project } = await startProject({
+    now: () => now,
+    draft: { requiresApproval: true },
+  })
+  const { session, userId } = await signIn(CLAIMS)
+  const write = (path: string, body: unknown) => app('POST', path, { session, body })
+  await app('PATCH', '/v1/me', { session, body: { name_choice: 'custom', custom_name: 'Countess' } })
+  const post = (await write('/v1/posts', { title: 'It waits', body: 'First' })).body
+  await app('PATCH', `/v1/posts/${post.id}`, { session, body: { body: 'Second' } })
+  const deleted = (await write('/v1/posts', { title: 'It is deleted' })).body
+  await app('DELETE', `/v1/posts/${deleted.id}`, { session })
+  const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
+  const comment = (await write(`/v1/posts/${topic.id}/comments`, { body: 'It waits too.' })).body
+  await app('PUT', `/v1/posts/${topic.id}/vote`, { session })
+  await app('PUT', `/v1/posts/${topic.id}/follow`, { session })
+  await write('/v1/reports', { post_id: topic.id, reason: 'Spam.' })
+  await write('/v1/board_codes', {})
+  now = new Date('2091-11-15T10:00:05Z')
+  const { status, headers, body } = await app('GET', '/v1/me/export', { session })
+  expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
+    200,
+    'no-store',
+    'application/json; charset=utf-8',
+  ])
+  const at = '2091-11-15T10:00:00.000Z'
+  expect(body).toEqual({
+    exported_at: '2091-11-15T10:00:05.000Z',
+    project: { id: project.id, name: 'Acme' },
+    user: {
+      id: userId,
+      ...CLAIMS,
+      state: 'active',
+      display_name: 'Countess',
+      name_choice: 'custom',
+      custom_name: 'Countess',
+      name_locked: false,
+      notifications: { email: true },
+      created_at: at,
+      last_seen_at: at,
+    },
+    sessions: [{ created_at: at, expires_at: '2091-11-16T10:00:00.000Z', ended_at: null }],
+    board_codes: [{ created_at: at, expires_at: '2091-11-15T10:01:00.000Z', used_at: null }],
+    posts: [
+      expect.objectContaining({ id: deleted.id, title: 'It is deleted', deleted_at: at }),
+      {
+        id: post.id,
+        number: 1,
+        title: 'It waits',
+        body: 'Second',
+        moderation_state: 'pending',
+        merged_into_id: null,
+        created_at: at,
+        edited_at: at,
+        deleted_at: null,
+      },
+    ],
+    post_edits: [{ post_id: post.id, version: 1, title: 'It waits', body: 'First', edited_at: at, edited_by: 'user' }],
+    comments: [
+      {
+        id: comment.id,
+        post_id: topic.id,
+        parent_id: null,
+        body: 'It waits too.',
+        moderation_state: 'pending',
+        created_at: at,
+        edited_at: null,
+        deleted_at: null,
+      },
+    ],
+    votes: [topic.id, deleted.id, post.id].map((id) => ({ post_id: id, voted_at: at, merged_from_post_id: null })),
+    follows: [topic.id, deleted.id, post.id].map((id) => ({ post_id: id, followed_at: at, merged_from_post_id: null })),
+    reports: [{ subject_id: topic.id, reason: 'Spam.', created_at: at }],
+    events: expect.arrayContaining([
+      { id: expect.stringMatching(/^evt_/), type: 'post.created', at, subject_id: post.id, post_id: post.id },
+      { id: expect.stringMatching(/^evt_/), type: 'user.updated', at, subject_id: userId, post_id: null },
+    ]),
+  })
+  expect(documented(service.openapi())).toEqual(Object.keys(body))
+})
+
+/** The members that the reference promises, in its order. */
+function documented(openapi: object): string[] {
+  const { paths } = JSON.parse(JSON.stringify(openapi))
+  const { schema } = paths['/me/export'].get.responses['200'].content['application/json']
+  return Object.keys(schema.properties)
+}
+
+test('an export is of one person, in one project, and holds no secret', async () => {
+  const one = await startProject()
+  const other = await startProject({ service: one.service })
+  const ada = await one.signIn(CLAIMS)
+  const bob = await one.signIn({ sub: 'bob', email: 'bob@example.com' })
+  const elsewhere = await other.signIn({ ...CLAIMS, email: 'elsewhere@example.com' })
+  for (const { session } of [ada, bob]) await one.app('POST', '/v1/posts', { session, body: { title: 'A post' } })
+  await other.app('POST', '/v1/posts', { session: elsewhere.session, body: { title: 'A post elsewhere' } })
+  const { body } = await one.app('GET', '/v1/me/export', { session: ada.session })
+  const text = JSON.stringify(body)
+  for (const stranger of ['bob', 'elsewhere', bob.userId, elsewhere.userId, 'hash', 'svc_']) {
+    expect(text).not.toContain(stranger)
+  }
+  expect([body.posts.length, body.votes.length, body.sessions.length]).toEqual([1, 1, 1])
+  expect((await one.app('GET', '/v1/me/export')).body.code).toBe('session_required')
+  expect((await one.server('GET', '/v1/me/export')).body.code).toBe('project_key_required')
+})
+
+// Guarantees that nobody has too much: many portions of each kind, each row once.
+test('somebody with thousands of things gets every one of them once', async () => {
+  const { app, signIn, service, project, server } = await startProject()
+  const { session, userId } = await signIn()
+  const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
+  const { sql } = service.database
+  const ids = <Kind extends 'post' | 'comment' | 'event'>(kind: Kind, count: number) =>
+    Array.from({ length: count }, () => newId(kind))
+  const [posts, comments, events] = [ids('post', 250), ids('comment', 1_001), ids('event', 3_000)]
+  const now = new Date()
+  await sql`
+    insert into posts (project_id, id, number, title, body, body_html, author_id, moderation_state, created_at, search)
+    select ${project.id}, id, 1000 + place, 'Post', repeat('x', 10000), '', ${userId}, 'approved', ${now}, ''
+    from unnest(${posts}::text[]) with ordinality as p (id, place)`
+  await sql`
+    insert into post_edits (project_id, post_id, version, title, body, edited_at, editor_kind, editor_id)
+    select ${project.id}, id, version, 'Before', 'x', ${now}, 'user', ${userId}
+    from unnest(${posts}::text[]) as p (id), generate_series(1, 3) as version`
+  await sql`
+    insert into comments (project_id, id, post_id, author_id, body, body_html, moderation_state, created_at)
+    select ${project.id}, id, ${topic.id}, ${userId}, 'Me too', '', 'approved', ${now} from unnest(${comments}::text[]) as c (id)`
+  for (const table of ['votes', 'follows']) {
+    await service.database.pool.query(
+      `insert into ${table} (project_id, post_id, user_id, created_at) select $1, id, $2, $3 from unnest($4::text[]) as p (id)`,
+      [project.id, userId, now, posts],
+    )
+  }
+  await sql`
+    insert into reports (project_id, subject_id, user_id, reason, created_at)
+    select ${project.id}, id, ${userId}, 'Spam', ${now} from unnest(${posts}::text[]) as p (id)`
+  await sql`
+    insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id)
+    select ${project.id}, id, 'vote.cast', ${now}, 'user', ${userId}, id from unnest(${events}::text[]) as e (id)`
+  const { status, body } = await app('GET', '/v1/me/export', { session })
+  expect(status).toBe(200)
+  const setOf = (rows: Record<string, string>[], member: string) => new Set(rows.map((row) => row[member]))
+  expect([body.posts.length, setOf(body.posts, 'id').size]).toEqual([250, 250])
+  expect([body.post_edits.length, setOf(body.post_edits, 'post_id').size]).toEqual([750, 250])
+  expect(setOf(body.comments, 'id')).toEqual(new Set(comments))
+  expect([body.comments.length, body.votes.length, body.follows.length, body.reports.length]).toEqual([
+    1_001, 250, 250, 250,
+  ])
+  expect(setOf(body.reports, 'subject_id')).toEqual(new Set(posts))
+  expect([body.events.length, setOf(body.events, 'id')]).toEqual([3_000, new Set(events)])
+})
+
+test('whoever stops reading an export holds nothing up', async () => {
+  const { app, signIn, service, project } = await startProject()
+  const { session, userId } = await signIn()
+  await service.database.sql`
+    insert into posts (project_id, id, number, title, body, body_html, author_id, moderation_state, created_at, search)
+    select ${project.id}, 'pst_' || lpad(n::text, 26, '0'), n, 'Post', repeat('x', 10000), '', ${userId}, 'approved', now(), ''
+    from generate_series(1, 1500) as n`
+  // More at once than there are connections to the database.
+  const aborts = Array.from({ length: 15 }, () => new AbortController())
+  const begun = await Promise.all(
+    aborts.map(({ signal }) =>
+      fetch(`${service.origin}/v1/me/export`, {
+        signal,
+        headers: { 'x-project-key': project.publishableKey, authorization: `Bearer ${session}` },
+      }),
+    ),
+  )
+  expect(begun.map(({ status }) => status)).toEqual(Array(15).fill(200))
+  expect((await app('GET', '/v1/me', { session })).status).toBe(200)
+  for (const abort of aborts) abort.abort()
+  expect((await app('GET', '/v1/me', { session })).status).toBe(200)
+})
+
+test('exports are counted for themselves', async () => {
+  const { app, signIn } = await startProject({ environment: { RATE_LIMIT_FACTOR: '1' } })
+  const { session } = await signIn()
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n += 1) statuses.push((await app('GET', '/v1/me/export', { session })).status)
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+  expect((await app('GET', '/v1/me', { session })).status).toBe(200)
+})
+
+test('an export of somebody who is banned meanwhile is refused like everything else', async () => {
+  const { app, server, signIn } = await startProject()
+  const { session, userId } = await signIn()
+  await server('POST', `/v1/users/${userId}/ban`, {})
+  expect((await app('GET', '/v1/me/export', { session })).body.code).toBe('session_ended')
+})

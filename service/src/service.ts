@@ -7,6 +7,7 @@ import { openCursors } from './foundation/paging/index.ts'
 import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
 import { apiSurface, catalogue } from './surfaces/api/index.ts'
+import { BOARD_POLICY, boardSurface } from './surfaces/board/index.ts'
 import { openFrontDoor, pageHeaders, problemWriter, securityHeaders } from './surfaces/http/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
@@ -52,6 +53,8 @@ export async function createService({
     factor: config.rateLimitFactor,
     onTrouble: (error) => log.warn({ err: error }, 'Redis is out of reach; this process counts for itself'),
   })
+  const cursors = await openCursors(database.sql)
+  const clock = now ?? database.clock.now
   let stopping = false
 
   const api = await apiSurface({
@@ -59,9 +62,19 @@ export async function createService({
     database,
     places: config,
     limits,
-    cursors: await openCursors(database.sql),
+    cursors,
     version,
-    now: now ?? database.clock.now,
+    now: clock,
+    trustedProxies: config.trustedProxies,
+  })
+  const boards = boardSurface({
+    ...surface,
+    headers: pageHeaders(config.boardOrigin, BOARD_POLICY),
+    database,
+    places: config,
+    limits,
+    cursors,
+    now: clock,
     trustedProxies: config.trustedProxies,
   })
   const operations = operationsSurface({
@@ -71,7 +84,7 @@ export async function createService({
     metrics: async () => ({ type: registry.contentType, text: await (allMetrics?.() ?? registry.metrics()) }),
     stopping: () => stopping,
   })
-  await Promise.all([api.ready(), operations.ready()])
+  await Promise.all([api.ready(), operations.ready(), boards.ready()])
   const reference = referenceSurface({
     ...surface,
     headers: pageHeaders(apiOrigin, REFERENCE_POLICY),
@@ -90,6 +103,7 @@ export async function createService({
       { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
       { takes: (host, path) => host === apiHost && REFERENCE_PATH.test(path), handle: reference.routing },
       { takes: (host) => host === apiHost, handle: api.routing },
+      { takes: (host) => host !== '', handle: boards.routing },
     ],
   })
   return {
@@ -98,7 +112,7 @@ export async function createService({
     stop: async () => {
       stopping = true
       await door.close(STOP_WITHIN_MS)
-      await Promise.all([api.close(), operations.close(), reference.close(), limits.close()])
+      await Promise.all([api.close(), operations.close(), reference.close(), boards.close(), limits.close()])
     },
   }
 }

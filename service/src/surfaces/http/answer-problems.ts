@@ -73,10 +73,14 @@ export function answerProblem(
     .send(page ?? body)
 }
 
-/** A page was written under a policy of its own, which is set already. */
+/** A page was written under policies of its own, which are set already. */
 function ownPolicy(reply: FastifyReply): Record<string, string> {
-  const policy = reply.getHeader('content-security-policy')
-  return typeof policy === 'string' ? { 'content-security-policy': policy } : {}
+  const own: Record<string, string> = {}
+  for (const name of ['content-security-policy', 'referrer-policy']) {
+    const value = reply.getHeader(name)
+    if (typeof value === 'string') own[name] = value
+  }
+  return own
 }
 
 /** Whatever was thrown, as an entry of the catalogue. What nobody foresaw is a 500 that says nothing about itself. */

@@ -1,0 +1,66 @@
+type Rgb = readonly [number, number, number]
+
+const LIGHT_PAPER: Rgb = [0xfb, 0xfa, 0xf6]
+const DARK_PAPER: Rgb = [0x16, 0x17, 0x14]
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0x10, 0x14, 0x12]
+/** WCAG 2.2 AA for text. */
+const ENOUGH = 4.5
+const STEPS = 40
+
+/**
+ * The project's colour as the pages use it: as it is where it can be read, otherwise darker on light paper and lighter on dark paper,
+ * just as far as needed. Nobody can choose a colour that makes the board unreadable.
+ */
+export function accentCss(color: string): string {
+  const chosen = parse(color)
+  const light = shift(chosen, BLACK, (tone) => contrast(tone, LIGHT_PAPER) >= ENOUGH && contrast(tone, WHITE) >= ENOUGH)
+  const dark = shift(
+    chosen,
+    WHITE,
+    (tone) => contrast(tone, DARK_PAPER) >= ENOUGH + 1 && contrast(tone, BLACK) >= ENOUGH,
+  )
+  return `:root{${tokens(light, LIGHT_PAPER, WHITE)}}@media(prefers-color-scheme:dark){:root{${tokens(dark, DARK_PAPER, BLACK)}}}`
+}
+
+function tokens(accent: Rgb, paper: Rgb, on: Rgb): string {
+  const soft = shift(mix(accent, paper, 0.88), paper, (tone) => contrast(accent, tone) >= ENOUGH)
+  return `--accent:${hex(accent)};--focus:${hex(accent)};--on-accent:${hex(on)};--accent-soft:${hex(soft)}`
+}
+
+/** The first tone on the way to `end` that is good enough. */
+function shift(from: Rgb, end: Rgb, isGood: (tone: Rgb) => boolean): Rgb {
+  for (let step = 0; step <= STEPS; step += 1) {
+    const tone = mix(from, end, step / STEPS)
+    if (isGood(tone)) return tone
+  }
+  return end
+}
+
+function mix(one: Rgb, other: Rgb, share: number): Rgb {
+  const part = (place: 0 | 1 | 2) => Math.round(one[place] * (1 - share) + other[place] * share)
+  return [part(0), part(1), part(2)]
+}
+
+/** WCAG's ratio of two luminances. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number] // there are two
+  return (high + 0.05) / (low + 0.05)
+}
+
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number] // one for each of three
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function parse(color: string): Rgb {
+  const value = Number.parseInt(color.slice(1), 16)
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
+}
+
+function hex(color: Rgb): string {
+  return `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,38 @@
+// @ts-check
+const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? ''
+history.replaceState(null, '', location.pathname)
+
+const waiting = document.getElementById('waiting')
+const confirm = /** @type {HTMLButtonElement | null} */ (document.getElementById('confirm'))
+
+/** @param {string} path */
+async function send(path) {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  }).catch(() => undefined)
+  return answer?.ok ? answer.json() : undefined
+}
+
+function expire() {
+  if (waiting) waiting.hidden = true
+  if (confirm) confirm.hidden = true
+  document.getElementById('expired')?.removeAttribute('hidden')
+}
+
+/* Looking does not use the code; only the button does, and only once. */
+const seen = await send('/continue/look')
+if (!seen || !confirm) expire()
+else {
+  if (waiting) waiting.hidden = true
+  confirm.textContent = (confirm.dataset.text ?? '').replace('{name}', seen.display_name)
+  confirm.hidden = false
+  confirm.focus()
+  confirm.addEventListener('click', async () => {
+    confirm.disabled = true
+    const done = await send('/continue')
+    if (done) location.replace('/')
+    else expire()
+  })
+}

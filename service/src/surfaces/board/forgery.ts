@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem, type ProblemKind } from '../../foundation/problems/index.ts'
+
+export const csrfRejected = {
+  code: 'csrf_rejected',
+  status: 403,
+  title: 'This request did not come from a page of this board.',
+  remedy: 'Open the board itself and try again there.',
+} as const satisfies ProblemKind
+
+/**
+ * Every form and every call of a script. A browser says where a request comes from, and no page can make it lie: where it names the site,
+ * that decides, and otherwise the origin does. What says neither is no browser of today and has no business here.
+ */
+export function refuseForgery(
+  { headers: { origin, 'sec-fetch-site': site } }: FastifyRequest,
+  boardOrigin: string,
+): void {
+  // From a page that sends no referrer the origin of a form is "null", which says nothing; of a foreign page the site says "cross-site".
+  const isOwn =
+    site === undefined ? origin === boardOrigin : site === 'same-origin' && isNobodyElse(origin, boardOrigin)
+  if (!isOwn) throw new Problem(csrfRejected)
+}
+
+function isNobodyElse(origin: string | undefined, boardOrigin: string): boolean {
+  return origin === undefined || origin === 'null' || origin === boardOrigin
+}

@@ -1,0 +1,163 @@
+import type { ComponentChildren } from 'preact'
+import type { PageFacts, View } from './model.ts'
+
+interface PageProps {
+  readonly view: View
+  readonly facts: PageFacts
+  readonly children: ComponentChildren
+}
+
+/** The frame of every page. What is private says nothing about itself to those who only see its head. */
+export function Page({ view, facts, children }: PageProps) {
+  const { words, project, assets, nonce } = view
+  const isOpen = facts.isIndexed !== false && !project.isPrivate
+  return (
+    <html lang={words.language} dir={words.direction} data-accent={project.slug}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{facts.title === project.name ? project.name : `${facts.title} · ${project.name}`}</title>
+        <meta name="color-scheme" content="light dark" />
+        {!isOpen && <meta name="robots" content="noindex" />}
+        {isOpen && facts.description && <meta name="description" content={facts.description} />}
+        {isOpen && facts.canonical && <link rel="canonical" href={facts.canonical} />}
+        {isOpen && <OpenGraph view={view} facts={facts} />}
+        {isOpen && facts.feed && (
+          <link rel="alternate" type="application/atom+xml" title={facts.feed.title} href={facts.feed.path} />
+        )}
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.style} />
+        <link rel="stylesheet" href={`/accent.css?${accentTag(project.accentColor)}`} />
+        <script nonce={nonce} type="module" src={facts.script ?? assets.script} />
+      </head>
+      <body data-signed-in={view.visitorName === undefined ? undefined : ''} data-failed={words.say('failed_action')}>
+        <a class="skip" href="#content">
+          {words.say('skip_to_content')}
+        </a>
+        <Header view={view} current={facts.current} />
+        <main id="content" tabindex={-1}>
+          {view.notice && (
+            <p class={`notice ${view.notice.kind}`} role={view.notice.kind === 'fault' ? 'alert' : 'status'}>
+              {view.notice.text}
+            </p>
+          )}
+          {children}
+        </main>
+        <div id="live" class="unseen" role="status" aria-live="polite" />
+        <SignInSheet view={view} />
+      </body>
+    </html>
+  )
+}
+
+function accentTag(color: string): string {
+  return color.slice(1)
+}
+
+function OpenGraph({ view, facts }: Pick<PageProps, 'view' | 'facts'>) {
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={view.project.name} />
+      <meta property="og:title" content={facts.title} />
+      {facts.description && <meta property="og:description" content={facts.description} />}
+      {facts.canonical && <meta property="og:url" content={facts.canonical} />}
+      <meta name="twitter:card" content="summary" />
+    </>
+  )
+}
+
+function Header({ view, current }: { view: View; current: PageFacts['current'] }) {
+  const { words, project } = view
+  const link = (name: NonNullable<PageFacts['current']>, path: string, text: string) => (
+    <a href={path} aria-current={current === name ? 'page' : undefined}>
+      {text}
+    </a>
+  )
+  const isShut = project.isPrivate && view.visitorName === undefined
+  return (
+    <header class="top">
+      <div class="wide">
+        <a class="brand" href="/">
+          <span class="mark" aria-hidden="true">
+            {[...project.name][0]?.toUpperCase()}
+          </span>
+          {project.name}
+        </a>
+        {!isShut && (
+          <nav aria-label={words.say('nav_label')}>
+            {link('posts', '/', words.say('nav_posts'))}
+            {link('roadmap', '/roadmap', words.say('nav_roadmap'))}
+            {link('changelog', '/changelog', words.say('nav_changelog'))}
+          </nav>
+        )}
+        {view.visitorName === undefined ? <SignInLink view={view} /> : <Account view={view} name={view.visitorName} />}
+      </div>
+    </header>
+  )
+}
+
+function SignInLink({ view }: { view: View }) {
+  return (
+    <a class="button quiet" href={`/sign-in?return_to=${encodeURIComponent(view.path)}`} data-sheet="">
+      {view.words.say('sign_in')}
+    </a>
+  )
+}
+
+function Account({ view, name }: { view: View; name: string }) {
+  const { words } = view
+  return (
+    <details class="account">
+      <summary aria-label={words.say('signed_in_as', { name })}>
+        <span class="who">{name}</span>
+      </summary>
+      <div class="menu">
+        <a href="/me">{words.say('my_settings')}</a>
+        <form method="post" action="/sign-out">
+          <button type="submit">{words.say('sign_out')}</button>
+        </form>
+      </div>
+    </details>
+  )
+}
+
+/** Opened by whatever needs a signed-in visitor; without script the link leads to a page that says the same. */
+function SignInSheet({ view }: { view: View }) {
+  if (view.visitorName !== undefined) return null
+  const { words, project } = view
+  return (
+    <dialog id="sheet" class="sheet" aria-labelledby="sheet-title">
+      <h2 id="sheet-title">{words.say('sheet_title')}</h2>
+      <p
+        id="sheet-why"
+        data-vote={words.say('sheet_vote')}
+        data-follow={words.say('sheet_follow')}
+        data-comment={words.say('sheet_comment')}
+        data-post={words.say('sheet_post')}
+      />
+      <SignInForm view={view} returnTo={view.path} intent="" />
+      <p class="soft">{words.say('sheet_lead', { project: project.name })}</p>
+      <form method="dialog">
+        <button class="link" type="submit">
+          {words.say('cancel')}
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+export function SignInForm({ view, returnTo, intent }: { view: View; returnTo: string; intent: string }) {
+  const { words, project } = view
+  if (project.signInUrl === undefined)
+    return <p class="notice fault">{words.say('no_sign_in_url', { project: project.name })}</p>
+  return (
+    <form method="post" action="/sso/start" class="continue">
+      <input type="hidden" name="return_to" value={returnTo} />
+      <input type="hidden" name="intent" value={intent} />
+      <button class="button main large" type="submit">
+        {words.say('continue_with', { project: project.name })}
+      </button>
+    </form>
+  )
+}

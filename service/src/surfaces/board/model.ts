@@ -1,0 +1,41 @@
+import type { ReaderCall } from '../../domain/call.ts'
+import type { Project } from '../../domain/projects/index.ts'
+import type { Words } from './words/words.ts'
+
+/** What every page knows: whose board it is, who looks, and in which language. */
+export interface View {
+  readonly call: ReaderCall
+  readonly project: Project
+  readonly words: Words
+  /** How the visitor appears; absent where nobody is signed in. */
+  readonly visitorName: string | undefined
+  /** The address of this page, to come back to after signing in. */
+  readonly path: string
+  readonly origin: string
+  readonly nonce: string
+  readonly assets: Assets
+  /** What a form that came back had to say. */
+  readonly notice?: Notice | undefined
+}
+
+export interface Assets {
+  readonly style: string
+  readonly script: string
+}
+
+export interface Notice {
+  readonly kind: 'done' | 'fault'
+  readonly text: string
+}
+
+/** What a page says about itself to whoever shares or indexes it. */
+export interface PageFacts {
+  readonly title: string
+  readonly description?: string
+  readonly canonical?: string
+  /** Feeds of this page: title and address. */
+  readonly feed?: { readonly title: string; readonly path: string }
+  readonly current?: 'posts' | 'roadmap' | 'changelog' | 'me'
+  readonly script?: string
+  readonly isIndexed?: boolean
+}

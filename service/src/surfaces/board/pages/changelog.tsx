@@ -1,0 +1,69 @@
+import type { Entry } from '../../../domain/changelog/index.ts'
+import { Page } from '../layout.tsx'
+import type { View } from '../model.ts'
+import { Empty, postPath } from '../pieces.tsx'
+
+export function ChangelogPage(props: { view: View; entries: readonly Entry[]; next: string | undefined }) {
+  const { view, entries, next } = props
+  const { words, project } = view
+  const title = words.say('changelog_title')
+  const facts = {
+    title,
+    description: words.say('changelog_lead', { project: project.name }),
+    canonical: `${view.origin}/changelog`,
+    feed: { title: `${title} · ${project.name}`, path: '/changelog.xml' },
+    current: 'changelog',
+  } as const
+  return (
+    <Page view={view} facts={facts}>
+      <div class="wide">
+        <h1>{title}</h1>
+        <p class="lead">{facts.description}</p>
+        {entries.length === 0 && (
+          <Empty title={words.say('changelog_empty_title')} lead={words.say('changelog_empty_lead')} />
+        )}
+        <ol class="entries">
+          {entries.map((entry) => (
+            <li id={entry.id}>
+              <EntryView view={view} entry={entry} />
+            </li>
+          ))}
+        </ol>
+        {next && (
+          <p class="more">
+            <a class="button" href={next} rel="next">
+              {words.say('next_page')}
+            </a>
+          </p>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function EntryView({ view, entry }: { view: View; entry: Entry }) {
+  const { words } = view
+  const at = entry.publishAt ?? entry.createdAt
+  return (
+    <>
+      <time dateTime={at.toISOString()}>{words.date(at)}</time>
+      <article>
+        <h2>{entry.title}</h2>
+        <div class="prose" dangerouslySetInnerHTML={{ __html: entry.bodyHtml }} />
+        {entry.posts.length > 0 && (
+          <>
+            <p class="soft">{words.say('changelog_posts')}</p>
+            <ul>
+              {entry.posts.map((post) => (
+                <li>
+                  <a href={postPath(post)}>{post.title}</a>{' '}
+                  <span class="soft">{words.say('votes', { n: post.voteCount })}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </article>
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+import { POST_SORTS, type Post, type PostSort } from '../../../domain/posts/index.ts'
+import type { Status } from '../../../domain/statuses/index.ts'
+import type { Tag } from '../../../domain/tags/index.ts'
+import { Page } from '../layout.tsx'
+import type { View } from '../model.ts'
+import { Empty, PostCard } from '../pieces.tsx'
+
+export interface ListQuery {
+  readonly q?: string
+  readonly sort?: PostSort
+  readonly status?: string
+  readonly tag?: string
+}
+
+export interface ListPageProps {
+  readonly view: View
+  readonly query: ListQuery
+  readonly statuses: readonly Status[]
+  readonly tags: readonly Pick<Tag, 'id' | 'name'>[]
+  readonly pinned: readonly Post[]
+  readonly posts: readonly Post[]
+  /** The address of the next page; absent on the last. */
+  readonly next: string | undefined
+  readonly isFirst: boolean
+}
+
+export function ListPage(props: ListPageProps) {
+  const { view, query, pinned, posts, next, isFirst } = props
+  const { words, project } = view
+  const title = words.say('list_title', { project: project.name })
+  const isFiltered = [query.q, query.status, query.tag].some((asked) => asked !== undefined)
+  const facts = {
+    title,
+    description: words.say('list_lead'),
+    canonical: `${view.origin}/`,
+    feed: { title, path: '/feed.xml' },
+    current: 'posts',
+    isIndexed: !isFiltered && isFirst,
+  } as const
+  return (
+    <Page view={view} facts={facts}>
+      <div class="wide board">
+        <div class="intro">
+          <div>
+            <h1>{title}</h1>
+            <p class="lead">{words.say('list_lead')}</p>
+          </div>
+          <a class="button main" href="/new">
+            {words.say('new_post')}
+          </a>
+        </div>
+        <Tools {...props} />
+        {pinned.length + posts.length > 0 ? (
+          <ol class="cards" id="posts">
+            {pinned.map((post) => (
+              <PostCard view={view} post={post} />
+            ))}
+            {posts.map((post) => (
+              <PostCard view={view} post={post} />
+            ))}
+          </ol>
+        ) : (
+          <Nothing view={view} isFiltered={isFiltered} q={query.q} />
+        )}
+        {next && (
+          <p class="more">
+            <a class="button" href={next} rel="next">
+              {words.say('next_page')}
+            </a>
+          </p>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: string | undefined }) {
+  const { words, project } = view
+  const title = q === undefined ? '/new' : `/new?title=${encodeURIComponent(q)}`
+  return (
+    <Empty
+      title={words.say(isFiltered ? 'no_match_title' : 'empty_title')}
+      lead={words.say(isFiltered ? 'no_match_lead' : 'empty_lead', { project: project.name })}
+    >
+      <p class="row">
+        <a class="button main" href={title}>
+          {words.say('new_post')}
+        </a>
+        {isFiltered && (
+          <a class="button" href="/">
+            {words.say('reset_filters')}
+          </a>
+        )}
+      </p>
+    </Empty>
+  )
+}
+
+/** Links and one form: every view of the list has an address of its own. */
+function Tools({ view, query, statuses, tags }: ListPageProps) {
+  const { words } = view
+  return (
+    <div class="tools">
+      <search>
+        <form class="search" method="get" action="/">
+          <label class="unseen" for="q">
+            {words.say('search_label')}
+          </label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            value={query.q}
+            maxlength={200}
+            placeholder={words.say('search_placeholder')}
+            autocomplete="off"
+          />
+          {query.status && <input type="hidden" name="status" value={query.status} />}
+          {query.tag && <input type="hidden" name="tag" value={query.tag} />}
+          <button class="button" type="submit">
+            {words.say('search_submit')}
+          </button>
+        </form>
+      </search>
+      <nav class="chips" aria-label={words.say('sort_label')}>
+        {POST_SORTS.map((sort) => (
+          <a
+            href={addressOf({ ...query, sort })}
+            aria-current={(query.sort ?? (query.q === undefined ? 'top' : undefined)) === sort ? 'true' : undefined}
+          >
+            {words.say(`sort_${sort}`)}
+          </a>
+        ))}
+      </nav>
+      <nav class="chips" aria-label={words.say('filter_label')}>
+        <a href={addressOf({ ...query, status: undefined })} aria-current={query.status ? undefined : 'true'}>
+          {words.say('filter_all')}
+        </a>
+        {statuses.map((status) => (
+          <a
+            class={`status ${status.category}`}
+            href={addressOf({ ...query, status: status.id })}
+            aria-current={query.status === status.id ? 'true' : undefined}
+          >
+            <span class="dot" aria-hidden="true" />
+            {status.name}
+          </a>
+        ))}
+      </nav>
+      {tags.length > 0 && (
+        <nav class="chips" aria-label={words.say('filter_tag')}>
+          {tags.map((tag) => (
+            <a
+              class="tag"
+              href={addressOf({ ...query, tag: query.tag === tag.id ? undefined : tag.id })}
+              aria-current={query.tag === tag.id ? 'true' : undefined}
+            >
+              {tag.name}
+            </a>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+/** The address of a list; what is usual stays out of it. */
+export function addressOf(query: { [Name in keyof ListQuery]?: ListQuery[Name] | undefined }, cursor?: string): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, cursor })) {
+    if (value !== undefined && !(name === 'sort' && value === 'top' && query.q === undefined))
+      parameters.set(name, value)
+  }
+  const text = parameters.toString()
+  return text ? `/?${text}` : '/'
+}

@@ -1,0 +1,78 @@
+import type { Post } from '../../../domain/posts/index.ts'
+import { Page } from '../layout.tsx'
+import type { View } from '../model.ts'
+import { postPath } from '../pieces.tsx'
+
+export interface NewPageProps {
+  readonly view: View
+  readonly title: string
+  readonly body: string
+  readonly similar: readonly Post[]
+}
+
+export function NewPage({ view, title, body, similar }: NewPageProps) {
+  const { words } = view
+  return (
+    <Page view={view} facts={{ title: words.say('new_title'), isIndexed: false }}>
+      <div class="narrow">
+        <p class="back">
+          <a href="/">{words.say('back_to_list')}</a>
+        </p>
+        <h1>{words.say('new_title')}</h1>
+        <p class="lead">{words.say('new_lead')}</p>
+        <form class="stack" method="post" action="/new" data-draft="new">
+          <label for="title">{words.say('new_title_label')}</label>
+          <input
+            id="title"
+            name="title"
+            required
+            minlength={3}
+            maxlength={140}
+            value={title}
+            autocomplete="off"
+            aria-describedby="title-hint"
+            data-similar="/similar"
+          />
+          <p id="title-hint" class="soft">
+            {words.say('new_title_hint')}
+          </p>
+          <div id="similar" aria-live="polite">
+            <Similar view={view} posts={similar} />
+          </div>
+          <label for="body">{words.say('new_body_label')}</label>
+          <textarea id="body" name="body" maxlength={10_000} rows={8} aria-describedby="body-hint">
+            {body}
+          </textarea>
+          <p id="body-hint" class="soft">
+            {words.say('new_body_hint')} {words.say('markdown_hint')}
+          </p>
+          <p class="row">
+            <button class="button main large" type="submit">
+              {words.say('new_submit')}
+            </button>
+          </p>
+        </form>
+      </div>
+    </Page>
+  )
+}
+
+/** Also sent by itself, while somebody types. */
+export function Similar({ view, posts }: { view: View; posts: readonly Post[] }) {
+  const { words } = view
+  if (posts.length === 0) return null
+  return (
+    <section class="similar" aria-labelledby="similar-title">
+      <h2 id="similar-title">{words.say('similar_title')}</h2>
+      <p class="soft">{words.say('similar_lead')}</p>
+      <ul>
+        {posts.map((post) => (
+          <li>
+            <a href={postPath(post)}>{post.title}</a>{' '}
+            <span class="soft">{words.say('votes', { n: post.voteCount })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

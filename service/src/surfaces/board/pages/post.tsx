@@ -1,0 +1,193 @@
+import type { Comment } from '../../../domain/comments/index.ts'
+import type { Post } from '../../../domain/posts/index.ts'
+import { isVotingClosed } from '../../../domain/statuses/index.ts'
+import { Page } from '../layout.tsx'
+import type { View } from '../model.ts'
+import { AuthorLine, excerptOf, postPath, StatusBadge, VoteButton } from '../pieces.tsx'
+
+export interface PostPageProps {
+  readonly view: View
+  readonly post: Post
+  readonly comments: readonly Comment[]
+  readonly next: string | undefined
+}
+
+export function PostPage({ view, post, comments, next }: PostPageProps) {
+  const { words } = view
+  const facts = {
+    title: post.title,
+    description: excerptOf(post.body),
+    canonical: `${view.origin}${postPath(post)}`,
+    current: 'posts',
+    isIndexed: post.moderationState === 'approved',
+  } as const
+  return (
+    <Page view={view} facts={facts}>
+      <article class="narrow post">
+        <p class="back">
+          <a href="/">{words.say('back_to_list')}</a>
+        </p>
+        <Waiting view={view} post={post} />
+        <header class="head">
+          <VoteButton view={view} post={post} isLarge />
+          <div>
+            <h1>{post.title}</h1>
+            <AuthorLine view={view} author={post.author} at={post.createdAt} />
+            <p class="facts">
+              <StatusBadge status={post.status} />
+              {post.tags.map((tag) => (
+                <a class="tag" href={`/?tag=${tag.id}`}>
+                  {tag.name}
+                </a>
+              ))}
+              {post.editedAt && <span>{words.say('edited')}</span>}
+              {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
+            </p>
+          </div>
+        </header>
+        {/* Made from Markdown by foundation/markdown, which lets no markup of the writer through. */}
+        <div class="prose" dangerouslySetInnerHTML={{ __html: post.bodyHtml }} />
+        <div class="row">
+          <FollowButton view={view} post={post} />
+          <Report view={view} path={`/posts/${post.number}/report`} />
+        </div>
+        <Discussion view={view} post={post} comments={comments} next={next} />
+      </article>
+    </Page>
+  )
+}
+
+function Waiting({ view, post }: { view: View; post: Post }) {
+  if (post.moderationState === 'approved') return null
+  const key = post.moderationState === 'pending' ? 'post_pending' : 'post_rejected'
+  return <p class="notice">{view.words.say(key)}</p>
+}
+
+function FollowButton({ view, post }: { view: View; post: Post }) {
+  const { words } = view
+  const isOn = post.isFollowing === true
+  return (
+    <form method="post" action={`/posts/${post.number}/follow`} data-act="follow">
+      <input type="hidden" name="on" value={isOn ? '0' : '1'} />
+      <button
+        class="button"
+        type="submit"
+        aria-pressed={isOn}
+        title={words.say(isOn ? 'unfollow_title' : 'follow_title')}
+        data-on={words.say('following')}
+        data-off={words.say('follow')}
+      >
+        {words.say(isOn ? 'following' : 'follow')}
+      </button>
+    </form>
+  )
+}
+
+function Report({ view, path }: { view: View; path: string }) {
+  const { words } = view
+  if (view.visitorName === undefined) return null
+  return (
+    <details class="report">
+      <summary>{words.say('report')}</summary>
+      <form method="post" action={path} class="stack">
+        <label>
+          {words.say('report_reason')}
+          <textarea name="reason" required maxlength={1000} rows={2} />
+        </label>
+        <button class="button" type="submit">
+          {words.say('report_submit')}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+function Discussion({ view, post, comments, next }: PostPageProps) {
+  const { words } = view
+  const replies = Map.groupBy(comments, ({ parentId }) => parentId)
+  const isAlone = (comment: Comment) => !comments.some(({ id }) => id === comment.parentId)
+  const roots = comments.filter((comment) => comment.parentId === undefined || isAlone(comment))
+  return (
+    <section class="discussion" aria-labelledby="discussion">
+      <h2 id="discussion">{words.say('comments_title')}</h2>
+      {comments.length === 0 && <p class="soft">{words.say('no_comments')}</p>}
+      <ol class="comments">
+        {roots.map((comment) => (
+          <li>
+            <CommentView view={view} comment={comment} post={post} />
+            {replies.has(comment.id) && (
+              <ol>
+                {replies.get(comment.id)?.map((reply) => (
+                  <li>
+                    <CommentView view={view} comment={reply} post={post} />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </li>
+        ))}
+      </ol>
+      {next && (
+        <p class="more">
+          <a class="button" href={next} rel="next">
+            {words.say('next_page')}
+          </a>
+        </p>
+      )}
+      {post.commentsLocked ? (
+        <p class="soft">{words.say('comments_locked')}</p>
+      ) : (
+        <CommentForm view={view} post={post} parent={undefined} />
+      )}
+    </section>
+  )
+}
+
+function CommentView({ view, comment, post }: { view: View; comment: Comment; post: Post }) {
+  const { words } = view
+  if (comment.isDeleted) return <p class="soft comment">{words.say('comment_deleted')}</p>
+  return (
+    <div class={comment.isOfficial ? 'comment official' : 'comment'} id={comment.id}>
+      {comment.isOfficial && <p class="label">{words.say('official_answer')}</p>}
+      <AuthorLine view={view} author={comment.author} at={comment.createdAt} />
+      {comment.moderationState === 'pending' && <p class="soft">{words.say('comment_pending')}</p>}
+      <div class="prose" dangerouslySetInnerHTML={{ __html: comment.bodyHtml }} />
+      <div class="row small">
+        {comment.parentId === undefined && !post.commentsLocked && (
+          <details class="reply">
+            <summary>{words.say('reply')}</summary>
+            <CommentForm view={view} post={post} parent={comment} />
+          </details>
+        )}
+        <Report view={view} path={`/posts/${post.number}/comments/${comment.id}/report`} />
+      </div>
+    </div>
+  )
+}
+
+function CommentForm({ view, post, parent }: { view: View; post: Post; parent: Comment | undefined }) {
+  const { words } = view
+  const id = parent ? `reply-${parent.id}` : 'comment'
+  return (
+    <form class="stack" method="post" action={`/posts/${post.number}/comments`} data-draft={`${post.number}:${id}`}>
+      {parent && <input type="hidden" name="parent_id" value={parent.id} />}
+      <label for={id}>
+        {parent ? words.say('reply_label', { name: parent.author.displayName }) : words.say('comment_label')}
+      </label>
+      <textarea
+        id={id}
+        name="body"
+        required
+        maxlength={5000}
+        rows={parent ? 2 : 4}
+        placeholder={words.say('comment_placeholder')}
+      />
+      <p class="row">
+        <button class="button main" type="submit">
+          {words.say('comment_submit')}
+        </button>
+        <span class="soft">{words.say('markdown_hint')}</span>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Post } from '../../../domain/posts/index.ts'
+import type { Status } from '../../../domain/statuses/index.ts'
+import { Page } from '../layout.tsx'
+import type { View } from '../model.ts'
+import { postPath, VoteButton } from '../pieces.tsx'
+
+export interface Column {
+  readonly status: Status
+  readonly posts: readonly Post[]
+  readonly hasMore: boolean
+}
+
+export function RoadmapPage({ view, columns }: { view: View; columns: readonly Column[] }) {
+  const { words, project } = view
+  const title = words.say('roadmap_title')
+  const facts = {
+    title,
+    description: words.say('roadmap_lead', { project: project.name }),
+    canonical: `${view.origin}/roadmap`,
+    current: 'roadmap',
+  } as const
+  return (
+    <Page view={view} facts={facts}>
+      <div class="wide">
+        <h1>{title}</h1>
+        <p class="lead">{facts.description}</p>
+        <div class="columns">
+          {columns.map(({ status, posts, hasMore }) => (
+            <section class={`column ${status.category}`} aria-labelledby={status.id}>
+              <h2 id={status.id} class={`status ${status.category}`}>
+                <span class="dot" aria-hidden="true" />
+                {status.name}
+              </h2>
+              {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
+              <ol class="cards tight">
+                {posts.map((post) => (
+                  <li class="card">
+                    <VoteButton view={view} post={post} />
+                    <h3>
+                      <a href={postPath(post)}>{post.title}</a>
+                    </h3>
+                  </li>
+                ))}
+              </ol>
+              {hasMore && (
+                <p>
+                  <a href={`/?status=${status.id}`}>{words.say('roadmap_more')}</a>
+                </p>
+              )}
+            </section>
+          ))}
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -8,7 +8,15 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const PINNED_MAJOR = 24
-const BUILT_FROM = ['service/src', 'service/package.json', 'service/vite.config.ts', 'ui', 'package-lock.json']
+const BUILT_FROM = [
+  'service/src',
+  'service/package.json',
+  'service/vite.config.ts',
+  'kits/server/src',
+  'kits/server/tsconfig.build.json',
+  'ui',
+  'package-lock.json',
+]
 
 /** Installs from the lock file, unless what is installed came from this very lock file. */
 export function ensureInstalled() {
@@ -41,6 +49,7 @@ export function ensureBuilt() {
   const wanted = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   step('Building', () => {
+    run(pinnedNode(), [join(modules, 'typescript/bin/tsc'), '-p', join(root, 'kits/server/tsconfig.build.json')])
     run(pinnedNode(), [join(modules, 'vite/bin/vite.js'), 'build'], { cwd: join(root, 'service') })
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, wanted)

@@ -1,12 +1,6 @@
-// npm start: installs if needed, builds if needed, serves.
-import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, handOver, isPinnedNode, root } from './setup.mjs'
+// npm start: installs if needed, builds if needed, serves, with a demo beside it. Without the demo: npm start -- --no-demo
+import { ensureBuilt, ensureInstalled } from './setup.mjs'
 
 ensureInstalled()
 ensureBuilt()
-process.env.DATA_DIR ||= join(root, 'data') // the same from whichever directory it is started
-const main = join(root, 'service/dist/main.js')
-if (isPinnedNode()) {
-  process.argv = [process.execPath, main, 'serve', ...process.argv.slice(2)]
-  await import(main)
-} else handOver([main, 'serve', ...process.argv.slice(2)])
+await import('./serve.mjs')

@@ -120,7 +120,7 @@ function welcome({ apiOrigin, databaseUrl, dataDir }: Config, version: string): 
     API              ${apiOrigin}/v1/version
     Ready?           ${apiOrigin}/readyz
 
-  Make a project:    npx svc project create --name "Acme" --slug acme
+  Make a project:    npx svc project create --name "My product" --slug my-product
   The data is in     ${databaseUrl ? 'the database of DATABASE_URL' : dataDir}. Ctrl-C stops everything.
 `
 }

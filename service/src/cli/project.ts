@@ -61,7 +61,7 @@ export const listProjectsCommand: Command = {
       const rows = projects.map(
         (project) => `${project.slug.padEnd(24)} ${project.id}  ${boardOriginOf(call.places, project)}`,
       )
-      const empty = 'There is no project yet. Make one with: svc project create --name "Acme" --slug acme'
+      const empty = 'There is no project yet. Make one with: svc project create --name "My product" --slug my-product'
       return { json: { data: projects.map((project) => toJson(project, call.places)) }, text: rows.join('\n') || empty }
     })
   },

@@ -1,0 +1,91 @@
+import { type Call, inTransaction, type ProjectCall } from '../domain/call.ts'
+import { secretKeyOf } from '../domain/caller-keys/index.ts'
+import { changeSettings } from '../domain/project-settings/index.ts'
+import { createProject, listProjects, type Project, slugTaken } from '../domain/projects/index.ts'
+import { addSigningKey, findSigningKey, kidTaken, mayVerify, parseKeyUpload } from '../domain/signing-keys/index.ts'
+import { Problem } from '../foundation/problems/index.ts'
+import { BEGAN_DAYS_AGO, daysBefore, fillProject } from './fill.ts'
+
+const SLUG = 'acme'
+/** What tells the demo from a project that somebody else called acme. */
+const CLIENT_APP_SIGN_IN = /^(http:\/\/localhost:\d+)\/feedback\/sign-in$/
+
+export interface DemoOptions {
+  /** Where the client app of the demo is reached. */
+  readonly clientApp: string
+  /** Its public key. */
+  readonly jwk?: unknown
+  /** Whether to leave a database alone that holds projects already, but no demo. */
+  readonly onlyIfEmpty: boolean
+}
+
+export interface Demo {
+  readonly project: Project
+  readonly kid: string | undefined
+  /** Of a demo that was made now; shown once. */
+  readonly secretKey: string | undefined
+}
+
+/**
+ * Makes the demo, or finds the one that is there and sees to it that its client app can sign people in. May be repeated
+ * and interrupted at will. Undefined: there are other projects, and no demo.
+ */
+export async function ensureDemo(call: Call, options: DemoOptions): Promise<Demo | undefined> {
+  const projects = await listProjects(call)
+  const present = projects.find(({ slug }) => slug === SLUG)
+  if (present) return adopt({ ...call, project: present }, options)
+  if (options.onlyIfEmpty && projects.length > 0) return undefined
+  try {
+    return await make(call, options)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== slugTaken) throw error
+    return ensureDemo(call, options) // somebody else was faster
+  }
+}
+
+/** All of it in one transaction. */
+function make(call: Call, { clientApp, jwk }: DemoOptions): Promise<Demo> {
+  return inTransaction(call, async (call) => {
+    const { project, secretKey } = await createProject(
+      { ...call, now: daysBefore(call, BEGAN_DAYS_AGO).now },
+      {
+        name: 'Acme',
+        slug: SLUG,
+        signInUrl: `${clientApp}/feedback/sign-in`,
+        allowedOrigins: [clientApp],
+        allowedTraits: ['plan'],
+        accentColor: '#4b32c9',
+      },
+    )
+    const kid = jwk === undefined ? undefined : (await addSigningKey({ ...call, project }, { jwk })).kid
+    await fillProject({ ...call, project, secretKey: await secretKeyOf(call, secretKey) })
+    return { project, kid, secretKey }
+  })
+}
+
+/** Another address of the client app, or another key of it, is taken over. A project that only has the same name is not. */
+async function adopt(call: ProjectCall, { clientApp, jwk }: DemoOptions): Promise<Demo | undefined> {
+  const before = CLIENT_APP_SIGN_IN.exec(call.project.signInUrl ?? '')?.[1]
+  if (before === undefined) return undefined
+  const project = before === clientApp ? call.project : await moveTo(call, before, clientApp)
+  const kid = jwk === undefined ? undefined : await ensureKey({ ...call, project }, jwk)
+  return { project, kid, secretKey: undefined }
+}
+
+function moveTo(call: ProjectCall, before: string, clientApp: string): Promise<Project> {
+  const others = call.project.allowedOrigins.filter((origin) => origin !== before && origin !== clientApp)
+  return changeSettings(call, { signInUrl: `${clientApp}/feedback/sign-in`, allowedOrigins: [clientApp, ...others] })
+}
+
+async function ensureKey(call: ProjectCall, jwk: unknown): Promise<string> {
+  const { kid } = parseKeyUpload({ jwk })
+  const key = await findSigningKey(call, kid)
+  if (key && mayVerify(key, call.now)) return kid
+  if (key) throw new Problem(kidTaken, { detail: 'The key of the client app was revoked; it needs a new pair.' })
+  try {
+    return (await addSigningKey(call, { jwk })).kid
+  } catch (error) {
+    if (error instanceof Problem && error.kind === kidTaken) return kid // two at once; the other one added it
+    throw error
+  }
+}

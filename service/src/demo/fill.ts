@@ -1,0 +1,167 @@
+import type { Call, ProjectCall, ServerCall, UserCall } from '../domain/call.ts'
+import { writeEntry } from '../domain/changelog/index.ts'
+import { changeMe } from '../domain/names/index.ts'
+import {
+  changeStatus,
+  editPost,
+  mergePost,
+  writeComment,
+  writeCommentAsServer,
+  writePost,
+  writePostAsServer,
+} from '../domain/posting/index.ts'
+import { openSession, resolveSession } from '../domain/sessions/index.ts'
+import { listStatuses } from '../domain/statuses/index.ts'
+import { addTag } from '../domain/tags/index.ts'
+import { type Remembered, rememberUser } from '../domain/users/index.ts'
+import { castVote } from '../domain/votes/index.ts'
+import { chanceFrom } from './chance.ts'
+import { type DemoPost, type DemoReply, TAGS } from './content.ts'
+import { ENTRIES } from './entries.ts'
+import { type DemoPerson, PEOPLE, type PersonName } from './people.ts'
+import { CLOSED } from './posts-closed.ts'
+import { DONE } from './posts-done.ts'
+import { OPEN } from './posts-open.ts'
+import { UNDER_WAY } from './posts-under-way.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The people of the demo came before anything was said. */
+export const BEGAN_DAYS_AGO = 366
+/** What happened on a day did not happen at one time of it. */
+const LATER_THAT_DAY = 0.4
+
+/** The posts, the oldest first, as their numbers go. Each at another time of its day. */
+export const POSTS: readonly DemoPost[] = [...DONE, ...UNDER_WAY, ...OPEN, ...CLOSED]
+  .map((post, place) => ({ ...post, daysAgo: post.daysAgo + ((place * 37) % 40) / 100 }))
+  .sort((one, other) => other.daysAgo - one.daysAgo)
+
+/** The same call at an instant of the past: every verb records when it happened by the call's own time. */
+export function daysBefore<C extends Call>(call: C, days: number): C {
+  return { ...call, now: new Date(call.now.getTime() - days * DAY_MS) }
+}
+
+interface Scene {
+  readonly team: ServerCall
+  readonly people: ReadonlyMap<PersonName, UserCall>
+  readonly tagIds: ReadonlyMap<string, string>
+  readonly statusIds: ReadonlyMap<string, string>
+}
+
+/** Something that happens to a post at some time. */
+interface Act {
+  readonly daysAgo: number
+  run(now: Date): Promise<unknown>
+}
+
+/**
+ * Fills an empty project by the verbs that people and their clients use. Within one transaction, so that a demo is there
+ * as a whole or not at all.
+ */
+export async function fillProject(team: ServerCall): Promise<void> {
+  const began = daysBefore(team, BEGAN_DAYS_AGO)
+  const tagIds = new Map<string, string>()
+  for (const [name, color] of Object.entries(TAGS)) tagIds.set(name, (await addTag(began, { name, color })).id)
+  const statusIds = new Map((await listStatuses(team)).map(({ category, id }) => [category, id]))
+  const names = Object.keys(PEOPLE) as PersonName[] // the keys of an object that nobody extends
+  const people = new Map(await Promise.all(names.map(async (name) => [name, await join(began, PEOPLE[name])] as const)))
+  const scene: Scene = { team, people, tagIds, statusIds }
+
+  const ids = new Map<string, string>()
+  for (const post of POSTS) ids.set(post.title, await write(scene, post)) // one after the other: numbers go by age
+  await Promise.all(POSTS.map((post, place) => live(scene, post, ids.get(post.title) ?? '', chanceFrom(place))))
+  for (const { title, sameAs } of POSTS) {
+    if (sameAs) await mergePost(daysBefore(team, sameAs.daysAgo), ids.get(title) ?? '', ids.get(sameAs.title) ?? '')
+  }
+  for (const { about, daysAgo, ...entry } of ENTRIES) {
+    const postIds = about.map((title) => ids.get(title) ?? '')
+    await writeEntry(daysBefore(team, daysAgo - LATER_THAT_DAY), { ...entry, postIds, state: 'published' })
+  }
+  await Promise.all(names.map((name, place) => vouch(daysBefore(team, 0.01 + place / 400), PEOPLE[name]))) // seen today
+}
+
+/** They come for the first time; how they appear is their own choice. */
+async function join(call: ProjectCall, person: DemoPerson): Promise<UserCall> {
+  const { token } = await openSession(call, await vouch(call, person))
+  const user = await resolveSession(call, token)
+  if (person.appearsAs === 'anonymous') return user
+  const choice =
+    person.appearsAs === 'first_name'
+      ? { nameChoice: 'first_name' as const }
+      : { nameChoice: 'custom' as const, customName: person.appearsAs.ownName }
+  return { ...user, user: await changeMe(user, choice, undefined) }
+}
+
+/** What the token of a client's backend says, without a token. */
+function vouch(call: ProjectCall, { sub, givenName, familyName, locale, plan }: DemoPerson): Promise<Remembered> {
+  const email = `${sub}@acme.example`
+  const claims = { sub, email, emailVerified: true, givenName, familyName, locale, traits: { plan } }
+  return rememberUser(call, { ...claims, jti: '', issuedAt: call.now, expiresAt: call.now })
+}
+
+async function write({ team, people, tagIds }: Scene, post: DemoPost): Promise<string> {
+  const { title, body, daysAgo, isPinned } = post
+  const author = post.by && people.get(post.by)
+  const about = { tagIds: post.tags.map((tag) => tagIds.get(tag) ?? ''), ...(isPinned && { isPinned }) }
+  if (!author) return (await writePostAsServer(daysBefore(team, daysAgo), { title, body, ...about })).id
+  const call = { ...author, now: daysBefore(team, daysAgo).now }
+  const { id } = await writePost(call, { title, body })
+  await editPost(daysBefore(team, daysAgo - 0.2), id, about, undefined) // the team sorts what comes in within hours
+  return id
+}
+
+/** Everything that happened to a post, in its order: a post that is done takes no votes any more. */
+async function live(scene: Scene, post: DemoPost, id: string, chance: () => number): Promise<void> {
+  const acts = [...votesOn(scene, post, id, chance), ...movesOf(scene, post, id), ...commentsOn(scene, post, id)]
+    .map(({ daysAgo, run }) => ({ daysAgo: daysAgo - chance() * LATER_THAT_DAY, run }))
+    .sort((one, other) => other.daysAgo - one.daysAgo)
+  for (const { daysAgo, run } of acts) await run(daysBefore(scene.team, daysAgo).now)
+}
+
+/** Most votes come soon after the post, and some people vote for everything while others hardly ever do. */
+function votesOn({ people }: Scene, post: DemoPost, id: string, chance: () => number): Act[] {
+  const ended = post.sameAs?.daysAgo ?? post.moves?.find(({ to }) => to === 'done' || to === 'closed')?.daysAgo ?? 0
+  const begins = post.daysAgo - 0.3
+  const ends = ended + LATER_THAT_DAY + 0.2
+  const others = [...people].filter(([name]) => name !== post.by)
+  return others
+    .map(([, call], place) => ({ call, rank: chance() ** (1 / (1 + place / 20)) }))
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, post.votes - (post.by ? 1 : 0))
+    .map(({ call }) => ({
+      daysAgo: begins - (begins - ends) * chance() ** 1.7,
+      run: (now) => castVote({ ...call, now }, id),
+    }))
+}
+
+function movesOf({ team, statusIds }: Scene, { moves = [] }: DemoPost, id: string): Act[] {
+  return moves.map(({ to, daysAgo, says }) => {
+    const change = { statusId: statusIds.get(to) ?? '', notify: true, ...(says && { comment: says }) }
+    return { daysAgo, run: (now) => changeStatus({ ...team, now }, id, change) }
+  })
+}
+
+function commentsOn(scene: Scene, { comments = [] }: DemoPost, id: string): Act[] {
+  return comments.flatMap((comment) => {
+    let parentId = ''
+    const first: Act = {
+      daysAgo: comment.daysAgo,
+      run: async (now) => {
+        parentId = await say(scene, id, comment, now)
+      },
+    }
+    const replies = (comment.replies ?? []).map((reply) => ({
+      daysAgo: reply.daysAgo,
+      run: (now: Date) => say(scene, id, reply, now, parentId),
+    }))
+    return [first, ...replies]
+  })
+}
+
+async function say(scene: Scene, post: string, { by, body }: DemoReply, now: Date, parentId?: string): Promise<string> {
+  const draft = { body, ...(parentId !== undefined && { parentId }) }
+  const author = by && scene.people.get(by)
+  const { id } = author
+    ? await writeComment({ ...author, now }, post, draft)
+    : await writeCommentAsServer({ ...scene.team, now }, post, { ...draft, isOfficial: parentId === undefined })
+  return id
+}

@@ -1,0 +1,1 @@
+export { type Demo, type DemoOptions, ensureDemo } from './demo.ts'

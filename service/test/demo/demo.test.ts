@@ -1,0 +1,131 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Demo, ensureDemo } from '../../src/demo/index.ts'
+import type { Call } from '../../src/domain/call.ts'
+import { createProject, listProjects } from '../../src/domain/projects/index.ts'
+import { findSigningKey, revokeSigningKey } from '../../src/domain/signing-keys/index.ts'
+import { emptyDatabase } from './empty-database.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const options = { clientApp: 'http://localhost:4001', jwk: newJwk(), onlyIfEmpty: true }
+
+function newJwk() {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+}
+
+async function makeDemo(call: Call): Promise<Demo> {
+  return (await ensureDemo(call, options)) ?? expect.unreachable('there is no demo')
+}
+
+test('the demo is a board with a year behind it, and every number on it is the number of rows behind it', async () => {
+  const { call, rows } = await emptyDatabase()
+  const began = performance.now()
+  const { project } = await makeDemo(call())
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(project).toMatchObject({ name: 'Acme', slug: 'acme', signInUrl: 'http://localhost:4001/feedback/sign-in' })
+
+  const [found] = await rows(`
+    select (select count(*) from users) as users, (select count(*) from tags) as tags,
+      (select count(*) from posts where is_pinned) as pinned, (select count(*) from changelog_entries) as entries,
+      (select count(*) from comments where is_official) as answers, (select count(*) from comments where parent_id is not null) as replies`)
+  expect(found).toMatchObject({ users: 60, tags: 11, pinned: 2, entries: 6 })
+  expect(Math.min(found?.answers as number, found?.replies as number)).toBeGreaterThan(5) // counts are numbers
+
+  const counts = await rows(
+    `select category, count(*) from post_standings s join statuses t on t.id = s.status_id group by 1`,
+  )
+  expect(counts.map(({ category }) => category).sort()).toEqual(['closed', 'done', 'in_progress', 'open', 'planned'])
+  for (const { count } of counts) expect(count).toBeGreaterThanOrEqual(3)
+
+  const times = await rows(`
+    select created_at as at from posts union all select created_at from votes union all select created_at from comments
+    union all select updated_at from post_standings union all select at from events where type <> 'signing_key.added'`)
+  const ages = times.map(({ at }) => Date.now() - (at as Date).getTime()) // a column of times
+  expect(Math.min(...ages)).toBeGreaterThan(0)
+  expect(Math.max(...ages)).toBeLessThan(367 * DAY_MS)
+
+  const wrong = await rows(`
+    select p.title, s.vote_count, s.comment_count from posts p join post_standings s on s.post_id = p.id
+    where s.vote_count <> (select count(*) from votes v where v.post_id = p.id)
+      or s.comment_count <> (select count(*) from comments c where c.post_id = p.id and not c.is_internal)
+      or exists (select 1 from comments c where c.post_id = p.id and c.created_at < p.created_at)
+      or exists (select 1 from votes v where v.post_id = p.id and v.created_at < p.created_at and v.merged_from is null)`)
+  expect(wrong).toEqual([])
+  const numbers = await rows('select number from posts order by created_at')
+  expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, place) => place + 1))
+})
+
+// Guarantees that a start may be repeated, also twice at once.
+test('however often and however many at once it is asked for, there is one demo', async () => {
+  const { call, sizes } = await emptyDatabase()
+  const demos = await Promise.all([makeDemo(call()), makeDemo(call()), makeDemo(call())])
+  expect(new Set(demos.map(({ project }) => project.id)).size).toBe(1)
+  expect(new Set(demos.map(({ kid }) => kid)).size).toBe(1)
+  expect(demos.filter(({ secretKey }) => secretKey)).toHaveLength(1)
+  const before = await sizes()
+  const again = await makeDemo(call())
+  expect(again).toMatchObject({ project: { id: demos[0]?.project.id }, secretKey: undefined })
+  expect(await sizes()).toEqual(before)
+})
+
+// Guarantees that half a demo is never seen: the connection is cut at ever later moments, until it is made before the cut.
+test('a demo that is interrupted leaves nothing behind and is made as a whole the next time', {
+  timeout: 60_000,
+}, async () => {
+  const { call, rows, sizes } = await emptyDatabase()
+  const nothing = await sizes()
+  let cuts = 0
+  for (let afterMs = 100; ; afterMs *= 5) {
+    const made = makeDemo(call()).then(
+      () => true,
+      () => false,
+    )
+    await new Promise((wake) => setTimeout(wake, afterMs))
+    await rows(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)
+    if (await made) break
+    cuts += 1
+    expect(await sizes()).toEqual(nothing)
+  }
+  expect(cuts).toBeGreaterThan(0)
+  const whole = await sizes()
+  const other = await emptyDatabase()
+  await makeDemo(other.call())
+  expect(whole).toEqual(await other.sizes())
+})
+
+test('another address or key of the client app is taken over, but no key that was revoked', async () => {
+  const { call } = await emptyDatabase()
+  const { project, kid } = await makeDemo(call())
+  const moved = await ensureDemo(call(), { ...options, clientApp: 'http://localhost:5001', jwk: newJwk() })
+  expect(moved?.project).toMatchObject({
+    id: project.id,
+    signInUrl: 'http://localhost:5001/feedback/sign-in',
+    allowedOrigins: ['http://localhost:5001'],
+    allowedTraits: ['plan'],
+  })
+  expect(moved?.kid).not.toBe(kid)
+  expect((await findSigningKey({ ...call(), project }, kid ?? ''))?.status).toBe('active')
+
+  await revokeSigningKey({ ...call(), project }, kid ?? '')
+  await expect(makeDemo(call())).rejects.toMatchObject({ kind: { code: 'kid_taken' } })
+})
+
+test('where somebody has projects of their own, nothing is made unless it is asked for', async () => {
+  const { call } = await emptyDatabase()
+  await createProject(call(), { name: 'Globex', slug: 'globex' })
+  expect(await ensureDemo(call(), options)).toBeUndefined()
+  expect(await listProjects(call())).toHaveLength(1)
+  expect(await ensureDemo(call(), { ...options, onlyIfEmpty: false })).toMatchObject({ project: { slug: 'acme' } })
+})
+
+test.each([undefined, 'https://acme.example/sign-in', 'http://localhost:4001/login'])(
+  'a project that is only called acme stays as it is, with the sign-in URL %s',
+  async (signInUrl) => {
+    const { call } = await emptyDatabase()
+    await createProject(call(), { name: 'Acme', slug: 'acme', signInUrl })
+    const before = await listProjects(call())
+    expect(await ensureDemo(call(), { ...options, onlyIfEmpty: false })).toBeUndefined()
+    expect(await listProjects(call())).toEqual(before)
+  },
+)

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ROOT } from '../harness/paths.ts'
+import { databasePid, isRunning, runToEnd, temporaryDirectory, until } from '../harness/process.ts'
+import { freePort } from '../harness/service.ts'
+
+/** What `npm start` runs once everything is installed and built, in a data directory of its own. */
+async function newcomer() {
+  const [port, demoPort] = [await freePort(), await freePort()]
+  const settings = { PORT: String(port), DATA_DIR: join(await temporaryDirectory(), 'data') }
+
+  function start(...words: string[]) {
+    const env = { PATH: process.env.PATH ?? '', ...settings, DEMO_PORT: String(demoPort) }
+    const child = spawn(process.execPath, [join(ROOT, 'tools/serve.mjs'), ...words], { env })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        said += chunk
+      })
+    }
+    const ended = () => child.exitCode !== null || child.signalCode !== null
+    const end = async (signal: NodeJS.Signals) => {
+      child.kill(signal)
+      await until(ended, 15_000)
+      return child.exitCode
+    }
+    onTestFinished(() => (ended() ? undefined : end('SIGTERM').then(() => undefined)))
+    return {
+      pid: child.pid ?? 0,
+      said: () => said,
+      end,
+      until: async (text: string) => {
+        await until(() => said.includes(text) || ended(), 30_000)
+        if (!said.includes(text)) throw new Error(`"${text}" was not said:\n${said}`)
+      },
+    }
+  }
+  const svc = async (...words: string[]) => JSON.parse((await runToEnd([...words, '--json'], settings)).out)
+  /** Null: nobody listens. */
+  const app = (path = '/') => fetch(`http://localhost:${demoPort}${path}`, { redirect: 'manual' }).catch(() => null)
+  async function countPosts(): Promise<number> {
+    const { data } = await svc('project', 'list')
+    const headers = { 'x-project-key': data[0].publishable_key }
+    const answer = await fetch(`http://localhost:${port}/v1/posts?limit=100`, { headers })
+    return (await answer.json()).data.length
+  }
+  return { port, demoPort, settings, start, svc, app, countPosts }
+}
+
+// Guarantees the way of a newcomer: one command, and there is a board to vote on and an app to sign in with.
+test('the first start with a demo says where board, app and reference are, and the second one finds all of it again', {
+  timeout: 120_000,
+}, async () => {
+  const { port, demoPort, settings, start, svc, app, countPosts } = await newcomer()
+  const alone = start('--no-demo')
+  await alone.until('is ready.')
+  await new Promise((wake) => setTimeout(wake, 500))
+  expect([await svc('project', 'list'), await app()]).toEqual([{ data: [] }, null])
+  expect(await alone.end('SIGTERM')).toBe(0)
+
+  const first = start()
+  await first.until('own app')
+  for (const address of [
+    `http://localhost:${port}/docs`,
+    `http://acme.localhost:${port}`,
+    `http://localhost:${demoPort}`,
+  ]) {
+    expect(first.said()).toContain(address)
+  }
+  const page = await app('/feedback/sign-in?state=s')
+  expect([page?.status, await page?.text()]).toEqual([200, expect.stringContaining('Ada Lovelace')])
+  expect(await countPosts()).toBe(47)
+
+  const folder = join(settings.DATA_DIR, 'demo')
+  const modes = ['', ...readdirSync(folder)].map((name) => statSync(join(folder, name)).mode & 0o777)
+  expect(modes).toEqual([0o700, 0o600])
+
+  const before = await svc('project', 'list')
+  expect(await first.end('SIGTERM')).toBe(0)
+  await until(async () => (await app()) === null)
+
+  const second = start()
+  await second.until('own app')
+  expect(await svc('project', 'list')).toEqual(before)
+  expect(await countPosts()).toBe(47)
+  expect(await second.end('SIGINT')).toBe(0)
+})
+
+test('a start that is killed while it makes the demo is completed by the next one, and leaves no app behind', {
+  timeout: 120_000,
+}, async () => {
+  const { settings, start, app, countPosts } = await newcomer()
+  for (const afterMs of [300, 800]) {
+    const killed = start()
+    await killed.until('is ready.')
+    await new Promise((wake) => setTimeout(wake, afterMs))
+    await killed.end('SIGKILL')
+    await until(async () => (await app()) === null)
+  }
+  const last = start()
+  await last.until('own app')
+  expect(await countPosts()).toBe(47)
+  await last.end('SIGKILL')
+  await until(async () => (await app()) === null)
+  const database = await databasePid(settings.DATA_DIR)
+  process.kill(database, 'SIGTERM') // nobody is left to stop it
+  await until(() => !isRunning(database))
+})

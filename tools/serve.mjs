@@ -1,0 +1,15 @@
+// What npm start does once everything is installed and built.
+import { join } from 'node:path'
+import { startDemo, wantsDemo } from './demo.mjs'
+import { handOver, isPinnedNode, root } from './setup.mjs'
+
+process.env.DATA_DIR ||= join(root, 'data') // the same from whichever directory it is started
+const main = join(root, 'service/dist/main.js')
+const words = process.argv.slice(2)
+if (!words.includes('--no-demo') && wantsDemo(process.env)) startDemo(main, process.env)
+
+const serve = ['serve', ...words.filter((word) => word !== '--no-demo')]
+if (isPinnedNode()) {
+  process.argv = [process.execPath, main, ...serve]
+  await import(main)
+} else handOver([main, ...serve])

@@ -134,7 +134,8 @@ create index standings_by_top on post_standings (project_id, vote_count desc, po
 create index standings_by_trend on post_standings (project_id, trend desc, post_id desc) where is_listed;
 create index standings_by_creation on post_standings (project_id, created_at desc, post_id desc) where is_listed;
 create index standings_by_update on post_standings (project_id, updated_at desc, post_id desc) where is_listed;
-create index standings_by_status on post_standings (project_id, status_id, vote_count desc, post_id desc) where is_listed;
+-- Not only of listed ones: deleting a status looks whether any post has it.
+create index standings_by_status on post_standings (project_id, status_id, is_listed, vote_count desc, post_id desc);
 
 -- How a post stood before a change, for an hour: a reader who began to page before the change goes on as if it had not happened.
 create table post_moves (

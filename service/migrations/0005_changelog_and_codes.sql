@@ -55,6 +55,4 @@ create table language_changes (
 
 create index users_not_active on users (project_id, id) where state <> 'active';
 -- What somebody did, for whoever asks for everything that is held about them.
--- Their votes and follows have tables of their own, and are too many to be indexed here as well.
-create index events_by_user on events (project_id, actor_id, id)
-  where actor_kind = 'user' and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended');
+create index events_by_user on events (project_id, actor_id, id) where actor_kind = 'user';

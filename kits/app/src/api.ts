@@ -186,6 +186,8 @@ export interface Project {
     | 'yiddish'
   /** Whether what users write waits for approval. */
   requires_approval: boolean
+  /** The colour of the board, as #rrggbb. */
+  accent_color: string
   created_at: string
 }
 
@@ -367,6 +369,12 @@ export interface ListChangelogQuery {
   readonly published_after?: string | undefined
 }
 
+/** Nothing has to be sent. */
+export type CastVoteBody = Record<string, never> | null
+
+/** Nothing has to be sent. */
+export type FollowPostBody = Record<string, never> | null
+
 export interface CreateReportBody {
   /** Either this or comment_id. */
   readonly post_id?: string | undefined
@@ -407,7 +415,8 @@ export interface ListMyFollowsQuery {
   readonly cursor?: string | undefined
 }
 
-export type CreateBoardCodeBody = Record<string, never>
+/** Nothing has to be sent. */
+export type CreateBoardCodeBody = Record<string, never> | null
 
 /** Everything that an app can call. */
 export interface Operations {
@@ -436,10 +445,10 @@ export interface Operations {
         }[]
         /** True once a post or comment of theirs is public. */
         name_locked: boolean
-        locale: string | null
         notifications: {
           email: boolean
         }
+        locale: string | null
         created_at: string
       }
     }
@@ -591,6 +600,7 @@ export interface Operations {
   /** Vote for a post. Voting twice is one vote, so the call may be repeated. */
   'PUT /posts/{id}/vote': {
     path: { id: string }
+    body: CastVoteBody
     answer: undefined
   }
   /** Withdraw a vote. Withdrawing a vote that is not there changes nothing. */
@@ -601,6 +611,7 @@ export interface Operations {
   /** Follow a post. Who follows is told what becomes of the post. */
   'PUT /posts/{id}/follow': {
     path: { id: string }
+    body: FollowPostBody
     answer: undefined
   }
   /** Stop following a post. */
@@ -640,10 +651,10 @@ export interface Operations {
       }[]
       /** True once a post or comment of theirs is public. */
       name_locked: boolean
-      locale: string | null
       notifications: {
         email: boolean
       }
+      locale: string | null
       created_at: string
     }
   }
@@ -667,10 +678,10 @@ export interface Operations {
       }[]
       /** True once a post or comment of theirs is public. */
       name_locked: boolean
-      locale: string | null
       notifications: {
         email: boolean
       }
+      locale: string | null
       created_at: string
     }
   }

@@ -34,7 +34,7 @@ export interface ReaderCall extends ProjectCall {
   readonly user: User | undefined
 }
 
-/** A call by a client's server. Only `resolveSecretKey` makes one. */
+/** A call by a client's server. Only a secret key makes one. */
 export interface ServerCall extends ProjectCall {
   readonly secretKey: SecretKey
 }

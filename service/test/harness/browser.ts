@@ -13,9 +13,14 @@ const FLAGS = [
 ]
 
 /** A real Chromium: the system's, or the one that Playwright installed. The test command sees to it that there is one. */
-export async function openBrowser(): Promise<Browser> {
+export function launchBrowser(): Promise<Browser> {
   const executablePath = [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path))
-  const browser = await chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }) })
+  return chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }) })
+}
+
+/** One that ends with the test. */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await launchBrowser()
   onTestFinished(() => browser.close())
   return browser
 }

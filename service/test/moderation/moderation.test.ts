@@ -101,7 +101,8 @@ test('a person reports a thing once, however often they send it, and ten people 
       ),
     ),
   )
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
   const reasons = answers.map(({ body }) => body.reason)
   expect(new Set(reasons).size).toBe(10) // what each said first is kept
   const { body: queue } = await server('GET', '/v1/moderation')

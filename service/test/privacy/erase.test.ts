@@ -58,7 +58,6 @@ test('erasing leaves nothing of the person in any column of any table, nor in th
     'post_edits',
     'posts',
     'reports',
-    'search_words',
     'users',
   ])
   const erased = await server('POST', `/v1/users/${userId}/erase`, {})

@@ -19,6 +19,7 @@ test('an app reads what it needs to know of its project, and nothing that is its
       sign_in_url: 'https://acme.example/login',
       language: 'english',
       requires_approval: false,
+      accent_color: '#14614a',
       created_at: project.createdAt.toISOString(),
     },
   ])

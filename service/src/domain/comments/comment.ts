@@ -70,6 +70,7 @@ export function toPlaceholder(project: Pick<Project, 'name'>, row: CommentRow): 
     bodyHtml: '',
     author: NOBODY,
     isOfficial: false,
+    moderationState: 'approved',
     isDeleted: true,
     editedAt: undefined,
   }

@@ -1,6 +1,6 @@
 export { type Comment, isPublic } from './comment.ts'
 export { commentId, getComment, type HeldComment, holdComment, listCommentsOf } from './comments.ts'
-export { forgetUnseenComments } from './erasure/forget.ts'
+export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
 export { type CommentFilter, type CommentPlace, selectComments as listComments } from './list/store.ts'
 export { commentsLocked } from './problems.ts'
 export {
@@ -8,8 +8,10 @@ export {
   hasOpenReplies,
   insertComment,
   isInternalComment,
+  markHold,
   moveComments,
   moveCommentsBack,
   selectCommentsByIds as commentsByIds,
+  undoHold,
   updateComment,
 } from './store.ts'

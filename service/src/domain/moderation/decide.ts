@@ -4,6 +4,8 @@ import { getComment, holdComment, isPublic, updateComment } from '../comments/in
 import { recordEvent } from '../events/index.ts'
 import { changeStanding, getPost, holdPost, type ModerationState, markPost } from '../posts/index.ts'
 import { closeItem, type Subject } from '../review-queue/index.ts'
+import { forgetWords, learnWords } from '../search/index.ts'
+import { textOf } from '../texts/index.ts'
 import { lockName } from '../users/index.ts'
 import { type ModerationItem, moderationItem } from './item.ts'
 
@@ -31,6 +33,8 @@ async function decidePost(call: ServerCall, id: string, verdict: Verdict): Promi
     const isApproved = verdict === 'approved'
     await markPost(call, held.id, { moderationState: verdict })
     await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches: isApproved })
+    const text = textOf(await getPost(call, id))
+    await (isApproved ? learnWords(call, text) : forgetWords(call, [text])) // words that nobody can read lead nowhere
   }
   return settle(call, held.id, held.id, { from: held.moderationState, verdict })
 }

@@ -23,8 +23,10 @@ const PARTS = listed(`
 const TITLES = new Set(listed('admin administrator moderator sysadmin администратор модератор'))
 const LINKS = new Set(listed('the of from at by for and our your a an der die das von de la le el'))
 const BELONGING = new Set(listed('from at of by via von bei de chez'))
-/** As the board shows somebody who was erased. */
-const DELETED = skeletonOf('deleted user')
+/** As the board shows somebody who was erased, and what they took back. */
+const DELETED = new Set(['deleted user', 'deleted comment'].map(skeletonOf))
+/** Said of oneself, they claim to be the team of whatever one is on. */
+const CLAIMS = new Set(listed('team support official helpdesk'))
 /** Shorter ones stand inside of ordinary words. */
 const SHORTEST_INSIDE = 4
 
@@ -39,7 +41,8 @@ export function readsAsTeam(name: string, projectName: string): boolean {
   const readings = [whole, words.filter((word) => !LINKS.has(word)).join('')]
   return (
     fold(name) === fold(projectName) || // also where it has no letters
-    whole === DELETED ||
+    DELETED.has(whole) ||
+    CLAIMS.has(words.at(-1) ?? '') ||
     words.some((word) => TITLES.has(word)) ||
     readings.some((text) => isMadeOf(text, OFFICES)) ||
     (project !== '' && readings.some((text) => isMadeOf(text, [project, ...OFFICES, ...PARTS], project))) ||

@@ -18,10 +18,12 @@ import {
   updatePost,
 } from '../posts/index.ts'
 import { leaveQueue, queueForApproval } from '../review-queue/index.ts'
-import { learnWords } from '../search/index.ts'
+import { forgetWords, learnWords } from '../search/index.ts'
+import { sessionEnded } from '../sessions/index.ts'
 import { holdStatus } from '../statuses/index.ts'
 import { requireTags } from '../tags/index.ts'
-import { readBody, readTitle } from '../texts/index.ts'
+import { readBody, readTitle, textOf } from '../texts/index.ts'
+import { holdWriter } from '../users/index.ts'
 import { hasVotesOfOthers } from '../votes/index.ts'
 import { postInDiscussion } from './problems.ts'
 import { LONGEST_BODY, type PostDraft, type ServerDraft } from './write.ts'
@@ -46,7 +48,9 @@ async function waitAgain(call: UserCall, { id, moderationState }: Post): Promise
   if (moderationState !== 'pending') await markPost(call, id, { moderationState: 'pending' })
   await changeStanding(call, id, { isListed: false, touches: false })
   await queueForApproval(call, id)
-  return getPost(call, id)
+  const waiting = await getPost(call, id)
+  await forgetWords(call, [textOf(waiting)])
+  return waiting
 }
 
 export function editPost(call: ServerCall, id: string, patch: ServerPatch, versions: Versions): Promise<Post> {
@@ -62,6 +66,7 @@ export function deletePost(call: ServerCall, id: string): Promise<void> {
 }
 
 async function holdOwn(call: UserCall, id: string): Promise<Held> {
+  if (!(await holdWriter(call, call.user.id, false))) throw new Problem(sessionEnded)
   const held = await holdPost(call, id)
   if (held.authorId !== call.user.id) throw new Problem(notAuthor)
   refuseMerged(held)
@@ -80,6 +85,7 @@ async function applyPatch(call: ProjectCall, held: Held, patch: ServerPatch, ver
   const tagIds = patch.tagIds && (await requireTags(call, patch.tagIds))
   const statusId = await changedStatus(call, held, patch.statusId)
   const rewrites = title !== undefined || body !== undefined
+  const before = await getPost(call, held.id)
   if (rewrites) await keepEdit(call, held.id, actorOf(call))
   await updatePost(call, held.id, {
     title,
@@ -91,7 +97,6 @@ async function applyPatch(call: ProjectCall, held: Held, patch: ServerPatch, ver
     editedAt: rewrites ? call.now : undefined,
   })
   await changeStanding(call, held.id, statusId ? { statusId } : {})
-  if (rewrites) await learnWords(call, `${title ?? ''} ${body ?? ''}`)
   await recordEvent(call, {
     type: 'post.updated',
     subject: held.id,
@@ -99,7 +104,15 @@ async function applyPatch(call: ProjectCall, held: Held, patch: ServerPatch, ver
     data: { members: membersOf(patch), ...(rewrites && { from_version: held.version }) },
   })
   if (statusId) await recordStatus(call, held, statusId)
-  return getPost(call, held.id)
+  const changed = await getPost(call, held.id)
+  if (rewrites) await relearn(call, before, changed)
+  return changed
+}
+
+/** Words of what nobody can read are not searched by; those of the former text go where no other post has them. */
+async function relearn(call: ProjectCall, before: Post, after: Post): Promise<void> {
+  if (after.moderationState === 'approved') await learnWords(call, textOf(after))
+  await forgetWords(call, [textOf(before)])
 }
 
 async function changedStatus(
@@ -123,8 +136,10 @@ export function recordStatus(
 }
 
 async function remove(call: ProjectCall, held: Held): Promise<void> {
+  const text = textOf(await getPost(call, held.id))
   await markPost(call, held.id, { deletedAt: call.now })
   await changeStanding(call, held.id, { isListed: false })
   await leaveQueue(call, held.id)
+  await forgetWords(call, [text])
   await recordEvent(call, { type: 'post.deleted', subject: held.id, post: held.id })
 }

@@ -58,7 +58,7 @@ export function writePostAsServer(call: ServerCall, draft: ServerDraft): Promise
 /** What is imported was written before now. */
 export function refuseFuture({ now }: ProjectCall, createdAt: Date): void {
   if (createdAt <= now && createdAt.getTime() >= 0) return
-  throw new Problem(invalidRequest, { errors: [{ pointer: '/created_at', detail: 'must not lie in the future' }] })
+  throw new Problem(invalidRequest, { errors: [{ pointer: '/created_at', detail: 'must lie between 1970 and now' }] })
 }
 
 /** Whoever a server writes for; where what they are said to have written is public, their name is locked too. */
@@ -103,7 +103,7 @@ async function addPost<C extends ProjectCall>(call: C, draft: ServerDraft, about
     authorId && insertFirstVote(call, id, authorId, createdAt),
     authorId && insertFollow(call, id, authorId),
     isPublic ? undefined : queueForApproval(call, id),
-    learnWords(call, `${title} ${body}`),
+    isPublic ? learnWords(call, `${title} ${body}`) : undefined,
     recordEvent(call, { type: 'post.created', subject: id, post: id, data: { number } }),
   ])
   return getPost(call, id)

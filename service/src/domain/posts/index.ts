@@ -1,4 +1,4 @@
-export { forgetUnseenPosts } from './erasure/forget.ts'
+export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
 export { listPosts, POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/list.ts'
 export { deleteMovesBefore, selectPostsOf as listPostsOf, type WrittenPlace } from './list/store.ts'
 export type { ModerationState, Post } from './post.ts'

@@ -1,4 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { Query, Sql } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
@@ -91,8 +92,7 @@ export async function insertPost({ sql, project }: ProjectCall, post: NewPost): 
       moderation_state, created_at, search)
     values (${project.id}, ${post.id}, ${post.number}, ${post.title}, ${post.body}, ${post.bodyHtml}, ${post.authorId},
       ${post.tagIds}, ${post.isPinned}, ${post.commentsLocked}, ${post.moderationState}, ${post.createdAt},
-      setweight(to_tsvector(${project.language}::regconfig, ${post.title}), 'A') ||
-      setweight(to_tsvector(${project.language}::regconfig, ${post.body}), 'B'))`
+      ${searchVector(sql, sql`${project.language}::text`, sql`${post.title}::text`, sql`${post.body}::text`)})`
 }
 
 /** Undefined leaves as it is. */
@@ -121,9 +121,20 @@ export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, 
     where project_id = ${project.id} and id = ${id}`
   if (changes.title === undefined && changes.body === undefined) return
   await sql`
-    update posts set search =
-      setweight(to_tsvector(${project.language}::regconfig, title), 'A') || setweight(to_tsvector(${project.language}::regconfig, body), 'B')
+    update posts set search = ${searchVector(sql, sql`${project.language}::text`, sql`title`, sql`body`)}
     where project_id = ${project.id} and id = ${id}`
+}
+
+type Part = Query<Record<string, unknown>[]>
+
+/**
+ * Title (A) and body (B) in a language. PostgreSQL would take "node.js" and "plug-in" for one word each; people search for their parts, and
+ * domain/search cuts queries the same way.
+ */
+export function searchVector(sql: Sql, language: Part, title: Part, body: Part): Part {
+  const words = (text: Part) => sql`translate(${text}, './\\:@_-+~=&?%#''"', '                ')`
+  return sql`
+    setweight(to_tsvector((${language})::regconfig, ${words(title)}), 'A') || setweight(to_tsvector((${language})::regconfig, ${words(body)}), 'B')`
 }
 
 /** Keeps what a post says before it says something else. */

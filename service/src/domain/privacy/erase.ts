@@ -1,11 +1,12 @@
 import { deleteRecordsOfUser } from '../../foundation/idempotency/index.ts'
+import type { Id } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { deleteCodesOf } from '../board-codes/index.ts'
 import { inTransaction, type ProjectCall } from '../call.ts'
-import { forgetUnseenComments } from '../comments/index.ts'
+import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { deleteFollowsOf } from '../follows/index.ts'
-import { forgetUnseenPosts } from '../posts/index.ts'
+import { forgetUnseenPosts, holdPosts, unseenPostsOf } from '../posts/index.ts'
 import { blankReasonsOf, leaveQueue } from '../review-queue/index.ts'
 import { blankUser, rememberErasure, userId } from '../users/index.ts'
 
@@ -20,8 +21,8 @@ export async function eraseUser(call: ProjectCall, id: string): Promise<void> {
     const before = await blankUser(call, user)
     if (!before) throw new Problem(notFound)
     await rememberErasure(call, before.sub)
-    // Posts before what hangs on them, in the order in which everybody holds them.
-    const gone = [...(await forgetUnseenPosts(call, user)), ...(await forgetUnseenComments(call, user))]
+    const held = await holdUnseen(call, user)
+    const gone = [...(await forgetUnseenPosts(call, user, held)), ...(await forgetUnseenComments(call, user, held))]
     for (const subject of gone) await leaveQueue(call, subject)
     await blankReasonsOf(call, user)
     await deleteFollowsOf(call, user)
@@ -29,4 +30,23 @@ export async function eraseUser(call: ProjectCall, id: string): Promise<void> {
     await deleteRecordsOfUser(call.sql, call.project.id, user)
     await recordEvent(call, { type: 'user.erased', subject: user })
   })
+}
+
+/**
+ * All posts that have to be held, at once and in the order in which everybody holds them. A merge may take a comment elsewhere while we
+ * wait; then those are given back and asked for anew, since holding one more afterwards could wait in a circle.
+ */
+async function holdUnseen(call: ProjectCall, user: Id<'user'>): Promise<ReadonlySet<Id<'post'>>> {
+  for (;;) {
+    await markHold(call)
+    const wanted = await unseenPlaces(call, user)
+    await holdPosts(call, [...wanted])
+    const now = await unseenPlaces(call, user)
+    if ([...now].every((post) => wanted.has(post))) return wanted
+    await undoHold(call)
+  }
+}
+
+async function unseenPlaces(call: ProjectCall, user: Id<'user'>): Promise<Set<Id<'post'>>> {
+  return new Set([...(await unseenPostsOf(call, user)), ...(await postsOfUnseenComments(call, user))])
 }

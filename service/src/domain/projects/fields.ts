@@ -33,7 +33,8 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   domain: (domain: string | undefined, places) => {
     if (domain === undefined) return undefined
     if (!DOMAIN.test(domain)) return 'must be a host name in lower case, such as feedback.example.com'
-    return domain === new URL(places.apiOrigin).hostname ? 'is the address of the API' : undefined
+    if (domain === new URL(places.apiOrigin).hostname) return 'is the address of the API'
+    return isForSlugs(domain, places) ? 'is an address that this service gives to boards by their slug' : undefined
   },
   allowedOrigins: (origins: readonly string[]) =>
     listRule(origins, isOrigin, 'an origin such as https://app.example.com'),
@@ -80,6 +81,12 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   return ['http:', 'https:'].includes(url.protocol) && url.origin === text
+}
+
+/** Whoever could take another board's address by slug as a domain would take that board's place. */
+function isForSlugs(domain: string, { boardOrigin }: Places): boolean {
+  const { hostname } = new URL(boardOrigin.replace('{slug}', 'slug'))
+  return `.${domain}`.endsWith(hostname.slice('slug'.length))
 }
 
 function isTraitKey(text: string): boolean {

@@ -2,6 +2,8 @@ import type { ProjectCall } from '../call.ts'
 import { insertWords, selectKnownWords, selectLexemes, selectNearWords } from './store.ts'
 import { isLearned, wordsAskedFor, wordsToLearn } from './words.ts'
 
+/** Short words have too many neighbours. */
+const LONG = 5
 /** Each is a look-up of its own; who has more words wrong has not mistyped them. */
 const MOST_MISTYPED = 4
 
@@ -20,12 +22,20 @@ export function learnWords(call: ProjectCall, text: string): Promise<void> {
   return insertWords(call, wordsToLearn(text))
 }
 
-/** A word that no post has is searched by those nearest to it; the last word also as the beginning of a longer one. */
-export async function readQuery(call: ProjectCall, text: string): Promise<SearchQuery | undefined> {
+/**
+ * A word that no post has is searched by those nearest to it; the last word also as the beginning of a longer one. Widely: every word is,
+ * since somebody else may have made the same mistake.
+ */
+export async function readQuery(
+  call: ProjectCall,
+  text: string,
+  { isWide = false } = {},
+): Promise<SearchQuery | undefined> {
   const words = wordsAskedFor(text)
   if (words.length === 0) return undefined
   const known = await selectKnownWords(call, words)
-  const unknown = new Set(words.filter((word) => !known.has(word) && isLearned(word)).slice(0, MOST_MISTYPED))
+  const isDoubtful = (word: string) => isLearned(word) && (!known.has(word) || (isWide && word.length >= LONG))
+  const unknown = new Set(words.filter(isDoubtful).slice(0, MOST_MISTYPED))
   const meant = await Promise.all(
     words.map(async (word) => (unknown.has(word) ? [word, ...(await selectNearWords(call, word))] : [word])),
   )

@@ -26,7 +26,8 @@ export async function selectNearWords({ sql, project }: ProjectCall, word: strin
         when word like '%' || ${word} || '%' then 1.5
         else levenshtein_less_equal(word, ${word}, ${slips}) end as distance
       from search_words
-      where project_id = ${project.id} and (word % ${word} or word like '%' || ${word} || '%' or word = any (${swapped})))
+      where project_id = ${project.id} and word <> ${word}
+        and (word % ${word} or word like '%' || ${word} || '%' or word = any (${swapped})))
     select word from near where (distance <= ${slips} or distance = 1.5) and distance < 0.5 + (select min(distance) from near)
     order by distance, abs(length(word) - length(${word})), word limit ${MOST_NEAR}`
   return rows.map(({ word }) => word)
@@ -44,7 +45,8 @@ export async function selectLexemes(
       union all
       select place, '''' || word || ''':*'
       from unnest(${words.map(({ place }) => place)}::int[], ${words.map(({ word }) => word)}::text[],
-        ${words.map(({ isBeginning }) => isBeginning)}::boolean[]) as b (place, word, is_beginning) where is_beginning
+        ${words.map(({ isBeginning }) => isBeginning)}::boolean[]) as b (place, word, is_beginning)
+      where is_beginning and (${words.length === 1} or numnode(plainto_tsquery(${project.language}::regconfig, word)) > 0)
     ) as parts where query <> '' group by place order by place`
   return rows.map(({ query }) => query)
 }

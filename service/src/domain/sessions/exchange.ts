@@ -5,11 +5,15 @@ import { boardOriginOf } from '../projects/index.ts'
 import { type SignInClaims, tokenRejectedErased, tokenReplayed, verifySignInToken } from '../sign-in-tokens/index.ts'
 import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
 import { type Remembered, rememberUser, type User, userBanned, wasErasedAfter } from '../users/index.ts'
+import { stateMismatch } from './problems.ts'
 import { insertSession, insertUsedToken } from './store.ts'
 
 const SESSION_LASTS_MS = 24 * 60 * 60 * 1000
 /** A used jti is kept for the tolerance of 60 seconds and an hour more. */
 const JTI_KEPT_AFTER_EXPIRY_MS = 60_000 + 60 * 60 * 1000
+
+/** Longer than a sign-in on the board may take. */
+const STATE_KEPT_MS = 60 * 60 * 1000
 
 export interface IssuedSession {
   /** Shown once; what is kept of it is a hash. */
@@ -23,7 +27,7 @@ export function exchangeSignInToken(call: ProjectCall, token: string): Promise<I
   return exchange(call, { token, audience: call.places.apiOrigin })
 }
 
-/** The same on the board, where the token also has to answer the `state` that the board sent. */
+/** The same on the board, where the token also has to answer the `state` that the board sent, and each `state` is answered once. */
 export function exchangeOnBoard(call: ProjectCall, token: string, state: string): Promise<IssuedSession> {
   return exchange(call, { token, audience: boardOriginOf(call.places, call.project), nonce: state })
 }
@@ -42,7 +46,12 @@ async function exchange(
   const claims = await verifySignInToken({ ...expected, now, project, findKey: key.find })
   return inTransaction(call, async (call) => {
     // Sent together: the insert of the jti decides, and the rest is undone with it.
-    const [used, remembered] = await Promise.all([useOnce(call, claims), rememberUser(call, claims)])
+    const [isFresh, used, remembered] = await Promise.all([
+      expected.nonce === undefined || answerOnce(call, expected.nonce),
+      useOnce(call, claims),
+      rememberUser(call, claims),
+    ])
+    if (!isFresh) throw new Problem(stateMismatch)
     if (!used) throw new Problem(tokenReplayed)
     if (remembered.user.state === 'banned') throw new Problem(userBanned)
     const [erased, session] = await Promise.all([
@@ -58,6 +67,12 @@ async function exchange(
 /** Two requests racing with one token meet on the primary key; looking first would let both through. */
 function useOnce(call: ProjectCall, { jti, expiresAt }: SignInClaims): Promise<boolean> {
   return insertUsedToken(call, hashSecret(jti), new Date(expiresAt.getTime() + JTI_KEPT_AFTER_EXPIRY_MS))
+}
+
+/** Kept beside the jtis, of which none holds NUL. It outlives its sign-in, so that a copy of the cookie is worth nothing. */
+function answerOnce(call: ProjectCall, state: string): Promise<boolean> {
+  const keepUntil = new Date(call.now.getTime() + STATE_KEPT_MS)
+  return insertUsedToken(call, hashSecret(`state\0${state}`), keepUntil)
 }
 
 /**

@@ -23,6 +23,13 @@ export const sessionExpired = {
   remedy: AGAIN,
 } as const satisfies ProblemKind
 
+export const stateMismatch = {
+  code: 'state_mismatch',
+  status: 400,
+  title: 'This sign-in was not started here, is over already, or took too long.',
+  remedy: 'Start it again on this board. The sign-in token was not used up.',
+} as const satisfies ProblemKind
+
 export const sessionEnded = {
   code: 'session_ended',
   status: 401,

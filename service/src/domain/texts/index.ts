@@ -1,1 +1,1 @@
-export { readBody, readTitle } from './texts.ts'
+export { readBody, readTitle, textOf } from './texts.ts'

@@ -12,6 +12,11 @@ export function readTitle(text: string): string {
   return title
 }
 
+/** All that somebody wrote, for search. */
+export function textOf({ title, body }: { readonly title: string; readonly body: string }): string {
+  return `${title} ${body}`
+}
+
 /** Markdown; line ends are those of this service. `pointer` says where the caller wrote it. */
 export function readBody(text: string, most: number, least = 0, pointer = '/body'): string {
   const body = text.replace(/\r\n?/g, '\n').replace(CONTROL_IN_BODY, '').trim()

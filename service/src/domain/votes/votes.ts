@@ -2,9 +2,10 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import type { ProjectCall, UserCall } from '../call.ts'
 import { getPost, postId, refuseMerged } from '../posts/index.ts'
+import { isVotingClosed } from '../statuses/index.ts'
 import { requireUser, userById } from '../users/index.ts'
 import { votingClosed } from './problems.ts'
-import { deleteVote, insertVote, type Outcome } from './store.ts'
+import { deleteVote, insertVote } from './store.ts'
 
 /** Voting twice is one vote, so a client may repeat the call without asking first. */
 export function castVote(call: UserCall, post: string): Promise<void> {
@@ -28,17 +29,13 @@ export async function withdrawVoteFor(call: ProjectCall, post: string, user: str
 async function cast(call: ProjectCall, post: string, user: Id<'user'>): Promise<void> {
   const outcome = await insertVote(call, postId(post), user)
   if (!outcome?.isListed) await refuseUnlisted(call, post)
-  else if (isClosed(outcome) && !outcome.hadVoted) throw new Problem(votingClosed)
+  else if (isVotingClosed(outcome.category) && !outcome.hadVoted) throw new Problem(votingClosed)
 }
 
 async function withdraw(call: ProjectCall, post: string, user: Id<'user'>): Promise<void> {
   const outcome = await deleteVote(call, postId(post), user)
   if (!outcome?.isListed) await refuseUnlisted(call, post)
-  else if (isClosed(outcome) && outcome.hadVoted) throw new Problem(votingClosed)
-}
-
-function isClosed({ category }: Outcome): boolean {
-  return category === 'done' || category === 'closed'
+  else if (isVotingClosed(outcome.category) && outcome.hadVoted) throw new Problem(votingClosed)
 }
 
 /** Nothing was changed; what is left is to say why: it is merged, not there, or not public yet. */

@@ -19,10 +19,14 @@ markdown.renderer.rules.link_open = (tokens, place, options, _, self) => {
   tokens[place]?.attrSet('rel', REL)
   return self.renderToken(tokens, place, options)
 }
+const LINK_DEPTH: Readonly<Record<string, number>> = { link_open: 1, link_close: -1 }
+
 /** An image of another host would tell it who reads: it becomes a link. */
 markdown.renderer.rules.image = (tokens, place) => {
   const token = tokens[place]
   const { escapeHtml } = markdown.utils
+  const opened = tokens.slice(0, place).reduce((depth, { type }) => depth + (LINK_DEPTH[type] ?? 0), 0)
+  if (opened > 0) return escapeHtml(token?.content || 'image') // a link inside of a link is none
   const address = escapeHtml(String(token?.attrGet('src') ?? ''))
   return `<a href="${address}" rel="${REL}">${escapeHtml(token?.content || 'image')}</a>`
 }

@@ -17,6 +17,13 @@ export const invalidRequest = {
   remedy: 'Compare the request with the API reference; the member “errors” names each place that does not fit.',
 } as const satisfies ProblemKind
 
+export const csrfRejected = {
+  code: 'csrf_rejected',
+  status: 403,
+  title: 'This request did not come from a page of this site.',
+  remedy: 'Open the page itself and try again there. Programs use the API.',
+} as const satisfies ProblemKind
+
 export const notFound = {
   code: 'not_found',
   status: 404,

@@ -19,8 +19,8 @@ const NETWORK = new Set([
 const SERVER = /^(?:08...|57P0[1-4]|53[0-9]{3}|25006)$/
 /** The server is there and will not have us: wrong at the start, but out of reach for a service that was let in before. */
 const TURNED_AWAY = /^(?:28...|3D000|55000)$/
-/** Two transactions waited for each other and one of them, ours, was undone whole: the same request may come again at once. */
-const UNDONE = /^40(?:001|P01)$/
+/** Undone whole because two transactions waited for each other, or one for too long: the same request may come again at once. */
+const UNDONE = /^(?:40001|40P01|55P03|57014)$/
 const DRIVER =
   /timeout: no answer|connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended/i
 

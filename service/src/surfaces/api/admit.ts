@@ -55,7 +55,10 @@ export class Admission {
   async session(call: ProjectCall): Promise<UserCall> {
     const token = this.#bearer()
     if (token === undefined) throw new Problem(sessionRequired)
-    return resolveSession(call, token)
+    return resolveSession(call, token).catch(async (error) => {
+      await this.limit(READS, this.#request.ip) // guesses are counted where no session is
+      throw error
+    })
   }
 
   /** The project of a server, by its secret key. A key that comes from a web page is not a secret any more. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { issueBoardCode } from '../../domain/board-codes/index.ts'
 import { endpoint } from './endpoint.ts'
+import { NoBody } from './input.ts'
 
 export const createBoardCode = endpoint({
   access: 'session',
@@ -10,7 +11,7 @@ export const createBoardCode = endpoint({
     description:
       'Makes a code that works once, for 60 seconds. Open `url`: the board asks “Continue as …” and uses the code only when the user confirms, so that a preview of the link does not.',
     tags: ['Sessions'],
-    body: Type.Object({}, { additionalProperties: false }),
+    body: NoBody,
     response: {
       201: Type.Object(
         {

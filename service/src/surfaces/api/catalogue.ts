@@ -6,7 +6,13 @@ import { nameLocked, nameUnavailable } from '../../domain/names/index.ts'
 import { postInDiscussion } from '../../domain/posting/index.ts'
 import { notAuthor, postMerged } from '../../domain/posts/index.ts'
 import { domainTaken, projectKeyInvalid, projectKeyRequired, slugTaken } from '../../domain/projects/index.ts'
-import { sessionEnded, sessionExpired, sessionInvalid, sessionRequired } from '../../domain/sessions/index.ts'
+import {
+  sessionEnded,
+  sessionExpired,
+  sessionInvalid,
+  sessionRequired,
+  stateMismatch,
+} from '../../domain/sessions/index.ts'
 import { tokenKinds } from '../../domain/sign-in-tokens/index.ts'
 import {
   keyInvalid,
@@ -61,6 +67,7 @@ export const catalogue: readonly ProblemKind[] = [
     nameLocked,
     nameUnavailable,
     codeInvalid,
+    stateMismatch,
     keyInvalid,
     privateKeyRejected,
     tooManyActiveKeys,

@@ -11,22 +11,27 @@ import { Nullable, OneOf } from './schema.ts'
 
 const NameChoice = OneOf(['default', 'first_name', 'custom'])
 
+/** The members about a user's name and wishes, for the user and for servers alike. */
+export const ABOUT_NAME = {
+  name_choice: NameChoice,
+  name_choices: Type.Array(
+    Type.Object({
+      choice: NameChoice,
+      preview: Nullable(Type.String(), { description: 'How the user would appear.' }),
+    }),
+    { description: 'What the user can choose from.' },
+  ),
+  name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
+  notifications: Type.Object({ email: Type.Boolean() }),
+}
+
 /** What a user sees of themselves. No e-mail address: nothing that an app can read holds one. */
 export const Me = Type.Object(
   {
     id: Type.String({ pattern: idPattern('user') }),
     display_name: Type.String({ description: 'How the user appears on the board.' }),
-    name_choice: NameChoice,
-    name_choices: Type.Array(
-      Type.Object({
-        choice: NameChoice,
-        preview: Nullable(Type.String(), { description: 'How the user would appear.' }),
-      }),
-      { description: 'What the user can choose from.' },
-    ),
-    name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
+    ...ABOUT_NAME,
     locale: Nullable(Type.String()),
-    notifications: Type.Object({ email: Type.Boolean() }),
     created_at: Type.String({ format: 'date-time' }),
   },
   { description: 'The signed-in user.' },
@@ -36,12 +41,18 @@ export function toMe(project: Project, user: User) {
   return {
     id: user.id,
     display_name: displayName(project, user),
+    ...aboutName(project, user),
+    locale: user.locale ?? null,
+    created_at: user.createdAt.toISOString(),
+  }
+}
+
+export function aboutName(project: Project, user: User) {
+  return {
     name_choice: user.nameChoice,
     name_choices: nameChoices(project, user).map(({ choice, preview }) => ({ choice, preview: preview ?? null })),
     name_locked: user.nameLocked,
-    locale: user.locale ?? null,
     notifications: { email: user.notifyByEmail },
-    created_at: user.createdAt.toISOString(),
   }
 }
 
@@ -79,7 +90,7 @@ export const updateMe = endpoint({
         ),
         notifications: Type.Optional(Type.Object({ email: Type.Boolean() }, { additionalProperties: false })),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, minProperties: 1 },
     ),
     response: { 200: Me },
   },

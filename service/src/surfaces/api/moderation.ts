@@ -43,6 +43,16 @@ const Item = Shared(
   ),
 )
 
+const FiledReport = Type.Object(
+  {
+    post_id: Nullable(Type.String()),
+    comment_id: Nullable(Type.String()),
+    reason: Type.String(),
+    created_at: Time,
+  },
+  { description: 'The report; 200 where the user had reported it before.' },
+)
+
 export const report = endpoint({
   access: 'session',
   schema: {
@@ -58,22 +68,12 @@ export const report = endpoint({
       },
       { additionalProperties: false },
     ),
-    response: {
-      201: Type.Object(
-        {
-          post_id: Nullable(Type.String()),
-          comment_id: Nullable(Type.String()),
-          reason: Type.String(),
-          created_at: Time,
-        },
-        { description: 'The report.' },
-      ),
-    },
+    response: { 200: FiledReport, 201: FiledReport },
   },
   problems: [notFound, postMerged],
   handler: async (call, { body }, reply) => {
-    const { reason, createdAt } = await reportThing(call, readReported(body), body.reason)
-    reply.code(201)
+    const { reason, createdAt, isNew } = await reportThing(call, readReported(body), body.reason)
+    reply.code(isNew ? 201 : 200)
     return {
       post_id: body.post_id ?? null,
       comment_id: body.comment_id ?? null,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, joined, type ProjectCall, type UserCall, viewerOf } from '../../domain/call.ts'
+import { sessionEnded } from '../../domain/sessions/index.ts'
 import {
   idempotencyKeyInvalid,
   idempotencyKeyRequired,
@@ -13,6 +14,8 @@ import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { headerOf } from './headers.ts'
 
+/** Whoever has no session: the exchange, and readers of public boards. */
+const NOBODY = 'exchange'
 const KEY = /^[\x20-\x7e]{1,255}$/
 /** What a handler may say in headers, and a replay says again. */
 const KEPT_HEADERS = ['cache-control', 'etag', 'location'] as const
@@ -26,6 +29,8 @@ export async function answerOnce<A extends KnownAccess>(
 ): Promise<unknown> {
   const admission = new Admission(context, request, reply)
   const { call, caller, key } = await admit(admission, endpoint, request)
+  // What somebody is told because of who they are is nobody else's.
+  if (caller !== NOBODY) reply.header('cache-control', 'no-store')
   const run = (call: CallOf<A>) => {
     if (request.validationError) throw request.validationError
     refuseNul(request.url)
@@ -83,14 +88,17 @@ async function admit<A extends KnownAccess>(
     asApp === 'session' ? await admission.session(app) : asApp === 'reader' ? await admission.reader(app) : app
   const user = viewerOf(call)
   if (key === undefined) await admission.limitUse(user && (call as UserCall)) // a call with a user has their session
-  return { call, caller: user?.id ?? 'exchange', key } as Admitted
+  return { call, caller: user?.id ?? NOBODY, key } as Admitted
 }
 
 /** No text of the database can hold NUL: no object has it in its name, and no filter can find it. */
 function refuseNul(url: string): void {
   const at = url.indexOf('%00')
   if (at === -1) return
-  throw new Problem(url.slice(0, at).includes('?') ? invalidRequest : notFound)
+  if (!url.slice(0, at).includes('?')) throw new Problem(notFound)
+  throw new Problem(invalidRequest, {
+    errors: [{ pointer: '/querystring', detail: 'must not hold the character U+0000' }],
+  })
 }
 
 function idempotencyKey({ raw }: FastifyRequest): string | undefined {
@@ -117,6 +125,7 @@ function answerOf(reply: FastifyReply, payload: unknown, userId: string | undefi
 /** What the endpoint decided is an answer; a failure of ours and a limit are not. */
 function refusalOf(error: unknown, { write }: ApiContext, request: FastifyRequest): KeptAnswer | undefined {
   if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 429) return undefined
+  if (error.kind === sessionEnded) return undefined // who asks was settled before; it changed while we worked
   const { status, headers, body } = write(error, { id: request.id, path: request.url })
   return { status, headers, body }
 }

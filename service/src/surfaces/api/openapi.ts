@@ -74,6 +74,11 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       ],
       components: { schemas: { Problem }, securitySchemes: SECURITY_SCHEMES },
     },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      markOptionalBodies(document.openapiObject as Described) // as this service writes it
+      return document.openapiObject
+    },
     refResolver: { buildLocalReference: (json, _, __, place) => String(json.$id ?? `def-${place}`) },
     transform: ({ schema, url, route }) => {
       const { access = 'open', problems: own = [] } = route.config ?? {}
@@ -89,6 +94,21 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         url,
       }
     },
+  }
+}
+
+interface Described {
+  paths?: Record<
+    string,
+    Record<string, { requestBody?: { required?: boolean; content: Record<string, { schema: object }> } }>
+  >
+}
+
+/** A body that may be null need not be there. */
+function markOptionalBodies({ paths = {} }: Described): void {
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const schema = operation.requestBody?.content['application/json']?.schema as { type?: unknown } | undefined
+    if (operation.requestBody && [schema?.type].flat().includes('null')) operation.requestBody.required = false
   }
 }
 

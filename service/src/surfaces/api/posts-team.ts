@@ -108,7 +108,7 @@ const Activity = Type.Object({
 })
 
 export const activity = endpoint({
-  access: 'posts:read',
+  access: 'posts:write',
   schema: {
     operationId: 'listActivityOfPost',
     summary: 'List what happened to a post',

@@ -47,7 +47,9 @@ const serverMembers = {
   tag_ids: Type.Optional(
     Type.Array(Type.String(), { maxItems: 20, uniqueItems: true, description: 'Servers: all of its tags.' }),
   ),
-  is_pinned: Type.Optional(Type.Boolean({ description: 'Servers: whether it is shown first.' })),
+  is_pinned: Type.Optional(
+    Type.Boolean({ description: 'Servers: whether the board shows it apart, above its lists.' }),
+  ),
   comments_locked: Type.Optional(Type.Boolean({ description: 'Servers: whether users can comment.' })),
 }
 

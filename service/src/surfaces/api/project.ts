@@ -26,6 +26,7 @@ const ProjectSchema = Shared(
       sign_in_url: Nullable(Type.String(), { description: 'Where the board sends visitors who want to sign in.' }),
       language: OneOf(LANGUAGES, { description: 'The language in which posts are searched.' }),
       requires_approval: Type.Boolean({ description: 'Whether what users write waits for approval.' }),
+      accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
       created_at: Time,
       domain: Type.Optional(Nullable(Type.String(), { description: 'Servers: the board’s own domain.' })),
       allowed_origins: Type.Optional(
@@ -74,8 +75,9 @@ export const updateProject = endpoint({
         allowed_traits: Type.Optional(Texts),
         language: Type.Optional(OneOf(LANGUAGES)),
         requires_approval: Type.Optional(Type.Boolean()),
+        accent_color: Type.Optional(Type.String({ description: 'Of the board, as #rrggbb. Pages keep it readable.' })),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, minProperties: 1 },
     ),
     response: { 200: ProjectSchema },
   },
@@ -92,6 +94,7 @@ export const updateProject = endpoint({
       ...present('allowedTraits', body.allowed_traits),
       ...present('language', body.language),
       ...present('requiresApproval', body.requires_approval),
+      ...present('accentColor', body.accent_color),
     }
     const project = await changeSettings(call, changes, versionsOf(request))
     tagVersion(reply, project)
@@ -109,6 +112,7 @@ function publicJson(project: Project, places: Places) {
     sign_in_url: project.signInUrl ?? null,
     language: project.language,
     requires_approval: project.requiresApproval,
+    accent_color: project.accentColor,
     created_at: project.createdAt.toISOString(),
   }
 }

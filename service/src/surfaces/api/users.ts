@@ -15,12 +15,13 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
+import { NoBody } from './input.ts'
+import { ABOUT_NAME, aboutName } from './me.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
 import { Nullable, OneOf, Shared } from './schema.ts'
 
 const TAGS = ['Users']
 const UserParams = Type.Object({ id: Type.String({ description: 'The user’s id.' }) })
-const Nothing = Type.Object({}, { additionalProperties: false })
 const MaybeText = Nullable(Type.String())
 const State = OneOf(['active', 'banned', 'erased'])
 
@@ -39,6 +40,7 @@ const ServerUser = Shared(
       locale: MaybeText,
       traits: Type.Object({}, { additionalProperties: true }),
       state: State,
+      ...ABOUT_NAME,
       ban_reason: Nullable(Type.String(), { description: 'What was written down when they were banned.' }),
       created_at: Type.String({ format: 'date-time' }),
       last_seen_at: Type.String({ format: 'date-time' }),
@@ -106,16 +108,20 @@ export const ban = endpoint({
     description: 'Ends all of the user’s sessions at once and refuses new ones until the ban is lifted.',
     tags: TAGS,
     params: UserParams,
-    body: Type.Object(
-      {
-        reason: Type.Optional(Type.String({ maxLength: 500, description: 'For yourself; the user does not see it.' })),
-      },
-      { additionalProperties: false },
+    body: Nullable(
+      Type.Object(
+        {
+          reason: Type.Optional(
+            Type.String({ maxLength: 500, description: 'For yourself; the user does not see it.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
     ),
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params, body }) => toJson(call, await banUser(call, params.id, body.reason)),
+  handler: async (call, { params, body }) => toJson(call, await banUser(call, params.id, body?.reason)),
   belongsTo: ownerOf,
 })
 
@@ -127,7 +133,7 @@ export const unban = endpoint({
     description: 'The user can sign in again. Sessions that the ban ended stay ended.',
     tags: TAGS,
     params: UserParams,
-    body: Nothing,
+    body: NoBody,
     response: { 200: ServerUser },
   },
   problems: [notFound],
@@ -144,7 +150,7 @@ export const erase = endpoint({
       'Removes everything that says who the person is, all they wrote that is not public, and ends their sessions. What is public stays, by a “deleted user”. It cannot be undone.',
     tags: TAGS,
     params: UserParams,
-    body: Nothing,
+    body: NoBody,
     response: {
       200: Type.Object({ id: Type.String(), state: Type.Literal('erased') }, { description: 'What is left.' }),
     },
@@ -189,6 +195,7 @@ function toJson({ project }: ServerCall, user: User) {
     family_name: user.familyName ?? null,
     locale: user.locale ?? null,
     traits: user.traits,
+    ...aboutName(project, user),
     state: user.state,
     ban_reason: user.banReason ?? null,
     created_at: user.createdAt.toISOString(),

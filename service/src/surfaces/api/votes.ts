@@ -12,6 +12,7 @@ import {
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
+import { NoBody } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Author, toAuthorJson } from './post-json.ts'
 import { PostParams } from './posts.ts'
@@ -24,6 +25,7 @@ export const vote = endpoint({
   access: 'session',
   schema: {
     operationId: 'castVote',
+    body: NoBody,
     summary: 'Vote for a post',
     description: 'Voting twice is one vote, so the call may be repeated.',
     tags: TAGS,
@@ -58,6 +60,7 @@ export const follow = endpoint({
   access: 'session',
   schema: {
     operationId: 'followPost',
+    body: NoBody,
     summary: 'Follow a post',
     description: 'Who follows is told what becomes of the post.',
     tags: TAGS,
@@ -116,6 +119,7 @@ export const voteFor = endpoint({
   access: 'votes:write',
   schema: {
     operationId: 'castVoteFor',
+    body: NoBody,
     summary: 'Vote for somebody',
     description: 'For a user who said so elsewhere, such as in a talk with your support.',
     tags: TAGS,

@@ -5,30 +5,44 @@ export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined
   write(reply: FastifyReply, name: string, value: string, seconds: number): void
   clear(reply: FastifyReply, name: string): void
-  /** The names of those that begin so. */
-  named(request: FastifyRequest, beginning: string): string[]
+  /** Those whose names fit, in the order of the browser: the oldest first. */
+  named(request: FastifyRequest, pattern: RegExp): Cookie[]
+}
+
+export interface Cookie {
+  readonly name: string
+  readonly value: string
 }
 
 export function cookiesFor(isSecure: boolean): Cookies {
   const prefix = isSecure ? '__Host-' : ''
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-  const all = ({ headers }: FastifyRequest) =>
-    (headers.cookie ?? '').split(';').map((pair) => {
-      const [name = '', ...value] = pair.trim().split('=')
-      return { name, value: value.join('=') }
-    })
-  const add = (reply: FastifyReply, cookie: string) => {
-    const others = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-    reply.header('set-cookie', [...others, cookie])
-  }
+  // Fastify keeps every Set-Cookie that it is given.
+  const add = (reply: FastifyReply, cookie: string) => void reply.header('set-cookie', cookie)
+  const own = (request: FastifyRequest) =>
+    cookiesOf(request)
+      .filter(({ name }) => name.startsWith(prefix))
+      .map(({ name, value }) => ({ name: name.slice(prefix.length), value }))
   return {
-    read: (request, name) => all(request).find((cookie) => cookie.name === prefix + name)?.value || undefined,
+    read: (request, wanted) => own(request).find(({ name }) => name === wanted)?.value || undefined,
     write: (reply, name, value, seconds) =>
       add(reply, `${prefix}${name}=${value}; ${attributes}; Max-Age=${Math.max(0, Math.floor(seconds))}`),
     clear: (reply, name) => add(reply, `${prefix}${name}=; ${attributes}; Max-Age=0`),
-    named: (request, beginning) =>
-      all(request)
-        .filter(({ name }) => name.startsWith(prefix + beginning))
-        .map(({ name }) => name.slice(prefix.length)),
+    named: (request, pattern) => own(request).filter(({ name }) => pattern.test(name)),
   }
+}
+
+/**
+ * Blanks and tabs alone are taken off a name. A sibling host may set a cookie whose name begins with any other white space and goes on
+ * like one of ours; to browsers it has no prefix, so nothing protects it.
+ */
+function cookiesOf({ headers: { cookie = '' } }: FastifyRequest): Cookie[] {
+  return cookie.split(';').map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: bare(pair.slice(0, Math.max(0, at))), value: bare(pair.slice(at + 1)) }
+  })
+}
+
+function bare(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, '')
 }

@@ -7,12 +7,15 @@ const MOST = 10_000
 export interface BoardDirectory {
   /** The project whose board lives at this host, under its own domain or its slug. */
   byHost(call: Call, host: string): Promise<Project | undefined>
+  /** What `byHost` found last, however long ago. */
+  remembered(host: string): Project | undefined
 }
 
 /** Remembered for a second, like the project of a publishable key: each page asks, and it changes once a month. */
 export function boardDirectory(): BoardDirectory {
   const known = new Map<string, { project: Project | undefined; until: number }>()
   return {
+    remembered: (host) => known.get(host)?.project,
     byHost: async (call, host) => {
       const now = performance.now()
       const entry = known.get(host)

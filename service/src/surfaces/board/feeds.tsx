@@ -1,94 +1,87 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProjectCall, ReaderCall } from '../../domain/call.ts'
 import { type Entry, listEntries } from '../../domain/changelog/index.ts'
 import { listPosts, type Post } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
-import { sessionRequired } from '../../domain/sessions/index.ts'
-import { Problem } from '../../foundation/problems/index.ts'
+import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
 import { postPath } from './pieces.tsx'
-import { boardCall, countRead, viewOf, visitorCall } from './visitor.ts'
+import { countRead, readerCall, viewOf } from './visitor.ts'
 
 const ENTRIES = 50
 const SITEMAP_PAGES = 10
+const SHARED = { 'cache-control': 'public, max-age=300', vary: 'Accept-Language' }
 
-/** What other programs read. A private board has nothing to tell them. */
+/** What other programs read. A private board has nothing to tell them; who is signed in there may still read it by themselves. */
 export function feedRoutes(app: FastifyInstance, context: BoardContext): void {
   const text = (path: string, type: string, write: (view: View) => Promise<string>) =>
-    app.get(path, async (request, reply) => {
-      const view = await publicView(context, request, reply)
+    onGet(app, context, path, async (board, request, reply) => {
+      const call = await feedReader(context, board, request, reply)
       return reply
         .type(`${type}; charset=utf-8`)
-        .header('cache-control', 'public, max-age=300')
-        .send(await write(view))
+        .headers(call.project.isPrivate ? { 'cache-control': 'no-store' } : SHARED)
+        .send(await write(viewOf(context, call, request)))
     })
 
   text('/feed.xml', 'application/atom+xml', async (view) => {
     const { items } = await listPosts(view.call, {}, 'new', { limit: ENTRIES, after: undefined })
     const title = view.words.say('list_title', { project: view.project.name })
-    return atom(
-      view,
-      '/feed.xml',
-      title,
-      '/',
-      items.map((post) => postEntry(view, post)),
-      items[0]?.updatedAt,
-    )
+    const entries = items.map((post) => postEntry(view, post))
+    return atom(view, { self: '/feed.xml', page: '/', title, entries })
   })
   text('/changelog.xml', 'application/atom+xml', async (view) => {
     const { items } = await listEntries(view.call, {}, { limit: ENTRIES, after: undefined })
     const title = `${view.words.say('changelog_title')} · ${view.project.name}`
-    return atom(
-      view,
-      '/changelog.xml',
-      title,
-      '/changelog',
-      items.map((entry) => changelogEntry(view, entry)),
-      items[0]?.updatedAt,
-    )
+    const entries = items.map((entry) => changelogEntry(view, entry))
+    return atom(view, { self: '/changelog.xml', page: '/changelog', title, entries })
   })
   text('/sitemap.xml', 'application/xml', (view) => sitemap(view))
-  app.get('/robots.txt', async (request, reply) => {
-    const call = await boardCall(context, request)
-    const origin = boardOriginOf(call.places, call.project)
-    const rules = call.project.isPrivate
+  onGet(app, context, '/robots.txt', async ({ places, project }, _, reply) => {
+    const rules = project.isPrivate
       ? 'Disallow: /'
-      : `Disallow: /sign-in\nDisallow: /sso/\nDisallow: /continue\nDisallow: /me\n\nSitemap: ${origin}/sitemap.xml`
-    return reply.type('text/plain; charset=utf-8').send(`User-agent: *\n${rules}\n`)
+      : `Disallow: /sign-in\nDisallow: /sso/\nDisallow: /continue\nDisallow: /me\n\nSitemap: ${boardOriginOf(places, project)}/sitemap.xml`
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(`User-agent: *\n${rules}\n`)
   })
 }
 
-async function publicView(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<View> {
-  const board = await boardCall(context, request)
-  const call = await visitorCall(context, board, request, reply)
+/** Of a public board everybody reads the same, whoever they are, so that anybody on the way may keep it. */
+async function feedReader(
+  context: BoardContext,
+  board: ProjectCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ReaderCall> {
+  if (board.project.isPrivate) return readerCall(context, board, request, reply)
+  const call = { ...board, user: undefined }
   await countRead(context, call, request)
-  if (call.project.isPrivate && !call.user) throw new Problem(sessionRequired)
-  return viewOf(context, call, request)
+  return call
 }
 
-function atom(
-  view: View,
-  self: string,
-  title: string,
-  page: string,
-  entries: readonly string[],
-  updated: Date | undefined,
-): string {
-  const { origin, words, call } = view
+interface Feed {
+  readonly self: string
+  /** The page that says the same to people. */
+  readonly page: string
+  readonly title: string
+  readonly entries: readonly FeedEntry[]
+}
+
+function atom({ origin, words, call }: View, { self, page, title, entries }: Feed): string {
+  const newest = Math.max(call.project.createdAt.getTime(), ...entries.map(({ updated }) => updated.getTime()))
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${words.language}">
 <id>${xml(origin + page)}</id>
 <title>${xml(title)}</title>
 <link rel="self" href="${xml(origin + self)}"/>
 <link href="${xml(origin + page)}"/>
-<updated>${(updated ?? call.project.createdAt).toISOString()}</updated>
-${entries.join('\n')}
+<updated>${new Date(newest).toISOString()}</updated>
+${entries.map(entryOf).join('\n')}
 </feed>
 `
 }
 
-function postEntry({ origin }: View, post: Post): string {
-  return entryOf({
+function postEntry({ origin }: View, post: Post): FeedEntry {
+  return {
     address: `${origin}${postPath(post)}`,
     id: `${origin}/posts/${post.number}`,
     title: post.title,
@@ -96,11 +89,11 @@ function postEntry({ origin }: View, post: Post): string {
     published: post.createdAt,
     updated: post.updatedAt,
     html: post.bodyHtml,
-  })
+  }
 }
 
-function changelogEntry({ origin, project }: View, entry: Entry): string {
-  return entryOf({
+function changelogEntry({ origin, project }: View, entry: Entry): FeedEntry {
+  return {
     address: `${origin}/changelog#${entry.id}`,
     id: `${origin}/changelog#${entry.id}`,
     title: entry.title,
@@ -108,7 +101,7 @@ function changelogEntry({ origin, project }: View, entry: Entry): string {
     published: entry.publishAt ?? entry.createdAt,
     updated: entry.updatedAt,
     html: entry.bodyHtml,
-  })
+  }
 }
 
 interface FeedEntry {

@@ -1,12 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem, type ProblemKind } from '../../foundation/problems/index.ts'
-
-export const csrfRejected = {
-  code: 'csrf_rejected',
-  status: 403,
-  title: 'This request did not come from a page of this board.',
-  remedy: 'Open the board itself and try again there.',
-} as const satisfies ProblemKind
+import { csrfRejected, Problem } from '../../foundation/problems/index.ts'
 
 /**
  * Every form and every call of a script. A browser says where a request comes from, and no page can make it lie: where it names the site,

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { PageFacts, View } from './model.ts'
+import { initialOf } from './pieces.tsx'
 
 interface PageProps {
   readonly view: View
@@ -30,7 +31,12 @@ export function Page({ view, facts, children }: PageProps) {
         <link rel="stylesheet" href={`/accent.css?${accentTag(project.accentColor)}`} />
         <script nonce={nonce} type="module" src={facts.script ?? assets.script} />
       </head>
-      <body data-signed-in={view.visitorName === undefined ? undefined : ''} data-failed={words.say('failed_action')}>
+      <body
+        data-signed-in={view.visitorName === undefined ? undefined : ''}
+        data-failed={words.say('failed_action')}
+        data-many={words.say('too_many')}
+        data-closed={words.say('voting_closed')}
+      >
         <a class="skip" href="#content">
           {words.say('skip_to_content')}
         </a>
@@ -43,7 +49,14 @@ export function Page({ view, facts, children }: PageProps) {
           )}
           {children}
         </main>
-        <div id="live" class="unseen" role="status" aria-live="polite" />
+        {facts.feed && !project.isPrivate && (
+          <footer class="wide foot">
+            <a href={facts.feed.path} type="application/atom+xml">
+              {words.say('feed_link')}
+            </a>
+          </footer>
+        )}
+        <div id="live" class="toast" role="status" aria-live="polite" />
         <SignInSheet view={view} />
       </body>
     </html>
@@ -80,9 +93,9 @@ function Header({ view, current }: { view: View; current: PageFacts['current'] }
       <div class="wide">
         <a class="brand" href="/">
           <span class="mark" aria-hidden="true">
-            {[...project.name][0]?.toUpperCase()}
+            {initialOf(project.name)}
           </span>
-          {project.name}
+          <span class="name">{project.name}</span>
         </a>
         {!isShut && (
           <nav aria-label={words.say('nav_label')}>
@@ -91,10 +104,15 @@ function Header({ view, current }: { view: View; current: PageFacts['current'] }
             {link('changelog', '/changelog', words.say('nav_changelog'))}
           </nav>
         )}
-        {view.visitorName === undefined ? <SignInLink view={view} /> : <Account view={view} name={view.visitorName} />}
+        {!isShut && <Visitor view={view} />}
       </div>
     </header>
   )
+}
+
+function Visitor({ view }: { view: View }) {
+  const { visitorName } = view
+  return visitorName === undefined ? <SignInLink view={view} /> : <Account view={view} name={visitorName} />
 }
 
 function SignInLink({ view }: { view: View }) {
@@ -110,7 +128,12 @@ function Account({ view, name }: { view: View; name: string }) {
   return (
     <details class="account">
       <summary aria-label={words.say('signed_in_as', { name })}>
-        <span class="who">{name}</span>
+        <span class="face" aria-hidden="true">
+          {initialOf(name)}
+        </span>
+        <span class="who" dir="auto">
+          {name}
+        </span>
       </summary>
       <div class="menu">
         <a href="/me">{words.say('my_settings')}</a>
@@ -128,6 +151,9 @@ function SignInSheet({ view }: { view: View }) {
   const { words, project } = view
   return (
     <dialog id="sheet" class="sheet" aria-labelledby="sheet-title">
+      <span class="mark large" aria-hidden="true">
+        {initialOf(project.name)}
+      </span>
       <h2 id="sheet-title">{words.say('sheet_title')}</h2>
       <p
         id="sheet-why"

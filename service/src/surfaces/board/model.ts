@@ -9,6 +9,8 @@ export interface View {
   readonly words: Words
   /** How the visitor appears; absent where nobody is signed in. */
   readonly visitorName: string | undefined
+  /** Names the forms of this page, so that one that is sent twice is taken once; absent where nobody is signed in. */
+  readonly formId: string | undefined
   /** The address of this page, to come back to after signing in. */
   readonly path: string
   readonly origin: string

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Post } from '../../domain/posts/index.ts'
 import { slugOf } from '../../domain/posts/index.ts'
 import { isVotingClosed } from '../../domain/statuses/index.ts'
@@ -37,12 +38,54 @@ export function VoteButton({ view, post, isLarge }: { view: View; post: Post; is
   )
 }
 
-export function StatusBadge({ status }: { status: Post['status'] }) {
+export function FollowButton({ view, post, about }: { view: View; post: Post; about?: string }) {
+  const { words } = view
+  const isOn = post.isFollowing === true
   return (
-    <span class={`status ${status.category}`}>
-      <span class="dot" aria-hidden="true" />
+    <form method="post" action={`/posts/${post.number}/follow`} data-act="follow">
+      <input type="hidden" name="on" value={isOn ? '0' : '1'} />
+      <input type="hidden" name="return_to" value={view.path} />
+      <button
+        class="button"
+        type="submit"
+        aria-pressed={isOn}
+        aria-describedby={about}
+        data-on={words.say('following')}
+        data-off={words.say('follow')}
+      >
+        {words.say(isOn ? 'following' : 'follow')}
+      </button>
+    </form>
+  )
+}
+
+/** The colour is the project's, and only says again what stands beside it. It is an attribute: pages have no inline style. */
+export function Dot({ color }: { color: string }) {
+  return (
+    <svg class="dot" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
+      <circle cx="4" cy="4" r="4" fill={color} />
+    </svg>
+  )
+}
+
+export function StatusBadge({ status }: { status: Pick<Post['status'], 'name' | 'color'> }) {
+  return (
+    <span class="status">
+      <Dot color={status.color} />
       {status.name}
     </span>
+  )
+}
+
+export function TagLinks({ tags }: { tags: Post['tags'] }) {
+  return (
+    <>
+      {tags.map((tag) => (
+        <a class="tag" href={`/?tag=${tag.id}`}>
+          {tag.name}
+        </a>
+      ))}
+    </>
   )
 }
 
@@ -52,19 +95,17 @@ export function PostCard({ view, post }: { view: View; post: Post }) {
     <li class="card">
       <VoteButton view={view} post={post} />
       <div class="text">
-        <h3>
-          <a href={postPath(post)}>{post.title}</a>
-        </h3>
+        <h2>
+          <a href={postPath(post)} dir="auto">
+            {post.title}
+          </a>
+        </h2>
         {post.body && <p class="excerpt">{excerptOf(post.body)}</p>}
         <p class="facts">
-          {post.isPinned && <span class="pin">{words.say('pinned')}</span>}
+          {post.isPinned && <span class="badge">{words.say('pinned')}</span>}
           <StatusBadge status={post.status} />
-          {post.tags.map((tag) => (
-            <a class="tag" href={`/?tag=${tag.id}`}>
-              {tag.name}
-            </a>
-          ))}
-          <span>{words.say('comments', { n: post.commentCount })}</span>
+          <TagLinks tags={post.tags} />
+          {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
           <time dateTime={post.createdAt.toISOString()}>{words.ago(post.createdAt, call.now)}</time>
         </p>
       </div>
@@ -75,12 +116,19 @@ export function PostCard({ view, post }: { view: View; post: Post }) {
 export function AuthorLine({ view, author, at }: { view: View; author: Post['author']; at: Date }) {
   const { words, call } = view
   return (
-    <p class="facts">
-      <b>{author.displayName}</b>
-      {author.isTeam && <span class="team">{words.say('team')}</span>}
+    <p class="facts by">
+      <span class={author.isTeam ? 'face team' : 'face'} aria-hidden="true">
+        {initialOf(author.displayName)}
+      </span>
+      <b dir="auto">{author.displayName}</b>
+      {author.isTeam && <span class="badge">{words.say('team')}</span>}
       <time dateTime={at.toISOString()}>{words.ago(at, call.now)}</time>
     </p>
   )
+}
+
+export function initialOf(name: string): string {
+  return ([...name][0] ?? '').toUpperCase()
 }
 
 const EXCERPT = 180
@@ -89,23 +137,64 @@ const EXCERPT = 180
 export function excerptOf(body: string): string {
   const plain = body
     .slice(0, EXCERPT * 3)
+    .replace(/^\s*(?:[-+*]|\d+[.)])\s+/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[*_`#>~|]+/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return plain.length > EXCERPT ? `${plain.slice(0, plain.lastIndexOf(' ', EXCERPT) + 1 || EXCERPT).trim()} …` : plain
+  if (plain.length <= EXCERPT) return plain
+  // At a space where the language has them; never inside of a character.
+  const space = plain.lastIndexOf(' ', EXCERPT)
+  const cut = plain.slice(0, space > EXCERPT / 2 ? space : EXCERPT).replace(/[\ud800-\udbff]$/, '')
+  return `${cut.trim()} …`
 }
 
-export function Empty({ title, lead, children }: { title: string; lead: string; children?: unknown }) {
+export function Back({ view }: { view: View }) {
+  return (
+    <p class="back">
+      <a href="/">
+        <svg class="turns" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M10 3 5 8l5 5" />
+        </svg>
+        {view.words.say('back_to_list')}
+      </a>
+    </p>
+  )
+}
+
+export function More({ view, next }: { view: View; next: string | undefined }) {
+  if (!next) return null
+  return (
+    <p class="more">
+      <a class="button" href={next} rel="next">
+        {view.words.say('next_page')}
+      </a>
+    </p>
+  )
+}
+
+/** Without script nothing keeps what was typed through the sign-in, so it has to come first. */
+export function SignInFirst({ view }: { view: View }) {
+  if (view.visitorName !== undefined) return null
+  return (
+    <noscript>
+      <p class="notice">
+        <a href={`/sign-in?return_to=${encodeURIComponent(view.path)}`}>{view.words.say('sign_in_first')}</a>
+      </p>
+    </noscript>
+  )
+}
+
+export function Empty({ title, lead, children }: { title: string; lead: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
-      <svg viewBox="0 0 64 64" width="56" height="56" aria-hidden="true">
-        <rect x="10" y="14" width="44" height="30" rx="8" />
-        <path d="M22 44v10l10-10" />
+      <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">
+        <path d="M18 12h28a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H30L18 54V44a8 8 0 0 1-8-8V20a8 8 0 0 1 8-8z" />
+        <path class="faint" d="M22 24h20M22 32h12" />
       </svg>
       <h2>{title}</h2>
       <p>{lead}</p>
-      {children as never}
+      {children}
     </div>
   )
 }

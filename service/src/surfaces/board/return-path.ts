@@ -1,3 +1,4 @@
+/** It travels in a cookie, of which a browser may hold several at once. */
 const LONGEST = 1_000
 
 /**
@@ -12,5 +13,6 @@ export function returnPath(text: unknown): string {
   if (!URL.canParse(text, base)) return '/'
   const url = new URL(text, base)
   if (url.origin !== base || url.pathname.startsWith('//')) return '/'
-  return url.pathname + url.search + url.hash
+  const path = url.pathname + url.search + url.hash
+  return path.length > LONGEST ? '/' : path
 }

@@ -20,37 +20,72 @@ export function policyFor(nonce: string, formTargets: readonly string[]): string
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types worker', // client/board.js makes it once, for the address of the worker alone
   ].join('; ')
 }
 
-/** A page for a refusal: its policy is set, and whoever answers sends it. */
-export function renderPage(reply: FastifyReply, page: JSX.Element, formTargets: readonly string[]): string {
-  const nonce = randomBytes(16).toString('base64')
-  reply.header('content-security-policy', policyFor(nonce, formTargets)).header('referrer-policy', 'same-origin')
-  return `<!doctype html>${renderToString(page)}`.replaceAll(NONCE, nonce)
+export interface PageOptions {
+  readonly formTargets: readonly string[]
+  /** Whether everybody who speaks the language sees the same page. */
+  readonly isShared: boolean
+  readonly status?: number
+  /** Whether nobody, ourselves included, may learn that a link was followed from here. */
+  readonly isSecretive?: boolean
+}
+
+/** A page for a refusal: its policies are set, and whoever answers sends it. */
+export function renderPage(
+  reply: FastifyReply,
+  page: JSX.Element,
+  { formTargets, isSecretive = false }: Pick<PageOptions, 'formTargets' | 'isSecretive'>,
+): string {
+  const nonce = newNonce()
+  reply.header('content-security-policy', policyFor(nonce, formTargets))
+  reply.header('referrer-policy', referrerPolicy(isSecretive))
+  return htmlOf(page).replaceAll(NONCE, nonce)
 }
 
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: JSX.Element,
-  options: { formTargets: readonly string[]; isShared: boolean; status?: number; isSecretive?: boolean },
+  { formTargets, isShared, status = 200, isSecretive = false }: PageOptions,
 ): FastifyReply {
-  const html = `<!doctype html>${renderToString(page)}`
-  reply.code(options.status ?? 200).header('vary', 'Accept-Language, Cookie')
-  // Forms of ours say where they come from; nobody else learns which page a link was on.
-  if (!options.isSecretive) reply.header('referrer-policy', 'same-origin')
-  if (options.isShared && (options.status ?? 200) === 200) {
-    // Of the page without its nonce: a page that says the same is the same page, and keeps the nonce and policy it was sent with.
-    const etag = `"${createHash('sha256').update(html.replaceAll(NONCE, '')).digest('base64url').slice(0, 22)}"`
+  const html = htmlOf(page)
+  reply.code(status).header('vary', 'Accept-Language, Cookie').header('referrer-policy', referrerPolicy(isSecretive))
+  // Whoever is told to forget a cookie is told so alone.
+  if (isShared && status === 200 && !reply.hasHeader('set-cookie')) {
+    // Of the page and its policy without the nonce: a page that says the same is the same page, and keeps those it was sent with.
+    const etag = tagOf(policyFor('', formTargets) + html.replaceAll(NONCE, ''))
     reply.header('etag', etag).header('cache-control', 'no-cache')
-    if (request.headers['if-none-match'] === etag) {
+    if (names(request.headers['if-none-match'], etag)) {
       reply.removeHeader('content-security-policy')
       return reply.code(304).send()
     }
   } else reply.header('cache-control', 'no-store')
-  const nonce = randomBytes(16).toString('base64')
-  reply.header('content-security-policy', policyFor(nonce, options.formTargets))
+  const nonce = newNonce()
+  reply.header('content-security-policy', policyFor(nonce, formTargets))
   return reply.type('text/html; charset=utf-8').send(html.replaceAll(NONCE, nonce))
+}
+
+function htmlOf(page: JSX.Element): string {
+  return `<!doctype html>${renderToString(page)}`
+}
+
+/** Forms of ours say where they come from; nobody else learns which page a link was on. */
+function referrerPolicy(isSecretive: boolean): string {
+  return isSecretive ? 'no-referrer' : 'same-origin'
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString('base64')
+}
+
+function tagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+}
+
+/** Also where a proxy that packs pages has made the tag a weak one. */
+function names(header: string | undefined, etag: string): boolean {
+  return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

@@ -1,25 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, callOn, type ProjectCall, type ReaderCall, type UserCall } from '../../domain/call.ts'
+import type { ProjectCall, ReaderCall, UserCall } from '../../domain/call.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { displayName } from '../../domain/users/index.ts'
-import { Problem, unknownHost } from '../../foundation/problems/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
 import { READS, WRITES } from '../http/index.ts'
+import { ownBoard, pathOf } from './arrival.ts'
 import type { BoardContext } from './context.ts'
-import { refuseForgery } from './forgery.ts'
 import type { View } from './model.ts'
 import { NONCE } from './send.tsx'
 import { chooseLanguage, wishesOf, wordsIn } from './words/words.ts'
 
 export const SESSION_COOKIE = 'session'
-
-/** The board at the request's host. A board with a domain of its own lives there alone. */
-export async function boardCall(context: BoardContext, request: FastifyRequest): Promise<ProjectCall> {
-  const call: Call = callOn(context.database, context.places, context.now())
-  const project = await context.directory.byHost(call, request.headers.host?.toLowerCase() ?? '')
-  if (!project) throw new Problem(unknownHost)
-  return { ...call, project }
-}
 
 /** Whoever looks: signed in by the cookie of this board, or a stranger. A session that is over is no session. */
 export async function visitorCall(
@@ -34,9 +27,22 @@ export async function visitorCall(
     return await resolveSession(call, token)
   } catch (error) {
     if (!(error instanceof Problem) || error.kind.status !== 401) throw error
-    context.cookies.clear(reply, SESSION_COOKIE)
+    if (!reply.hasHeader('set-cookie')) context.cookies.clear(reply, SESSION_COOKIE)
     return { ...call, user: undefined }
   }
+}
+
+/** Whoever reads, counted; on a private board nobody but those who are signed in. */
+export async function readerCall(
+  context: BoardContext,
+  board: ProjectCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ReaderCall> {
+  const call = await visitorCall(context, board, request, reply)
+  await countRead(context, call, request)
+  if (call.project.isPrivate && !call.user) throw new Problem(sessionRequired)
+  return call
 }
 
 /** Reads are counted for the session, or for the address without one. */
@@ -52,8 +58,7 @@ export async function writerCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<UserCall> {
-  const board = await boardCall(context, request)
-  refuseForgery(request, boardOriginOf(board.places, board.project))
+  const board = await ownBoard(context, request)
   const call = await visitorCall(context, board, request, reply)
   if (!call.user) throw new Problem(sessionRequired)
   await context.limits.take(WRITES, call.user.id)
@@ -67,14 +72,19 @@ export function viewOf(context: BoardContext, call: ReaderCall, request: Fastify
     project: call.project,
     words: wordsIn(language),
     visitorName: call.user && displayName(call.project, call.user),
-    path: request.url,
+    formId: call.user && randomBytes(16).toString('base64url'),
+    path: pathOf(request),
     origin: boardOriginOf(call.places, call.project),
     nonce: NONCE,
     assets: context.assets,
   }
 }
 
-/** Where forms of this board may lead: to itself, and through /sso/start to the client's app. */
+/**
+ * Where forms of this board may lead: to itself, and through /sso/start to the client's app. Browsers hold every further redirect to this
+ * too, and the app may send visitors on to wherever its users sign in, so it is a scheme and not a host.
+ */
 export function formTargets({ project }: ProjectCall): string[] {
-  return project.signInUrl === undefined ? [] : [new URL(project.signInUrl).origin]
+  if (project.signInUrl === undefined) return []
+  return project.signInUrl.startsWith('https:') ? ['https:'] : ['http:', 'https:'] // http is this machine alone
 }

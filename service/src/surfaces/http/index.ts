@@ -1,5 +1,6 @@
 export { createApp, type SurfaceOptions } from './app.ts'
 export { parseBodiesAsJson } from './body.ts'
+export { exportDocument } from './export-document.ts'
 export { type FrontDoor, openFrontDoor, type Surface } from './front-door.ts'
 export * from './limits.ts'
 export { type ProblemWriter, problemWriter } from './problem-writer.ts'

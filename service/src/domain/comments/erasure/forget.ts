@@ -1,22 +1,23 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call.ts'
-import { holdPosts } from '../../posts/index.ts'
 import { blankComments, selectUnseenOf } from './store.ts'
 
-/** A merge may take a comment elsewhere while we wait for its post; then the other post is held too. */
-const MOST_ROUNDS = 3
+/** Where somebody's comments stand that visitors cannot read. */
+export async function postsOfUnseenComments(call: ProjectCall, authorId: Id<'user'>): Promise<Id<'post'>[]> {
+  return (await selectUnseenOf(call, authorId)).map(({ postId }) => postId)
+}
 
-/** Of somebody who is erased: what visitors can read stays; what was taken back or never public goes. Answers with what is gone. */
-export async function forgetUnseenComments(call: ProjectCall, authorId: Id<'user'>): Promise<readonly Id<'comment'>[]> {
-  const gone = new Set<Id<'comment'>>()
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const unseen = await selectUnseenOf(call, authorId)
-    if (unseen.length === 0) break
-    const ids = unseen.map(({ id }) => id)
-    const postIds = [...new Set(unseen.map(({ postId }) => postId))]
-    await holdPosts(call, postIds)
-    await blankComments(call, ids, postIds)
-    for (const id of ids) gone.add(id)
-  }
-  return [...gone]
+/**
+ * Of somebody who is erased: what visitors can read stays; what was taken back or never public goes. The posts they stand on are held.
+ * Answers with what is gone.
+ */
+export async function forgetUnseenComments(
+  call: ProjectCall,
+  authorId: Id<'user'>,
+  held: ReadonlySet<Id<'post'>>,
+): Promise<readonly Id<'comment'>[]> {
+  const unseen = (await selectUnseenOf(call, authorId)).filter(({ postId }) => held.has(postId))
+  const ids = unseen.map(({ id }) => id)
+  if (ids.length > 0) await blankComments(call, ids, [...held])
+  return ids
 }

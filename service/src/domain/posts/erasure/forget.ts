@@ -1,20 +1,25 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call.ts'
 import { forgetWords } from '../../search/index.ts'
-import { holdPosts } from '../standing/store.ts'
 import { blankPosts, deleteEditsOf, selectUnseenOf } from './store.ts'
+
+/** Posts of somebody that only they and the team can read. */
+export async function unseenPostsOf(call: ProjectCall, authorId: Id<'user'>): Promise<Id<'post'>[]> {
+  return (await selectUnseenOf(call, authorId)).map(({ id }) => id)
+}
 
 /**
  * Of somebody who is erased: what is public stays readable; what they took back, what was never public and what a text said before goes.
- * Answers with the posts that are gone.
+ * The posts are held. Answers with those that are gone.
  */
-export async function forgetUnseenPosts(call: ProjectCall, authorId: Id<'user'>): Promise<readonly Id<'post'>[]> {
-  const unseen = await selectUnseenOf(call, authorId)
+export async function forgetUnseenPosts(
+  call: ProjectCall,
+  authorId: Id<'user'>,
+  held: ReadonlySet<Id<'post'>>,
+): Promise<readonly Id<'post'>[]> {
+  const unseen = (await selectUnseenOf(call, authorId)).filter(({ id }) => held.has(id))
   const ids = unseen.map(({ id }) => id)
-  if (ids.length > 0) {
-    await holdPosts(call, ids)
-    await blankPosts(call, ids)
-  }
+  if (ids.length > 0) await blankPosts(call, ids)
   const before = await deleteEditsOf(call, authorId)
   await forgetWords(call, [...unseen.map(({ text }) => text), ...before])
   return ids

@@ -1,5 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call.ts'
+import { searchVector } from '../store.ts'
 
 /** The next posts in the order of their ids, whatever became of them. */
 export async function selectIdsAfter(
@@ -17,8 +18,7 @@ export async function updateSearch({ sql, project }: ProjectCall, ids: readonly 
   await sql`
     update posts p set search = n.search
     from (
-      select o.id, setweight(to_tsvector(j.language::regconfig, o.title), 'A') ||
-        setweight(to_tsvector(j.language::regconfig, o.body), 'B') as search
+      select o.id, ${searchVector(sql, sql`j.language`, sql`o.title`, sql`o.body`)} as search
       from posts o join projects j on j.id = o.project_id
       where o.project_id = ${project.id} and o.id = any (${ids})) as n
     where p.project_id = ${project.id} and p.id = n.id and p.search <> n.search`

@@ -7,6 +7,9 @@ import type { Post } from '../post.ts'
 import { selectPostsByIds } from '../store.ts'
 import { selectMatches, selectSimilar } from './store.ts'
 
+/** Fewer than this, and the words may have been mistyped by both who asks and who wrote. */
+const FEW = 3
+
 /** What is left of an answer: a search is decided once, and its later pages only read it out. */
 export interface SearchPlace {
   readonly rest: readonly string[]
@@ -41,7 +44,11 @@ export async function wordsOfQuery(call: ProjectCall, text: string): Promise<str
 
 async function matches(call: ProjectCall, text: string, filter: PostFilter): Promise<Id<'post'>[]> {
   const query = await readQuery(call, text)
-  return query ? selectMatches(call, query, filter) : []
+  const found = query ? await selectMatches(call, query, filter) : []
+  if (found.length >= FEW) return found
+  const wider = await readQuery(call, text, { isWide: true })
+  const more = wider && wider.every !== query?.every ? await selectMatches(call, wider, filter) : []
+  return [...new Set([...found, ...more])]
 }
 
 /** What was hidden or merged since the search was decided is not shown. */

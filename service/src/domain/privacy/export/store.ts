@@ -150,7 +150,7 @@ export async function selectComments(
 ): Read<ExportedComment, TimePlace> {
   const rows = await sql<CommentRow[]>`
     select id, post_id, parent_id, body, moderation_state, created_at, edited_at, deleted_at from comments
-    where project_id = ${project.id} and author_id = ${user.id}
+    where project_id = ${project.id} and author_id = ${user.id} and not is_internal
       ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
     order by created_at desc, id desc limit ${limit + 1}`
   return pageOf(
@@ -226,8 +226,7 @@ export async function selectEvents(
 ): Read<ExportedEvent, string> {
   const rows = await sql<EventRow[]>`
     select id, type, at, subject_id, post_id from events
-    where project_id = ${project.id} and actor_kind = 'user' and actor_id = ${user.id}
-      and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended') ${after ? sql`and id < ${after}` : sql``}
+    where project_id = ${project.id} and actor_kind = 'user' and actor_id = ${user.id} ${after ? sql`and id < ${after}` : sql``}
     order by id desc limit ${limit + 1}`
   return pageOf(
     rows,

@@ -1,12 +1,41 @@
 // @ts-check
-/* Keeps one page for the time without a connection, and nothing else: every other page is always asked for. */
-const CACHE = 'offline-1'
+/* Keeps one page and what it looks like for the time without a connection, and nothing else: every other page is always asked for. */
+const CACHE = 'offline-2'
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
 
-scope.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.add('/offline')))
-})
+scope.addEventListener('install', (event) => event.waitUntil(keep()))
+scope.addEventListener('activate', (event) => event.waitUntil(begin()))
+
+async function keep() {
+  const cache = await caches.open(CACHE)
+  const page = await fetch('/offline')
+  if (!page.ok) throw new Error('There is no page for the time without a connection.')
+  const text = await page.clone().text()
+  const parts = [...text.matchAll(/(?:href|src)="(\/(?:assets\/|accent\.css)[^"]*)"/g)].map(([, path = '']) => path)
+  await cache.addAll(parts)
+  await cache.put('/offline', page)
+}
+
+async function begin() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name)
+  await scope.registration.navigationPreload?.enable()
+}
+
 scope.addEventListener('fetch', (event) => {
-  if (event.request.mode !== 'navigate') return
-  event.respondWith(fetch(event.request).catch(async () => (await caches.match('/offline')) ?? Response.error()))
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate') event.respondWith(open(event))
+  else if (pathname === '/accent.css' || pathname.startsWith('/assets/')) {
+    event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? Response.error()))
+  }
 })
+
+/** @param {FetchEvent} event */
+async function open(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch {
+    return (await caches.match('/offline')) ?? Response.error()
+  }
+}

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../domain/changelog/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { Empty, postPath } from '../pieces.tsx'
+import { Empty, More, postPath } from '../pieces.tsx'
 
 export function ChangelogPage(props: { view: View; entries: readonly Entry[]; next: string | undefined }) {
   const { view, entries, next } = props
@@ -29,13 +29,7 @@ export function ChangelogPage(props: { view: View; entries: readonly Entry[]; ne
             </li>
           ))}
         </ol>
-        {next && (
-          <p class="more">
-            <a class="button" href={next} rel="next">
-              {words.say('next_page')}
-            </a>
-          </p>
-        )}
+        <More view={view} next={next} />
       </div>
     </Page>
   )
@@ -48,20 +42,24 @@ function EntryView({ view, entry }: { view: View; entry: Entry }) {
     <>
       <time dateTime={at.toISOString()}>{words.date(at)}</time>
       <article>
-        <h2>{entry.title}</h2>
+        <h2>
+          <bdi>{entry.title}</bdi>
+        </h2>
         <div class="prose" dangerouslySetInnerHTML={{ __html: entry.bodyHtml }} />
         {entry.posts.length > 0 && (
-          <>
-            <p class="soft">{words.say('changelog_posts')}</p>
+          <div class="similar">
+            <p class="label">{words.say('changelog_posts')}</p>
             <ul>
               {entry.posts.map((post) => (
                 <li>
-                  <a href={postPath(post)}>{post.title}</a>{' '}
+                  <a href={postPath(post)} dir="auto">
+                    {post.title}
+                  </a>{' '}
                   <span class="soft">{words.say('votes', { n: post.voteCount })}</span>
                 </li>
               ))}
             </ul>
-          </>
+          </div>
         )}
       </article>
     </>

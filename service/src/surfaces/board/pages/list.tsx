@@ -3,7 +3,7 @@ import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { Empty, PostCard } from '../pieces.tsx'
+import { Dot, Empty, More, PostCard } from '../pieces.tsx'
 
 export interface ListQuery {
   readonly q?: string
@@ -39,7 +39,7 @@ export function ListPage(props: ListPageProps) {
   } as const
   return (
     <Page view={view} facts={facts}>
-      <div class="wide board">
+      <div class="wide">
         <div class="intro">
           <div>
             <h1>{title}</h1>
@@ -49,26 +49,23 @@ export function ListPage(props: ListPageProps) {
             {words.say('new_post')}
           </a>
         </div>
-        <Tools {...props} />
-        {pinned.length + posts.length > 0 ? (
-          <ol class="cards" id="posts">
-            {pinned.map((post) => (
-              <PostCard view={view} post={post} />
-            ))}
-            {posts.map((post) => (
-              <PostCard view={view} post={post} />
-            ))}
-          </ol>
-        ) : (
-          <Nothing view={view} isFiltered={isFiltered} q={query.q} />
-        )}
-        {next && (
-          <p class="more">
-            <a class="button" href={next} rel="next">
-              {words.say('next_page')}
-            </a>
-          </p>
-        )}
+        <div class="split">
+          <Tools {...props} />
+          <Filters {...props} />
+          <div class="results">
+            {isFiltered && <Chosen {...props} />}
+            {pinned.length + posts.length > 0 ? (
+              <ol class="cards" id="posts">
+                {[...pinned, ...posts].map((post) => (
+                  <PostCard view={view} post={post} />
+                ))}
+              </ol>
+            ) : (
+              <Nothing view={view} isFiltered={isFiltered} q={query.q} />
+            )}
+            <More view={view} next={next} />
+          </div>
+        </div>
       </div>
     </Page>
   )
@@ -97,8 +94,9 @@ function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: 
 }
 
 /** Links and one form: every view of the list has an address of its own. */
-function Tools({ view, query, statuses, tags }: ListPageProps) {
+function Tools({ view, query }: ListPageProps) {
   const { words } = view
+  const current = query.sort ?? (query.q === undefined ? 'top' : undefined)
   return (
     <div class="tools">
       <search>
@@ -106,6 +104,9 @@ function Tools({ view, query, statuses, tags }: ListPageProps) {
           <label class="unseen" for="q">
             {words.say('search_label')}
           </label>
+          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+            <path d="M13.5 13.5 17 17M15 9A6 6 0 1 1 3 9a6 6 0 0 1 12 0z" />
+          </svg>
           <input
             id="q"
             name="q"
@@ -122,33 +123,48 @@ function Tools({ view, query, statuses, tags }: ListPageProps) {
           </button>
         </form>
       </search>
-      <nav class="chips" aria-label={words.say('sort_label')}>
+      <nav class="sort" aria-label={words.say('sort_label')}>
+        {query.q !== undefined && (
+          <a href={addressOf({ ...query, sort: undefined })} aria-current={query.sort ? undefined : 'true'}>
+            {words.say('sort_match')}
+          </a>
+        )}
         {POST_SORTS.map((sort) => (
-          <a
-            href={addressOf({ ...query, sort })}
-            aria-current={(query.sort ?? (query.q === undefined ? 'top' : undefined)) === sort ? 'true' : undefined}
-          >
+          <a href={addressOf({ ...query, sort })} aria-current={current === sort ? 'true' : undefined}>
             {words.say(`sort_${sort}`)}
           </a>
         ))}
       </nav>
-      <nav class="chips" aria-label={words.say('filter_label')}>
+    </div>
+  )
+}
+
+function Filters({ view, query, statuses, tags }: ListPageProps) {
+  const { words } = view
+  return (
+    <div class="filters">
+      <nav class="by-status" aria-labelledby="by-status">
+        <p class="label" id="by-status">
+          {words.say('filter_label')}
+        </p>
         <a href={addressOf({ ...query, status: undefined })} aria-current={query.status ? undefined : 'true'}>
           {words.say('filter_all')}
         </a>
         {statuses.map((status) => (
           <a
-            class={`status ${status.category}`}
             href={addressOf({ ...query, status: status.id })}
             aria-current={query.status === status.id ? 'true' : undefined}
           >
-            <span class="dot" aria-hidden="true" />
+            <Dot color={status.color} />
             {status.name}
           </a>
         ))}
       </nav>
       {tags.length > 0 && (
-        <nav class="chips" aria-label={words.say('filter_tag')}>
+        <nav class="by-tag" aria-labelledby="by-tag">
+          <p class="label" id="by-tag">
+            {words.say('filter_tag')}
+          </p>
           {tags.map((tag) => (
             <a
               class="tag"
@@ -161,6 +177,33 @@ function Tools({ view, query, statuses, tags }: ListPageProps) {
         </nav>
       )}
     </div>
+  )
+}
+
+/** What the list is narrowed to, each part with a way out of it. */
+function Chosen({ view, query, statuses, tags }: ListPageProps) {
+  const { words } = view
+  const parts = [
+    { name: query.q, without: { q: undefined } },
+    { name: statuses.find(({ id }) => id === query.status)?.name, without: { status: undefined } },
+    { name: tags.find(({ id }) => id === query.tag)?.name, without: { tag: undefined } },
+  ].filter(({ name }) => name !== undefined)
+  return (
+    <p class="chosen">
+      {parts.map(({ name = '', without }) => (
+        <a href={addressOf({ ...query, ...without })} aria-label={words.say('remove_filter', { name })}>
+          <bdi>{name}</bdi>
+          <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+            <path d="m4 4 8 8m0-8-8 8" />
+          </svg>
+        </a>
+      ))}
+      {parts.length > 1 && (
+        <a class="all" href="/">
+          {words.say('reset_filters')}
+        </a>
+      )}
+    </p>
   )
 }
 

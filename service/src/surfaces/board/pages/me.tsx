@@ -2,7 +2,7 @@ import type { Post } from '../../../domain/posts/index.ts'
 import { type NameChoice, nameChoices, type User } from '../../../domain/users/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { postPath } from '../pieces.tsx'
+import { FollowButton, postPath, StatusBadge } from '../pieces.tsx'
 
 const LABELS = { default: 'me_name_default', first_name: 'me_name_first', custom: 'me_name_custom' } as const
 
@@ -12,31 +12,43 @@ export function MePage({ view, user, follows }: { view: View; user: User; follow
     <Page view={view} facts={{ title: words.say('me_title'), current: 'me', isIndexed: false }}>
       <div class="narrow">
         <h1>{words.say('me_title')}</h1>
-        <form class="stack" method="post" action="/me">
+        <form class="part" method="post" action="/me">
           <Name view={view} user={user} />
-          <h2>{words.say('me_mail_title')}</h2>
-          <label class="choice">
-            <input type="checkbox" name="mail" value="1" checked={user.notifyByEmail} />
-            {words.say('me_mail_label')}
-          </label>
+          <fieldset class="choices">
+            <legend>
+              <h2>{words.say('me_mail_title')}</h2>
+            </legend>
+            <label class="choice">
+              <input type="checkbox" name="mail" value="1" checked={user.notifyByEmail} />
+              <span>{words.say('me_mail_label')}</span>
+            </label>
+          </fieldset>
           <p>
             <button class="button main" type="submit">
               {words.say('me_save')}
             </button>
           </p>
         </form>
-        <section class="stack">
+        <section class="part">
           <h2>{words.say('me_follows_title')}</h2>
           {follows.length === 0 && <p class="soft">{words.say('me_follows_empty')}</p>}
-          <ul>
+          <ul class="rows">
             {follows.map((post) => (
               <li>
-                <a href={postPath(post)}>{post.title}</a> <span class="soft">{post.status.name}</span>
+                <div>
+                  <a id={post.id} href={postPath(post)} dir="auto">
+                    {post.title}
+                  </a>
+                  <p class="facts">
+                    <StatusBadge status={post.status} />
+                  </p>
+                </div>
+                <FollowButton view={view} post={post} about={post.id} />
               </li>
             ))}
           </ul>
         </section>
-        <section class="stack">
+        <section class="part">
           <h2>{words.say('me_data_title')}</h2>
           <p class="soft">{words.say('me_data_lead')}</p>
           <p>
@@ -70,16 +82,10 @@ function Name({ view, user }: { view: View; user: User }) {
 function Choice({ view, user, choice: { choice, preview } }: { view: View; user: User; choice: NameChoice }) {
   const { words } = view
   return (
-    <div class="choice">
-      <input
-        type="radio"
-        id={`name-${choice}`}
-        name="name_choice"
-        value={choice}
-        checked={user.nameChoice === choice}
-      />
-      <div>
-        <label for={`name-${choice}`}>{words.say(LABELS[choice])}</label>
+    <label class="choice">
+      <input type="radio" name="name_choice" value={choice} checked={user.nameChoice === choice} />
+      <span>
+        <b>{words.say(LABELS[choice])}</b>
         {choice === 'custom' ? (
           <input
             name="custom_name"
@@ -89,9 +95,11 @@ function Choice({ view, user, choice: { choice, preview } }: { view: View; user:
             value={user.customName ?? ''}
           />
         ) : (
-          <p class="soft">{preview}</p>
+          <span class="soft" dir="auto">
+            {preview}
+          </span>
         )}
-      </div>
-    </div>
+      </span>
+    </label>
   )
 }

@@ -1,7 +1,7 @@
 import type { Post } from '../../../domain/posts/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { postPath } from '../pieces.tsx'
+import { Back, postPath, SignInFirst } from '../pieces.tsx'
 
 export interface NewPageProps {
   readonly view: View
@@ -15,12 +15,11 @@ export function NewPage({ view, title, body, similar }: NewPageProps) {
   return (
     <Page view={view} facts={{ title: words.say('new_title'), isIndexed: false }}>
       <div class="narrow">
-        <p class="back">
-          <a href="/">{words.say('back_to_list')}</a>
-        </p>
+        <Back view={view} />
         <h1>{words.say('new_title')}</h1>
         <p class="lead">{words.say('new_lead')}</p>
         <form class="stack" method="post" action="/new" data-draft="new">
+          {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
           <label for="title">{words.say('new_title_label')}</label>
           <input
             id="title"
@@ -46,6 +45,7 @@ export function NewPage({ view, title, body, similar }: NewPageProps) {
           <p id="body-hint" class="soft">
             {words.say('new_body_hint')} {words.say('markdown_hint')}
           </p>
+          <SignInFirst view={view} />
           <p class="row">
             <button class="button main large" type="submit">
               {words.say('new_submit')}
@@ -68,7 +68,9 @@ export function Similar({ view, posts }: { view: View; posts: readonly Post[] })
       <ul>
         {posts.map((post) => (
           <li>
-            <a href={postPath(post)}>{post.title}</a>{' '}
+            <a href={postPath(post)} dir="auto">
+              {post.title}
+            </a>{' '}
             <span class="soft">{words.say('votes', { n: post.voteCount })}</span>
           </li>
         ))}

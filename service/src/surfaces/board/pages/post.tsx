@@ -3,7 +3,18 @@ import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { AuthorLine, excerptOf, postPath, StatusBadge, VoteButton } from '../pieces.tsx'
+import {
+  AuthorLine,
+  Back,
+  excerptOf,
+  FollowButton,
+  More,
+  postPath,
+  SignInFirst,
+  StatusBadge,
+  TagLinks,
+  VoteButton,
+} from '../pieces.tsx'
 
 export interface PostPageProps {
   readonly view: View
@@ -13,7 +24,6 @@ export interface PostPageProps {
 }
 
 export function PostPage({ view, post, comments, next }: PostPageProps) {
-  const { words } = view
   const facts = {
     title: post.title,
     description: excerptOf(post.body),
@@ -23,37 +33,52 @@ export function PostPage({ view, post, comments, next }: PostPageProps) {
   } as const
   return (
     <Page view={view} facts={facts}>
-      <article class="narrow post">
-        <p class="back">
-          <a href="/">{words.say('back_to_list')}</a>
-        </p>
-        <Waiting view={view} post={post} />
-        <header class="head">
-          <VoteButton view={view} post={post} isLarge />
-          <div>
-            <h1>{post.title}</h1>
-            <AuthorLine view={view} author={post.author} at={post.createdAt} />
-            <p class="facts">
-              <StatusBadge status={post.status} />
-              {post.tags.map((tag) => (
-                <a class="tag" href={`/?tag=${tag.id}`}>
-                  {tag.name}
-                </a>
-              ))}
-              {post.editedAt && <span>{words.say('edited')}</span>}
-              {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
-            </p>
+      <article class="wide post">
+        <Back view={view} />
+        <div class="split">
+          <div class="idea">
+            <Waiting view={view} post={post} />
+            <header class="head">
+              <VoteButton view={view} post={post} isLarge />
+              <div>
+                <h1>
+                  <bdi>{post.title}</bdi>
+                </h1>
+                <AuthorLine view={view} author={post.author} at={post.createdAt} />
+              </div>
+            </header>
+            {/* Made from Markdown by foundation/markdown, which lets no markup of the writer through. */}
+            <div class="prose" dangerouslySetInnerHTML={{ __html: post.bodyHtml }} />
           </div>
-        </header>
-        {/* Made from Markdown by foundation/markdown, which lets no markup of the writer through. */}
-        <div class="prose" dangerouslySetInnerHTML={{ __html: post.bodyHtml }} />
-        <div class="row">
-          <FollowButton view={view} post={post} />
-          <Report view={view} path={`/posts/${post.number}/report`} />
+          <Side view={view} post={post} />
+          <Discussion view={view} post={post} comments={comments} next={next} />
         </div>
-        <Discussion view={view} post={post} comments={comments} next={next} />
       </article>
     </Page>
+  )
+}
+
+/** What is known of an idea, and what one can do about it. */
+function Side({ view, post }: { view: View; post: Post }) {
+  const { words } = view
+  return (
+    <div class="side">
+      <p class="facts">
+        <StatusBadge status={post.status} />
+        {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
+        {post.editedAt && <span>{words.say('edited')}</span>}
+      </p>
+      {post.tags.length > 0 && (
+        <p class="facts">
+          <TagLinks tags={post.tags} />
+        </p>
+      )}
+      <FollowButton view={view} post={post} about="follow-hint" />
+      <p id="follow-hint" class="soft">
+        {words.say('follow_title')}
+      </p>
+      <Report view={view} path={`/posts/${post.number}/report`} />
+    </div>
   )
 }
 
@@ -61,26 +86,6 @@ function Waiting({ view, post }: { view: View; post: Post }) {
   if (post.moderationState === 'approved') return null
   const key = post.moderationState === 'pending' ? 'post_pending' : 'post_rejected'
   return <p class="notice">{view.words.say(key)}</p>
-}
-
-function FollowButton({ view, post }: { view: View; post: Post }) {
-  const { words } = view
-  const isOn = post.isFollowing === true
-  return (
-    <form method="post" action={`/posts/${post.number}/follow`} data-act="follow">
-      <input type="hidden" name="on" value={isOn ? '0' : '1'} />
-      <button
-        class="button"
-        type="submit"
-        aria-pressed={isOn}
-        title={words.say(isOn ? 'unfollow_title' : 'follow_title')}
-        data-on={words.say('following')}
-        data-off={words.say('follow')}
-      >
-        {words.say(isOn ? 'following' : 'follow')}
-      </button>
-    </form>
-  )
 }
 
 function Report({ view, path }: { view: View; path: string }) {
@@ -109,7 +114,10 @@ function Discussion({ view, post, comments, next }: PostPageProps) {
   const roots = comments.filter((comment) => comment.parentId === undefined || isAlone(comment))
   return (
     <section class="discussion" aria-labelledby="discussion">
-      <h2 id="discussion">{words.say('comments_title')}</h2>
+      <div class="row between">
+        <h2 id="discussion">{words.say('comments_title')}</h2>
+        {post.commentCount > 0 && <p class="soft">{words.say('comments', { n: post.commentCount })}</p>}
+      </div>
       {comments.length === 0 && <p class="soft">{words.say('no_comments')}</p>}
       <ol class="comments">
         {roots.map((comment) => (
@@ -127,15 +135,9 @@ function Discussion({ view, post, comments, next }: PostPageProps) {
           </li>
         ))}
       </ol>
-      {next && (
-        <p class="more">
-          <a class="button" href={next} rel="next">
-            {words.say('next_page')}
-          </a>
-        </p>
-      )}
+      <More view={view} next={next} />
       {post.commentsLocked ? (
-        <p class="soft">{words.say('comments_locked')}</p>
+        <p class="notice">{words.say('comments_locked')}</p>
       ) : (
         <CommentForm view={view} post={post} parent={undefined} />
       )}
@@ -145,14 +147,14 @@ function Discussion({ view, post, comments, next }: PostPageProps) {
 
 function CommentView({ view, comment, post }: { view: View; comment: Comment; post: Post }) {
   const { words } = view
-  if (comment.isDeleted) return <p class="soft comment">{words.say('comment_deleted')}</p>
+  if (comment.isDeleted) return <p class="comment gone">{words.say('comment_deleted')}</p>
   return (
     <div class={comment.isOfficial ? 'comment official' : 'comment'} id={comment.id}>
       {comment.isOfficial && <p class="label">{words.say('official_answer')}</p>}
       <AuthorLine view={view} author={comment.author} at={comment.createdAt} />
-      {comment.moderationState === 'pending' && <p class="soft">{words.say('comment_pending')}</p>}
+      {comment.moderationState === 'pending' && <p class="notice">{words.say('comment_pending')}</p>}
       <div class="prose" dangerouslySetInnerHTML={{ __html: comment.bodyHtml }} />
-      <div class="row small">
+      <div class="row acts">
         {comment.parentId === undefined && !post.commentsLocked && (
           <details class="reply">
             <summary>{words.say('reply')}</summary>
@@ -170,6 +172,7 @@ function CommentForm({ view, post, parent }: { view: View; post: Post; parent: C
   const id = parent ? `reply-${parent.id}` : 'comment'
   return (
     <form class="stack" method="post" action={`/posts/${post.number}/comments`} data-draft={`${post.number}:${id}`}>
+      {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
       {parent && <input type="hidden" name="parent_id" value={parent.id} />}
       <label for={id}>
         {parent ? words.say('reply_label', { name: parent.author.displayName }) : words.say('comment_label')}
@@ -182,6 +185,7 @@ function CommentForm({ view, post, parent }: { view: View; post: Post; parent: C
         rows={parent ? 2 : 4}
         placeholder={words.say('comment_placeholder')}
       />
+      <SignInFirst view={view} />
       <p class="row">
         <button class="button main" type="submit">
           {words.say('comment_submit')}

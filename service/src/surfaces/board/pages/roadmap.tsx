@@ -2,7 +2,7 @@ import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { postPath, VoteButton } from '../pieces.tsx'
+import { Dot, postPath, VoteButton } from '../pieces.tsx'
 
 export interface Column {
   readonly status: Status
@@ -26,9 +26,9 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
         <p class="lead">{facts.description}</p>
         <div class="columns">
           {columns.map(({ status, posts, hasMore }) => (
-            <section class={`column ${status.category}`} aria-labelledby={status.id}>
-              <h2 id={status.id} class={`status ${status.category}`}>
-                <span class="dot" aria-hidden="true" />
+            <section class="column" aria-labelledby={status.id}>
+              <h2 id={status.id} class="status">
+                <Dot color={status.color} />
                 {status.name}
               </h2>
               {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
@@ -37,13 +37,15 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
                   <li class="card">
                     <VoteButton view={view} post={post} />
                     <h3>
-                      <a href={postPath(post)}>{post.title}</a>
+                      <a href={postPath(post)} dir="auto">
+                        {post.title}
+                      </a>
                     </h3>
                   </li>
                 ))}
               </ol>
               {hasMore && (
-                <p>
+                <p class="soft">
                   <a href={`/?status=${status.id}`}>{words.say('roadmap_more')}</a>
                 </p>
               )}

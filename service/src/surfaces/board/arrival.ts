@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, callOn, type ProjectCall } from '../../domain/call.ts'
+import { boardOriginOf } from '../../domain/projects/index.ts'
+import { csrfRejected, Problem, unknownHost } from '../../foundation/problems/index.ts'
+import type { BoardContext } from './context.ts'
+import { refuseForgery } from './forgery.ts'
+
+/** The board at the request's host, under its own domain or its slug. */
+export async function boardCall(context: BoardContext, request: FastifyRequest): Promise<ProjectCall> {
+  const call: Call = callOn(context.database, context.places, context.now())
+  const project = await context.directory.byHost(call, hostOf(request))
+  if (!project) throw new Problem(unknownHost)
+  return { ...call, project }
+}
+
+/** The board as it was last seen, for a page that says that the database is out of reach. */
+export function boardAsRemembered(context: BoardContext, request: FastifyRequest): ProjectCall {
+  const project = context.directory.remembered(hostOf(request))
+  if (!project) throw new Problem(unknownHost)
+  return { ...callOn(context.database, context.places, context.now()), project }
+}
+
+/** A form, or what a script of ours sends: to the board itself, from a page of this board. */
+export async function ownBoard(context: BoardContext, request: FastifyRequest): Promise<ProjectCall> {
+  const call = await boardCall(context, request)
+  if (canonicalAddress(call, request) !== undefined) throw new Problem(csrfRejected)
+  refuseForgery(request, boardOriginOf(call.places, call.project))
+  return call
+}
+
+export type Show = (call: ProjectCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** What can be looked at. HEAD is answered like GET without its body: those who preview and check links ask so first. */
+export function onGet(app: FastifyInstance, context: BoardContext, path: string, show: Show): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: path,
+    handler: async (request, reply) => {
+      const call = await boardCall(context, request)
+      const address = canonicalAddress(call, request)
+      return address === undefined ? show(call, request, reply) : redirect(reply, address, 308)
+    },
+  })
+}
+
+/** Asked for again each time: a title, a domain or a merge can change back, and a browser never forgets a permanent redirect. */
+export function redirect(reply: FastifyReply, address: string, status: 301 | 303 | 308): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(address, status)
+}
+
+/** Where the same thing stands at the board's own domain; undefined where that is here. */
+function canonicalAddress({ places, project }: ProjectCall, request: FastifyRequest): string | undefined {
+  const origin = boardOriginOf(places, project)
+  return origin.endsWith(`//${hostOf(request)}`) ? undefined : origin + pathOf(request)
+}
+
+/** The path and query that were asked for, also where the request line names the host a second time. */
+export function pathOf({ url }: FastifyRequest): string {
+  return url.startsWith('/') ? url : `/${url.replace(/^[a-z]+:\/\/[^/?#]*\/?/i, '')}`
+}
+
+function hostOf({ headers }: FastifyRequest): string {
+  return headers.host?.toLowerCase() ?? ''
+}

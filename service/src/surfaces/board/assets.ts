@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import tokens from '../../../../ui/tokens.css?raw'
+import type { Project } from '../../domain/projects/index.ts'
+import { accentCss } from './accent.ts'
+import { onGet } from './arrival.ts'
+import board from './client/board.js?raw'
+import callback from './client/callback.js?raw'
+import continueScript from './client/continue.js?raw'
+import worker from './client/worker.js?raw'
+import type { BoardContext } from './context.ts'
+import { NoticePage } from './pages/notice.tsx'
+import { sendPage } from './send.tsx'
+import styles from './style/board.css?raw'
+import { viewOf } from './visitor.ts'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+const FILES: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
+  'board.css': { type: 'text/css', text: tokens + styles },
+  'board.js': { type: 'text/javascript', text: board },
+  'callback.js': { type: 'text/javascript', text: callback },
+  'continue.js': { type: 'text/javascript', text: continueScript },
+}
+
+/** A worker lives under the policy it came with, and this one has to ask for the pages that it hands through. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Files by addresses that change with them. */
+export const assets: BoardContext['assets'] = {
+  style: addressOf('board.css'),
+  script: addressOf('board.js'),
+  callback: addressOf('callback.js'),
+  continue: addressOf('continue.js'),
+}
+
+export function assetRoutes(app: FastifyInstance, context: BoardContext): void {
+  for (const [name, { type, text }] of Object.entries(FILES)) {
+    onGet(app, context, `/assets/${name}`, async (_, request, reply) => {
+      // While a new version is being started, a page of the one may ask the other.
+      const isThis = request.url === addressOf(name)
+      return reply
+        .type(`${type}; charset=utf-8`)
+        .header('cache-control', isThis ? FOREVER : 'no-cache')
+        .send(text)
+    })
+  }
+  onGet(app, context, '/worker.js', async (_, __, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', WORKER_POLICY)
+      .send(worker),
+  )
+  // The address holds the colour, so what it answers never changes, whatever the project's colour is by then.
+  onGet(app, context, '/accent.css', async ({ project }, request, reply) => {
+    const color = /\?([0-9a-f]{6})$/.exec(request.url)?.[1]
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', color ? FOREVER : 'no-cache')
+      .send(accentCss(color ? `#${color}` : project.accentColor))
+  })
+  onGet(app, context, '/icon.svg', async ({ project }, _, reply) =>
+    reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').send(icon(project)),
+  )
+  onGet(app, context, '/offline', async (call, request, reply) => {
+    const view = viewOf(context, { ...call, user: undefined }, request)
+    const page = NoticePage({ view, title: 'offline_title', lead: 'offline_lead', home: false })
+    return sendPage(request, reply, page, { formTargets: [], isShared: false })
+  })
+}
+
+/** The first letter of the project in its colour. */
+function icon({ name, accentColor }: Project): string {
+  const letter = ([...name][0] ?? '').toUpperCase().replace(/[&<>]/g, '')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${accentColor}"/><text x="16" y="22.5" font-family="Georgia,serif" font-weight="700" font-size="19" text-anchor="middle" fill="#fff">${letter}</text></svg>`
+}
+
+function addressOf(name: string): string {
+  const text = FILES[name]?.text ?? ''
+  return `/assets/${name}?${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`
+}

@@ -1,0 +1,48 @@
+import { parse } from 'node:querystring'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { JsonFault, parseJson } from '../../foundation/json/index.ts'
+import { invalidJson, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i
+
+/** Where no other route fits. */
+export const ANYTHING_ELSE = '/*'
+
+/** Forms, and the JSON of our own scripts. What is sent to a path that does not exist is not read at all. */
+export function parseBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (request.routeOptions.url === ANYTHING_ELSE) return undefined
+    if (request.headers['content-encoding'] !== undefined) throw new Problem(unsupportedMediaType)
+    if (isJson(request)) return fromJson(body)
+    if (FORM_TYPE.test(request.headers['content-type'] ?? '')) return parse(body.toString())
+    throw new Problem(unsupportedMediaType)
+  })
+}
+
+export function isJson({ headers }: FastifyRequest): boolean {
+  return JSON_TYPE.test(headers['content-type'] ?? '')
+}
+
+/** A script asks so where it wants to know what has become of a form; a person's browser asks for a page. */
+export function wantsJson({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('application/json') ?? false
+}
+
+function fromJson(body: Buffer): unknown {
+  try {
+    return parseJson(body)
+  } catch (error) {
+    throw error instanceof JsonFault ? new Problem(invalidJson) : error
+  }
+}
+
+/** What was sent, by name. Whoever reads one looks at what it is: a form may name something twice, and JSON hold anything. */
+export function membersOf({ body }: FastifyRequest): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+}
+
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

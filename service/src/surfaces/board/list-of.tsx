@@ -1,0 +1,62 @@
+import type { JSX } from 'preact'
+import type { ReaderCall } from '../../domain/call.ts'
+import { listPosts, POST_SORTS, type PostFilter, searchPosts, wordsOfQuery } from '../../domain/posts/index.ts'
+import { listStatuses, statusById } from '../../domain/statuses/index.ts'
+import { pageTags, requireTags } from '../../domain/tags/index.ts'
+import type { PageRequest } from '../../foundation/paging/index.ts'
+import type { BoardContext } from './context.ts'
+import type { View } from './model.ts'
+import { addressOf, ListPage, type ListQuery } from './pages/list.tsx'
+import { type Query, textOf, turned } from './query.ts'
+
+const POSTS_A_PAGE = 20
+const MOST_TAGS = 30
+
+/** The front page, and every search and filter of it. */
+export async function listOf(context: BoardContext, view: View, asked: Query): Promise<JSX.Element> {
+  const { call } = view
+  const query = readListQuery(asked)
+  const filter = await filterOf(call, query)
+  const isFirst = asked.cursor === undefined
+  const isPlain = isFirst && query.q === undefined && query.tag === undefined && query.status === undefined
+  const [statuses, tags, pinned, { items, next }] = await Promise.all([
+    listStatuses(call),
+    pageTags(call, { limit: MOST_TAGS, after: undefined }),
+    isPlain ? listPosts(call, { isPinned: true }, 'top', { limit: 5, after: undefined }) : { items: [] },
+    turned(context, view, '/', query, asked, POSTS_A_PAGE, (page) => postsOf(call, query, filter, page)),
+  ])
+  const pinnedIds = new Set(pinned.items.map(({ id }) => id))
+  return (
+    <ListPage
+      view={view}
+      query={query}
+      statuses={statuses}
+      tags={tags.items}
+      pinned={pinned.items}
+      posts={items.filter(({ id }) => !pinnedIds.has(id))}
+      next={next && addressOf(query, next)}
+      isFirst={isFirst}
+    />
+  )
+}
+
+async function postsOf(call: ReaderCall, { q, sort }: ListQuery, filter: PostFilter, page: PageRequest<never>) {
+  if (q !== undefined && sort === undefined) return searchPosts(call, q, filter, page)
+  const words = q === undefined ? {} : { words: await wordsOfQuery(call, q) }
+  return listPosts(call, { ...filter, ...words }, sort ?? 'top', page)
+}
+
+/** What an address asks for; what is wrong in it is as if it were not there, since people edit addresses. */
+function readListQuery(query: Query): ListQuery {
+  const sort = POST_SORTS.find((sort) => sort === query.sort)
+  const q = textOf(query.q)?.trim().slice(0, 200)
+  const status = textOf(query.status)
+  const tag = textOf(query.tag)
+  return { ...(q && { q }), ...(sort && { sort }), ...(status && { status }), ...(tag && { tag }) }
+}
+
+async function filterOf(call: ReaderCall, { status, tag }: ListQuery): Promise<PostFilter> {
+  const statusIds = status === undefined ? undefined : [(await statusById(call, status)).id]
+  const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
+  return { ...(statusIds && { statusIds }), ...(tagId && { tagId }) }
+}

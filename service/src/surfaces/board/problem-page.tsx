@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ReaderCall } from '../../domain/call.ts'
+import { sessionEnded, sessionExpired, sessionInvalid, sessionRequired } from '../../domain/sessions/index.ts'
+import { type Problem, type ProblemKind, unavailable, unknownHost } from '../../foundation/problems/index.ts'
+import { boardAsRemembered, boardCall, pathOf } from './arrival.ts'
+import { isJson, wantsJson } from './body.ts'
+import type { BoardContext } from './context.ts'
+import type { View } from './model.ts'
+import { NoticePage, SignInPage } from './pages/notice.tsx'
+import { returnPath } from './return-path.ts'
+import { renderPage } from './send.tsx'
+import { formTargets, viewOf, visitorCall } from './visitor.ts'
+
+const SIGNED_OUT: readonly ProblemKind[] = [sessionRequired, sessionEnded, sessionExpired, sessionInvalid]
+const FOR_PROGRAMS = /^\/similar$|\.(?:xml|js|css|json|txt|svg)$/
+/** What came to these in the fragment of their address must not go on from them. */
+const SECRETIVE = /^\/(?:sso|continue)(?:\/|$)/
+
+/** People get a page in their language that says what to do; programs get the problem itself. */
+export async function problemPage(
+  context: BoardContext,
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | undefined> {
+  const [path = '/'] = pathOf(request).split('?', 1)
+  if (problem.kind === unknownHost || wantsJson(request) || isJson(request) || FOR_PROGRAMS.test(path)) return undefined
+  const call = await whoever(context, problem, request, reply)
+  const view = viewOf(context, call, request)
+  const isShut = call.project.isPrivate && !call.user
+  const page =
+    SIGNED_OUT.includes(problem.kind) || (isShut && problem.kind.status === 404) ? (
+      <SignInPage view={view} returnTo={returnPath(pageOf(request))} intent="" />
+    ) : (
+      notice(view, problem.kind)
+    )
+  return renderPage(reply, page, { formTargets: formTargets(call), isSecretive: SECRETIVE.test(path) })
+}
+
+/** Without the database nobody is known, and the page is made from what is remembered of the board. */
+async function whoever(
+  context: BoardContext,
+  { kind }: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ReaderCall> {
+  if (kind === unavailable) return { ...boardAsRemembered(context, request), user: undefined }
+  const board = await boardCall(context, request).catch(() => boardAsRemembered(context, request))
+  return visitorCall(context, board, request, reply).catch(() => ({ ...board, user: undefined }))
+}
+
+function notice(view: View, { status, code }: ProblemKind) {
+  if (status === 404) return <NoticePage view={view} title="not_found_title" lead="not_found_lead" />
+  if (status === 429) return <NoticePage view={view} title="problem_title" lead="too_many" />
+  return <NoticePage view={view} title="problem_title" lead="problem_lead" code={code} />
+}
+
+/** The page that was asked for, or the one whose form was sent. */
+function pageOf(request: FastifyRequest): string {
+  const path = pathOf(request)
+  if (request.method === 'GET' || request.method === 'HEAD') return path
+  return /^\/(?:posts\/[1-9][0-9]{0,8}|new|me)(?=[/?]|$)/.exec(path)?.[0] ?? '/'
+}

@@ -1,0 +1,131 @@
+import type { UserCall } from '../../domain/call.ts'
+import {
+  type ExportedCode,
+  type ExportedComment,
+  type ExportedEdit,
+  type ExportedEvent,
+  type ExportedMark,
+  type ExportedPost,
+  type ExportedReport,
+  type ExportedSession,
+  personalData,
+} from '../../domain/privacy/index.ts'
+import { displayName } from '../../domain/users/index.ts'
+
+/** Everything held about somebody, piece by piece as it is read: the document that the API describes, and the board's download. */
+export async function* exportDocument(call: UserCall, onFailure: (error: unknown) => void): AsyncGenerator<string> {
+  const { now, project } = call
+  const data = personalData(call)
+  try {
+    yield `{"exported_at":${JSON.stringify(now)},"project":${JSON.stringify({ id: project.id, name: project.name })}`
+    yield `,"user":${JSON.stringify(userJson(call))}`
+    yield* list('sessions', data.sessions, sessionJson)
+    yield* list('board_codes', data.boardCodes, codeJson)
+    yield* list('posts', data.posts, postJson)
+    yield* list('post_edits', data.postEdits, editJson)
+    yield* list('comments', data.comments, commentJson)
+    yield* list('votes', data.votes, (mark) => markJson('voted_at', mark))
+    yield* list('follows', data.follows, (mark) => markJson('followed_at', mark))
+    yield* list('reports', data.reports, reportJson)
+    yield* list('events', data.events, eventJson)
+    yield '}'
+  } catch (error) {
+    onFailure(error)
+    throw error
+  }
+}
+
+async function* list<Item>(
+  name: string,
+  portions: AsyncIterable<readonly Item[]>,
+  toJson: (item: Item) => object,
+): AsyncGenerator<string> {
+  let before = `,"${name}":[`
+  for await (const portion of portions) {
+    if (portion.length === 0) continue
+    yield before + portion.map((item) => JSON.stringify(toJson(item))).join(',')
+    before = ','
+  }
+  yield before === ',' ? ']' : `${before}]`
+}
+
+function userJson({ project, user }: UserCall) {
+  return {
+    id: user.id,
+    sub: user.sub ?? null,
+    email: user.email ?? null,
+    email_verified: user.emailVerified,
+    given_name: user.givenName ?? null,
+    family_name: user.familyName ?? null,
+    locale: user.locale ?? null,
+    traits: user.traits,
+    state: user.state,
+    display_name: displayName(project, user),
+    name_choice: user.nameChoice,
+    custom_name: user.customName ?? null,
+    name_locked: user.nameLocked,
+    notifications: { email: user.notifyByEmail },
+    created_at: user.createdAt,
+    last_seen_at: user.lastSeenAt,
+  }
+}
+
+/* Dates become RFC 3339 texts by being written as JSON. */
+
+function sessionJson({ createdAt, expiresAt, endedAt }: ExportedSession) {
+  return { created_at: createdAt, expires_at: expiresAt, ended_at: endedAt ?? null }
+}
+
+function codeJson({ createdAt, expiresAt, usedAt }: ExportedCode) {
+  return { created_at: createdAt, expires_at: expiresAt, used_at: usedAt ?? null }
+}
+
+function postJson(post: ExportedPost) {
+  return {
+    id: post.id,
+    number: post.number,
+    title: post.title,
+    body: post.body,
+    moderation_state: post.moderationState,
+    merged_into_id: post.mergedIntoId ?? null,
+    created_at: post.createdAt,
+    edited_at: post.editedAt ?? null,
+    deleted_at: post.deletedAt ?? null,
+  }
+}
+
+function editJson(edit: ExportedEdit) {
+  return {
+    post_id: edit.postId,
+    version: edit.version,
+    title: edit.title,
+    body: edit.body,
+    edited_at: edit.editedAt,
+    edited_by: edit.editedByTeam ? 'team' : 'user',
+  }
+}
+
+function commentJson(comment: ExportedComment) {
+  return {
+    id: comment.id,
+    post_id: comment.postId,
+    parent_id: comment.parentId ?? null,
+    body: comment.body,
+    moderation_state: comment.moderationState,
+    created_at: comment.createdAt,
+    edited_at: comment.editedAt ?? null,
+    deleted_at: comment.deletedAt ?? null,
+  }
+}
+
+function markJson(name: 'voted_at' | 'followed_at', { postId, at, mergedFromId }: ExportedMark) {
+  return { post_id: postId, [name]: at, merged_from_post_id: mergedFromId ?? null }
+}
+
+function reportJson({ subjectId, reason, createdAt }: ExportedReport) {
+  return { subject_id: subjectId, reason, created_at: createdAt }
+}
+
+function eventJson({ id, type, at, subjectId, postId }: ExportedEvent) {
+  return { id, type, at, subject_id: subjectId, post_id: postId ?? null }
+}

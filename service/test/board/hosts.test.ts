@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { updateProject } from '../../src/domain/projects/index.ts'
+import { furnish, GET_ROUTES, pathOf } from './routes.ts'
+import { startBoard } from './stage.ts'
+import { codeIn, visitorOf } from './visitor.ts'
+
+const fresh = () => `d${process.pid}x${Math.random().toString(36).slice(2)}.acme.example`
+const WITHOUT_PORT = { BOARD_ORIGIN: 'https://{slug}.boards.example' }
+
+test('a host that is no board is misdirected, on every path', async () => {
+  const stage = await startBoard()
+  const world = await furnish(stage)
+  const { slug } = stage.project
+  const { port } = stage.service
+  const hosts = [
+    `no-such-board.localhost:${port}`,
+    `${slug}.localhost`,
+    `${slug}.localhost:1`,
+    `${slug}.localhost.:${port}`,
+    `x.${slug}.localhost:${port}`,
+    `${slug}localhost:${port}`,
+    `${slug}.evil.example:${port}`,
+    `${slug}.localhost:${port}.evil.example`,
+    `127.0.0.1:${port}`,
+    '%.localhost',
+    'evil.example',
+  ]
+  for (const host of hosts) {
+    for (const path of ['/', '/sso/callback', '/robots.txt', '/nothing']) {
+      const { status } = await stage.board('GET', path, { headers: { host } })
+      expect([400, 421], `${host} ${path}`).toContain(status)
+    }
+  }
+  for (const route of GET_ROUTES) {
+    const answer = await stage.board('GET', pathOf(route, world), { headers: { host: 'evil.example' } })
+    expect([answer.status, codeIn(answer)], route).toEqual([421, 'unknown_host'])
+  }
+})
+
+test('a host in capitals is the same board, and headers that proxies set say nothing about it', async () => {
+  const stage = await startBoard()
+  const host = new URL(stage.boardOrigin).host
+  expect((await stage.board('GET', '/', { headers: { host: host.toUpperCase() } })).status).toBe(200)
+  const spoofed = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-host': 'evil.example' }
+  const page = await stage.board('GET', '/', { headers: spoofed })
+  expect([page.status, page.text.includes('evil.example')]).toEqual([200, false])
+  expect(page.text).toContain(`<link rel="canonical" href="${stage.boardOrigin}/"`)
+})
+
+test('a request line that names another host is read at the host of its header', async () => {
+  const stage = await startBoard()
+  const page = await stage.board('GET', 'http://evil.example/roadmap?x=1')
+  expect([page.status, page.text.includes('evil.example')]).toEqual([200, false])
+  const gate = await (await startBoard({ isPrivate: true })).board('GET', 'http://evil.example/roadmap')
+  expect(gate.text).toContain('value="/roadmap"')
+})
+
+test('a board with a domain of its own lives there: the address of its slug leads to it', async () => {
+  const domain = fresh()
+  const stage = await startBoard({ domain }, WITHOUT_PORT)
+  const world = await furnish(stage)
+  expect(stage.boardOrigin).toBe(`https://${domain}`)
+  expect((await stage.board('GET', '/')).status).toBe(200)
+  const host = `${stage.project.slug}.boards.example`
+  for (const route of GET_ROUTES) {
+    const path = `${pathOf(route, world)}?a=b&c=//d`
+    const { status, headers } = await stage.board('GET', path, { headers: { host } })
+    expect([status, headers.location, headers['cache-control']]).toEqual([308, `https://${domain}${path}`, 'no-store'])
+  }
+  const odd = await stage.board('GET', '//evil.example/x', { headers: { host } })
+  expect(new URL(odd.headers.location ?? '').host).toBe(domain)
+  const absolute = await stage.board('GET', 'http://evil.example/x', { headers: { host } })
+  expect(absolute.headers.location).toBe(`https://${domain}/x`)
+})
+
+test('forms are taken at the domain alone, and the domain is the audience of its tokens', async () => {
+  const domain = fresh()
+  const stage = await startBoard({ domain }, WITHOUT_PORT)
+  const { start, finish, tokenFor, form } = visitorOf(stage)
+  const bySlug = `https://${stage.project.slug}.boards.example`
+  for (const origin of [bySlug, stage.boardOrigin, 'null']) {
+    const answer = await form('/sso/start', {}, { host: new URL(bySlug).host, origin })
+    expect([answer.status, codeIn(answer)]).toEqual([403, 'csrf_rejected'])
+  }
+  const flow = await start()
+  const wrong = await finish(flow, tokenFor(flow.state, { aud: bySlug }))
+  expect([wrong.status, codeIn(wrong)]).toEqual([401, 'token_audience_mismatch'])
+  expect((await finish(flow, tokenFor(flow.state))).status).toBe(200)
+})
+
+// Guarantees that no client takes the place of another's board by calling its address a domain of their own.
+test('the address of another board cannot be taken as a domain', async () => {
+  const victim = await startBoard({}, WITHOUT_PORT)
+  const mallory = await startBoard({}, {}, { service: victim.service })
+  for (const domain of [
+    `${victim.project.slug}.boards.example`,
+    'new.boards.example',
+    'a.b.boards.example',
+    'boards.example',
+  ]) {
+    const { status, body } = await mallory.server('PATCH', '/v1/project', { domain })
+    expect([status, body.errors?.[0]?.pointer], domain).toEqual([400, '/domain'])
+  }
+  await expect(updateProject(mallory.call(), { domain: 'x.boards.example' })).rejects.toThrow()
+  expect((await mallory.server('PATCH', '/v1/project', { domain: fresh() })).status).toBe(200)
+})

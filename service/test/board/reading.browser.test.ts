@@ -1,0 +1,282 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { PAYLOADS } from '../markdown/payloads.ts'
+import { fillBoard } from './full-board.ts'
+import { startBoard } from './stage.ts'
+import { GRACE, makePost, useBrowser, votesOf } from './tabs.ts'
+
+const openTab = useBrowser()
+
+// Guarantees that reading needs nothing but a browser.
+test('without script everything can be read, searched, narrowed, sorted and paged through', async () => {
+  const stage = await startBoard()
+  const { path } = await fillBoard(stage)
+  const { page, faults } = await openTab(stage, { javaScriptEnabled: false })
+  await page.goto('/')
+  expect(await page.locator('.card').count()).toBe(20)
+  await page.getByRole('link', { name: 'Show more' }).click()
+  expect(await page.locator('.card').count()).toBe(2)
+  await page.goto('/')
+  await page.getByLabel('Search', { exact: true }).fill('dark')
+  await page.getByRole('button', { name: 'Search' }).click()
+  expect(await page.locator('.card h2').allInnerTexts()).toEqual(['Dark mode for the whole app'])
+  await page.getByRole('link', { name: 'Remove filter dark' }).click()
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Planned' }).click()
+  expect(new Set(await page.locator('.card .status').allInnerTexts())).toEqual(new Set(['Planned']))
+  await page.getByRole('navigation', { name: 'Tag' }).getByRole('link', { name: 'Mobile' }).click()
+  expect(await page.locator('.chosen bdi').allInnerTexts()).toEqual(['Planned', 'Mobile'])
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Newest' }).click()
+  expect(await page.locator('.card h2').nth(1).innerText()).toMatch(/^Idea number 18/)
+  await page.goto(path)
+  expect(await page.locator('.comment').count()).toBe(6)
+  await page.getByRole('link', { name: 'Roadmap' }).click()
+  expect(await page.locator('.column h2').allInnerTexts()).toEqual(['Planned', 'In progress', 'Done'])
+  await page.getByRole('link', { name: 'Changelog' }).click()
+  await page.getByRole('heading', { name: 'Export to CSV is here' }).waitFor()
+  await page.goto('/?q=nothingofthekind')
+  await page.getByRole('heading', { name: 'No idea matches' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('without script a signed-in visitor votes, follows and comments by plain forms', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { page, faults } = await openTab(stage, { javaScriptEnabled: false, as: GRACE })
+  await page.goto('/?sort=new')
+  await page.getByRole('button', { name: /Vote for/ }).click()
+  await page.getByRole('button', { name: /You voted/ }).waitFor()
+  expect(page.url()).toBe(`${stage.boardOrigin}/?sort=new`)
+  await page.getByRole('link', { name: 'Dark mode' }).click()
+  await page.getByRole('button', { name: 'Following' }).click() // who votes follows
+  await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+  await page.getByLabel('Add a comment').fill('Without script.')
+  await page.getByRole('button', { name: 'Comment' }).click()
+  await page.locator('.comment', { hasText: 'Without script.' }).waitFor()
+  expect(await votesOf(stage, post)).toBe(1)
+  expect(faults).toEqual([])
+})
+
+// The callback needs a script, since the token is in the fragment; nothing before it does.
+test('where the page’s script does not load, a vote leads through the page of the sign-in, and counts', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { page } = await openTab(stage)
+  await page.route('**/assets/board.js*', (route) => route.abort())
+  await page.goto('/roadmap')
+  await page.goto('/?sort=new')
+  await page.getByRole('button', { name: /Vote for/ }).click()
+  await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor()
+  await page.getByRole('button', { name: 'Continue with Acme' }).click()
+  await page.getByRole('button', { name: /You voted/ }).waitFor()
+  expect(page.url()).toBe(`${stage.boardOrigin}/?sort=new`)
+  expect(await votesOf(stage, post)).toBe(1)
+})
+
+test('without script the callback and the forms say what they need', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { page } = await openTab(stage, { javaScriptEnabled: false })
+  await page.goto('/sso/callback#token=x&state=y')
+  await page.getByText('Signing in needs JavaScript in this browser.').waitFor()
+  for (const path of ['/new', `/posts/${post.number}`]) {
+    await page.goto(path)
+    const link = page.getByRole('link', { name: 'Without JavaScript, please sign in before you write.' })
+    expect(await link.getAttribute('href')).toMatch(/^\/sign-in\?return_to=%2F/)
+  }
+})
+
+test('the language is the user’s own, then the browser’s', async () => {
+  const stage = await startBoard()
+  await makePost(stage, 'Dark mode')
+  const stranger = await openTab(stage, { locale: 'fr-CA' })
+  await stranger.page.goto('/')
+  expect(await stranger.page.locator('html').getAttribute('lang')).toBe('fr')
+  await stranger.page.getByRole('link', { name: 'Se connecter' }).waitFor()
+  const user = await openTab(stage, { locale: 'fr-CA', as: { ...GRACE, locale: 'de-CH' } })
+  await user.page.goto('/')
+  expect(await user.page.locator('html').getAttribute('lang')).toBe('de')
+  await user.page.getByRole('button', { name: /1 Stimme|0 Stimmen/ }).waitFor()
+})
+
+test('Arabic goes from right to left: the page is mirrored, and texts of others keep their own direction', async () => {
+  const stage = await startBoard()
+  const { path } = await fillBoard(stage)
+  const { page, faults } = await openTab(stage, { locale: 'ar' })
+  const left = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x ?? Number.NaN
+  await page.goto('/')
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+  expect(await left('.brand')).toBeGreaterThan(await left('.top > .wide > :last-child'))
+  expect(await left('.ballot')).toBeGreaterThan(await left('.card .text'))
+  expect(await left('.results')).toBeGreaterThan(await left('.filters'))
+  await page.goto(path)
+  expect(await left('.ballot')).toBeGreaterThan(await left('h1'))
+  expect(await left('.idea')).toBeGreaterThan(await left('.side'))
+  expect(faults).toEqual([])
+})
+
+// Guarantees WCAG's reflow: what does not fit breaks or scrolls by itself, and never moves the page.
+test('at 320 pixels nothing is wider than the screen, on any page and in any language', async () => {
+  const stage = await startBoard({ name: 'Feathersstonehaugh & Söhne Verwaltungsgesellschaft' })
+  const { path } = await fillBoard(stage)
+  const paths = ['/', '/?q=dark', '/?q=nothing+here', path, '/new?title=dark+mode', '/roadmap', '/changelog', '/sign-in']
+  const notices = ['/sso/callback', '/continue', '/nothing', '/offline']
+  const viewport = { width: 320, height: 640 }
+  const signedIn = await openTab(stage, { viewport, as: { ...GRACE, given_name: 'Maximilianabartholomea' } })
+  for (const address of [...paths, ...notices, '/me']) {
+    await signedIn.page.goto(address)
+    expect([address, await signedIn.page.evaluate(widthOf)]).toEqual([address, 320])
+  }
+  for (const locale of ['de', 'fr', 'es', 'pt', 'ja', 'ar']) {
+    const { page } = await openTab(stage, { viewport, locale })
+    for (const address of ['/', path]) {
+      await page.goto(address)
+      await page.getByRole('button', { pressed: false }).first().click()
+      expect([locale, address, await page.evaluate(widthOf)]).toEqual([locale, address, 320])
+    }
+  }
+}, 40_000)
+
+/** In the page. */
+function widthOf(): number {
+  return Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)
+}
+
+// Guarantees that escaping alone is enough: the policies of the pages are switched off.
+test('hostile titles, names, tags and texts never run, on any page or feed', async () => {
+  const stage = await startBoard()
+  const { server, signIn, app } = stage
+  const texts = PAYLOADS.filter((payload) => payload.trim().length >= 3)
+  const body = texts.join('\n\n')
+  for (const [place, title] of texts.map((text) => text.slice(0, 140)).entries()) {
+    await server('POST', '/v1/posts', { title, ...(place === 0 && { body }) })
+  }
+  const statusId = (await server('GET', '/v1/statuses')).body.data[1].id
+  const tagIds: string[] = []
+  for (const name of ['<script>pwned()</script>', '"><img src=x onerror=pwned()>', "' onfocus=pwned() autofocus='"]) {
+    const tag = await server('POST', '/v1/tags', { name })
+    if (tag.status === 201) tagIds.push(tag.body.id)
+  }
+  expect(tagIds).not.toEqual([])
+  const post = await makePost(stage, '<svg onload=pwned()>"\'', { body, tag_ids: tagIds, status_id: statusId })
+  const { session } = await signIn({ sub: 'mallory', given_name: '<img src=x onerror=pwned()>', family_name: '"' })
+  await app('PATCH', '/v1/me', { body: { name_choice: 'first_name' }, session })
+  await app('POST', `/v1/posts/${post.id}/comments`, { body: { body }, session })
+  await server('POST', '/v1/changelog', { title: '<script>pwned()</script>', body, state: 'published', post_ids: [post.id] })
+
+  const { page, context } = await openTab(stage, { bypassCSP: true, as: GRACE })
+  const ran: string[] = []
+  await context.exposeFunction('pwned', () => ran.push(page.url()))
+  const query = encodeURIComponent('"><script>pwned()</script>')
+  const paths = ['/', '/?sort=new', `/?q=${query}`, `/posts/${post.number}`, '/posts/1', `/new?title=${query}`]
+  for (const path of [...paths, '/roadmap', '/changelog', '/me', `/sign-in?intent=${query}`, `/${query}`]) {
+    await page.goto(path)
+    expect([path, await page.evaluate(dangersIn)]).toEqual([path, []])
+    for (const details of await page.locator('details > summary').all()) await details.click()
+  }
+  for (const feed of ['/feed.xml', '/changelog.xml']) {
+    await page.goto(feed)
+    expect(await page.evaluate(() => document.querySelector('parsererror, script, img, svg') === null)).toBe(true)
+  }
+  await page.goto('/new')
+  await page.getByLabel('Title').fill('<svg onload=pwned()>')
+  await page.locator('#similar section').waitFor()
+  expect(await page.evaluate(dangersIn)).toEqual([])
+  expect(ran).toEqual([])
+}, 40_000)
+
+/** In the page: whatever could run, or could once somebody touches it. */
+function dangersIn(): string[] {
+  const isOurs = (element: Element) => element.matches('script[nonce][src^="/assets/"]')
+  return [...document.querySelectorAll('*')].flatMap((element) => {
+    const attributes = [...element.attributes].filter(
+      ({ name, value }) => name.startsWith('on') || name === 'style' || /^\s*(?:javascript|data|vbscript):/i.test(value),
+    )
+    const isForeign = element.matches('script, iframe, object, embed, base, style, img') && !isOurs(element)
+    return isForeign || attributes.length > 0 ? [element.outerHTML.slice(0, 200)] : []
+  })
+}
+
+test('a list of 20 ideas is light: script, style and page stay under their limits, packed', async () => {
+  const stage = await startBoard()
+  await fillBoard(stage)
+  const { text: html } = await stage.board('GET', '/')
+  expect(html.match(/class="card"/g)).toHaveLength(20)
+  const sizeOf = async (paths: readonly string[]) =>
+    (await Promise.all(paths.map((path) => stage.board('GET', path.replaceAll('&amp;', '&'))))).reduce(
+      (sum, { status, text }) => sum + (status === 200 ? gzipSync(text).length : Number.NaN),
+      0,
+    )
+  const addresses = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, address = '']) => address)
+  expect(await sizeOf(addresses(/<script[^>]* src="([^"]+)"/g))).toBeLessThanOrEqual(15 * 1024)
+  expect(await sizeOf(addresses(/<link rel="stylesheet" href="([^"]+)"/g))).toBeLessThanOrEqual(12 * 1024)
+  expect(gzipSync(html).length).toBeLessThanOrEqual(15 * 1024)
+})
+
+test('nothing moves while the list loads, and nothing comes from another host', async () => {
+  const stage = await startBoard()
+  await fillBoard(stage)
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const { page, hosts, faults } = await openTab(stage, { viewport, as: GRACE })
+    await page.addInitScript(watchShifts)
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: /Vote for/ }).first().click()
+    await page.getByRole('button', { name: /You voted/ }).waitFor()
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toEqual([])
+    expect([...hosts]).toEqual([new URL(stage.boardOrigin).host])
+    expect(faults).toEqual([])
+  }
+})
+
+/** In the page, before anything else. */
+function watchShifts(): void {
+  const shifted: number[] = []
+  Reflect.set(window, 'shifted', shifted)
+  const note = (list: PerformanceObserverEntryList) => {
+    for (const entry of list.getEntries()) shifted.push(Number(Reflect.get(entry, 'value')))
+  }
+  new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true })
+}
+
+test('without a connection a page says so, as it would look, and goes on by itself when there is one again', async () => {
+  const stage = await startBoard()
+  const { page, context, faults } = await openTab(stage)
+  await page.goto('/')
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active?.state !== 'activated') await new Promise((done) => active?.addEventListener('statechange', done))
+  })
+  expect(faults).toEqual([])
+  await context.setOffline(true)
+  await page.goto('/roadmap')
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  const radius = await page.getByRole('button', { name: 'Try again' }).evaluate((it) => getComputedStyle(it).borderRadius)
+  expect(radius).not.toBe('0px')
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'Roadmap' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/roadmap')
+})
+
+// Guarantees that the worker stands in the way of nothing: signing in and forms work behind it as before it.
+test('signing in, voting and signing out work with the worker in between', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { page, faults } = await openTab(stage)
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.getByRole('button', { name: /Vote for/ }).click()
+  await page.getByRole('button', { name: 'Continue with Acme' }).click()
+  await page.getByRole('button', { name: /You voted/ }).waitFor()
+  expect(await votesOf(stage, post)).toBe(1)
+  await page.locator('.account summary').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  expect(faults).toEqual([])
+})

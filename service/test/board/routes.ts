@@ -1,0 +1,92 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../harness/paths.ts'
+import type { Stage } from './stage.ts'
+import { visitorOf } from './visitor.ts'
+
+const BOARD = join(ROOT, 'service/src/surfaces/board')
+const source = globSync('*.{ts,tsx}', { cwd: BOARD })
+  .map((file) => readFileSync(join(BOARD, file), 'utf8'))
+  .join('\n')
+
+function pathsAfter(pattern: RegExp): string[] {
+  return [...new Set([...source.matchAll(pattern)].map(([, path = '']) => path))].sort()
+}
+
+/** Every route, as the code writes it: one that is added is tested with all others, or its sample is missed. */
+export const POST_ROUTES = pathsAfter(/\bapp\.post\(\s*'([^']+)'/g)
+export const GET_ROUTES = [
+  ...pathsAfter(/\b(?:onGet\(\s*app,\s*context,\s*|page\(\s*|text\(\s*)'([^']+)'/g),
+  '/assets/board.css',
+  '/assets/board.js',
+  '/assets/callback.js',
+  '/assets/continue.js',
+  '/nothing/here',
+]
+
+export interface World {
+  readonly number: number
+  readonly path: string
+  readonly comment: string
+  readonly code: string
+  readonly flow: { readonly token: string; readonly state: string; readonly cookie: string }
+}
+
+/** A form of each route that would be taken. */
+export function fieldsOf(route: string, world: World): Record<string, string> {
+  const fields: Record<string, Record<string, string>> = {
+    '/posts/:number/vote': { on: '1', return_to: '/' },
+    '/posts/:number/follow': { on: '1', return_to: '/' },
+    '/posts/:number/comments': { body: 'Me too', parent_id: world.comment, form_id: 'a'.repeat(22) },
+    '/posts/:number/report': { reason: 'Spam' },
+    '/posts/:number/comments/:comment/report': { reason: 'Spam' },
+    '/new': { title: 'A new idea', body: 'Text', form_id: 'b'.repeat(22) },
+    '/me': { name_choice: 'custom', custom_name: 'Gracie', mail: '1' },
+    '/sso/start': { return_to: '/', intent: `vote:${world.number}` },
+    '/sso/callback': { token: world.flow.token, state: world.flow.state },
+    '/continue/look': { code: world.code },
+    '/continue': { code: world.code },
+    '/sign-out': {},
+  }
+  const found = fields[route]
+  if (!found) throw new Error(`There is no sample of ${route}`)
+  return found
+}
+
+/** What each page can be asked. */
+export const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/': ['q', 'sort', 'status', 'tag', 'cursor'],
+  '/posts/:number': ['cursor', 'merged', 'reported'],
+  '/posts/:number/:slug': ['cursor', 'merged', 'reported'],
+  '/new': ['title'],
+  '/changelog': ['cursor'],
+  '/me': ['saved'],
+  '/sign-in': ['return_to', 'intent'],
+  '/similar': ['title'],
+}
+
+export function pathOf(route: string, { number, comment, path }: World): string {
+  return route
+    .replace(':number/:slug', path.replace('/posts/', ''))
+    .replace(':number', String(number))
+    .replace(':comment', comment)
+}
+
+/** Something on a board, and everything that a form of it can need. */
+export async function furnish(stage: Stage): Promise<World> {
+  const { server, app, signIn } = stage
+  const { start, tokenFor } = visitorOf(stage)
+  const { body: post } = await server('POST', '/v1/posts', { title: 'Secretum ideae', body: 'Textus secretus' })
+  const { body: comment } = await server('POST', `/v1/posts/${post.id}/comments`, { body: 'Commentarius secretus' })
+  await server('POST', '/v1/changelog', { title: 'Novum secretum', body: 'Nuntius secretus', state: 'published' })
+  const { session } = await signIn({ sub: 'ada' })
+  const { body: issued } = await app('POST', '/v1/board_codes', { session, body: {} })
+  const { state, cookie } = await start()
+  return {
+    number: post.number,
+    path: new URL(post.url).pathname,
+    comment: comment.id,
+    code: issued.code,
+    flow: { token: tokenFor(state), state, cookie },
+  }
+}

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Query } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
 import type { Entry, EntryFilter, EntryPlace } from './entry.ts'
@@ -39,7 +39,7 @@ export async function selectEntries(
     select * from changelog_entries
     where project_id = ${project.id} ${conditionsOf(call, filter)}
       ${after ? sql`and (${key}, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
-    order by ${key} desc, id desc limit ${limit + 1}`
+    order by ${key} desc, id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toEntry, (row) => ({
     by,
     at: ((by === 'publication' && row.publish_at) || row.created_at).toISOString(),

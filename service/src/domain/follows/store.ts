@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 import { eventRow } from '../events/index.ts'
 
@@ -71,7 +71,7 @@ export async function selectFollowedPosts(
     join post_standings s on s.project_id = f.project_id and s.post_id = f.post_id and s.is_listed
     where f.project_id = ${project.id} and f.user_id = ${userId}
       ${after ? sql`and (f.created_at, f.post_id) < (${after.at}::timestamptz, ${after.postId})` : sql``}
-    order by f.created_at desc, f.post_id desc limit ${limit + 1}`
+    order by f.created_at desc, f.post_id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,

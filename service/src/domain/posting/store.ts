@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Actor, ProjectCall } from '../call.ts'
 import type { EventType } from '../events/index.ts'
 import { type AuthorRow, toAuthor } from '../users/index.ts'
@@ -57,7 +57,7 @@ export async function selectActivity(
     where e.project_id = ${project.id} and e.post_id = ${postId}
       and e.type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
       ${after ? sql`and e.id < ${after.id}` : sql``}
-    order by e.id desc limit ${limit + 1}`
+    order by e.id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,

@@ -28,9 +28,15 @@ function ownColumns(call: ProjectCall) {
 }
 
 /** What `postColumns` needs beside posts p. */
-export function postJoins({ sql }: ProjectCall) {
+export function postJoins(call: ProjectCall) {
+  const { sql } = call
   return sql`
-    join post_standings s on s.project_id = p.project_id and s.post_id = p.id
+    join post_standings s on s.project_id = p.project_id and s.post_id = p.id ${statusAndAuthor(call)}`
+}
+
+/** What it needs beside posts p and their standings s. */
+export function statusAndAuthor({ sql }: ProjectCall) {
+  return sql`
     join statuses t on t.project_id = s.project_id and t.id = s.status_id
     left join users u on u.project_id = p.project_id and u.id = p.author_id`
 }

@@ -9,14 +9,22 @@ export function postUrl({ places, project }: ProjectCall, { number, title }: Pic
   return `${boardOriginOf(places, project)}/posts/${number}/${encodeURIComponent(slugOf(title))}`
 }
 
-/** Letters and digits of any script, the rest hyphens; accents of Latin letters go, whole words stay where they fit. */
-export function slugOf(title: string): string {
-  const words = title
+/** Most titles; every list makes twenty slugs, and Unicode is slow. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the range of a whole character set
+const ASCII = /^[\x00-\x7f]*$/
+
+function wordsOf(title: string): string[] | null {
+  return title
     .normalize('NFKD')
     .replace(/\p{Script=Latin}\p{M}+/gu, (letter) => letter.replace(/\p{M}+/gu, ''))
     .normalize('NFC')
     .toLowerCase()
     .match(/[\p{L}\p{N}\p{M}]+/gu)
+}
+
+/** Letters and digits of any script, the rest hyphens; accents of Latin letters go, whole words stay where they fit. */
+export function slugOf(title: string): string {
+  const words = ASCII.test(title) ? title.toLowerCase().match(/[a-z0-9]+/g) : wordsOf(title)
   let slug = ''
   for (const word of words ?? []) {
     if (slug && slug.length + word.length >= LONGEST_SLUG) break

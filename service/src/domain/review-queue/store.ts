@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 
 /** What can wait for a decision. */
@@ -124,7 +124,7 @@ export async function selectOpenItems(
       ${kind ? sql`and subject_id like ${kind === 'post' ? 'pst%' : 'cmt%'}` : sql``}
       ${reason ? (reason === 'pending' ? sql`and is_pending` : sql`and report_count > 0`) : sql``}
       ${after ? sql`and (opened_at, subject_id) > (${after.at}::timestamptz, ${after.id})` : sql``}
-    order by opened_at, subject_id limit ${limit + 1}`
+    order by opened_at, subject_id ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toItem, (row) => ({ at: row.opened_at.toISOString(), id: row.subject_id }))
 }
 

@@ -1,4 +1,4 @@
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 import type { Rejection } from './rejections.ts'
 
@@ -26,7 +26,7 @@ export async function selectRejections(
 ): Promise<Page<Rejection, RejectionPlace>> {
   const rows = await sql<(Omit<Rejection, 'kid'> & { id: number; kid: string | null })[]>`
     select id, at, code, kid, audience from rejected_sign_ins
-    where project_id = ${project.id} ${after ? sql`and id < ${after.id}` : sql``} order by id desc limit ${limit + 1}`
+    where project_id = ${project.id} ${after ? sql`and id < ${after.id}` : sql``} order by id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,

@@ -1,4 +1,4 @@
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 import type { PublicJwk } from './public-jwk.ts'
 import type { SigningKey } from './signing-key.ts'
@@ -55,7 +55,7 @@ export async function selectKeyPage(
     and created_at <= ${place.createdAt}::timestamptz and (created_at < ${place.createdAt}::timestamptz or kid > ${place.kid})`
   const rows = await sql<KeyRow[]>`
     select * from signing_keys where project_id = ${project.id} ${after ? beyond(after) : sql``}
-    order by created_at desc, kid limit ${limit + 1}`
+    order by created_at desc, kid ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toKey, (row) => ({ createdAt: row.created_at.toISOString(), kid: row.kid }))
 }
 

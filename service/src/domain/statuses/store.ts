@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { codeOf, violatedRule } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
@@ -56,7 +56,7 @@ export async function selectPage(
   const rows = await sql<StatusRow[]>`
     select * from statuses
     where project_id = ${project.id} ${after ? sql`and (position, id) > (${after.position}, ${after.id})` : sql``}
-    order by position, id limit ${limit + 1}`
+    order by position, id ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toStatus, ({ position, id }) => ({ position, id }))
 }
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call.ts'
@@ -50,7 +50,7 @@ export async function selectPage(
   const rows = await sql<(TagRow & { folded: string })[]>`
     select *, lower(name) as folded from tags
     where project_id = ${project.id} ${after ? sql`and (lower(name), id) > (${after.name}, ${after.id})` : sql``}
-    order by lower(name), id limit ${limit + 1}`
+    order by lower(name), id ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toTag, ({ folded, id }) => ({ name: folded, id }))
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Id, newId } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
 import type { SignInClaims } from '../sign-in-tokens/index.ts'
 import { toUser, type User, type UserRow } from './user.ts'
@@ -54,7 +54,7 @@ export async function selectUsers(
   const inState = state === 'active' ? sql`and state = 'active'` : sql`and state <> 'active' and state = ${state}`
   const rows = await sql<UserRow[]>`
     select * from users where project_id = ${project.id} ${state ? inState : sql``} ${after ? sql`and id < ${after.id}` : sql``}
-    order by id desc limit ${limit + 1}`
+    order by id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toUser, ({ id }) => ({ id }))
 }
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 import { eventRow } from '../events/index.ts'
 import {
@@ -186,7 +186,7 @@ export async function selectVoters(
     from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
     where v.project_id = ${project.id} and v.post_id = ${postId}
       ${after ? sql`and v.user_id > ${after.userId}` : sql``}
-    order by v.user_id limit ${limit + 1}`
+    order by v.user_id ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
@@ -211,7 +211,7 @@ export async function selectVotedPosts(
     join post_standings s on s.project_id = v.project_id and s.post_id = v.post_id and s.is_listed
     where v.project_id = ${project.id} and v.user_id = ${userId}
       ${after ? sql`and (v.created_at, v.post_id) < (${after.at}::timestamptz, ${after.postId})` : sql``}
-    order by v.created_at desc, v.post_id desc limit ${limit + 1}`
+    order by v.created_at desc, v.post_id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import tokens from '../../../../ui/tokens.css?raw'
 import type { Project } from '../../domain/projects/index.ts'
@@ -36,13 +37,17 @@ export const assets: BoardContext['assets'] = {
 
 export function assetRoutes(app: FastifyInstance, context: BoardContext): void {
   for (const [name, { type, text }] of Object.entries(FILES)) {
+    const packed = gzipSync(text, { level: 9 })
     onGet(app, context, `/assets/${name}`, async (_, request, reply) => {
+      const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+      if (isPacked) reply.header('content-encoding', 'gzip')
       // While a new version is being started, a page of the one may ask the other.
       const isThis = request.url === addressOf(name)
       return reply
         .type(`${type}; charset=utf-8`)
         .header('cache-control', isThis ? FOREVER : 'no-cache')
-        .send(text)
+        .header('vary', 'Accept-Encoding')
+        .send(isPacked ? packed : text)
     })
   }
   onGet(app, context, '/worker.js', async (_, __, reply) =>

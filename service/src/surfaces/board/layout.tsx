@@ -127,11 +127,12 @@ function Account({ view, name }: { view: View; name: string }) {
   const { words } = view
   return (
     <details class="account">
-      <summary aria-label={words.say('signed_in_as', { name })}>
+      <summary>
+        <span class="unseen">{words.say('signed_in_as', { name })}</span>
         <span class="face" aria-hidden="true">
           {initialOf(name)}
         </span>
-        <span class="who" dir="auto">
+        <span class="who" dir="auto" aria-hidden="true">
           {name}
         </span>
       </summary>

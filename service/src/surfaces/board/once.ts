@@ -24,7 +24,7 @@ export async function madeOnce(
   const asked = {
     projectId: call.project.id,
     caller: `${call.user.id} board`,
-    key: createHash('sha256').update(body).digest('base64url'),
+    key: createHash('sha256').update(`${request.url}\n`).update(body).digest('base64url'),
     method: request.method,
     path: request.url,
     body,

@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import { isStaff, type ProjectCall } from '../../call.ts'
 import { type Comment, type CommentRow, toComment, toPlaceholder } from '../comment.ts'
 import { authorJoin, commentColumns, isSeen, postJoin } from '../store.ts'
@@ -26,7 +26,7 @@ export async function selectCommentsOf(
     select ${commentColumns(call)}, ${seen} as is_seen from comments c ${authorJoin(call)}
     where c.project_id = ${project.id} and c.post_id = ${postId} and (${seen} or (${keepsPlace}))
       ${after ? sql`and (c.created_at, c.id) > (${after.at}::timestamptz, ${after.id})` : sql``}
-    order by c.created_at, c.id limit ${limit + 1}`
+    order by c.created_at, c.id ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, (row) => (row.is_seen ? toComment(project, row) : toPlaceholder(project, row)), placeOf)
 }
 
@@ -50,7 +50,7 @@ export async function selectComments(
       ${authorId ? sql`and c.author_id = ${authorId}` : sql``}
       ${createdAfter ? sql`and c.created_at > ${createdAfter}` : sql``}
       ${after ? sql`and (c.created_at, c.id) < (${after.at}::timestamptz, ${after.id})` : sql``}
-    order by c.created_at desc, c.id desc limit ${limit + 1}`
+    order by c.created_at desc, c.id desc ${rowsFor(sql, limit)}`
   // Who wrote two comments and who wrote a hundred thousand are best found in different ways.
   const rows = await (postId || authorId || createdAfter ? statement.plannedAnew() : statement)
   return pageOf(rows, limit, (row) => toComment(project, row), placeOf)

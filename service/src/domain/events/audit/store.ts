@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { ProjectCall } from '../../call.ts'
 import type { EventType } from '../event.ts'
 
@@ -46,7 +46,7 @@ export async function selectAuditEntries(
     select e.id, e.at, e.type, e.actor_kind, e.actor_id, k.name as actor_name, e.subject_id, e.data
     from events e left join secret_keys k on k.project_id = e.project_id and k.id = e.actor_id
     where e.project_id = ${project.id} and e.actor_kind <> 'user' ${after ? sql`and e.id < ${after.id}` : sql``}
-    order by e.id desc limit ${limit + 1}`
+    order by e.id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toEntry, ({ id }) => ({ id }))
 }
 

@@ -1,9 +1,9 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { Query, Sql } from '../../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../../call.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
-import { postColumns, postJoins } from '../store.ts'
+import { postColumns, postJoins, statusAndAuthor } from '../store.ts'
 import type { PostFilter, PostPlace, PostSort } from './list.ts'
 
 /** Longer than a transaction lasts: what it wrote says when it began. */
@@ -36,9 +36,9 @@ export async function selectPage(
   const page = after ? nextPage(call, filter, sort, limit, after) : firstPage(call, filter, sort, limit)
   const statement = sql<KeyedRow[]>`
     with ${page}
-    select ${postColumns(call)}, page.key, pg_current_snapshot()::text as snapshot
-    from page join posts p on p.project_id = ${project.id} and p.id = page.post_id ${postJoins(call)}
-    order by page.key desc, page.post_id desc`
+    select ${postColumns(call)}, s.key, pg_current_snapshot()::text as snapshot
+    from page s join posts p on p.project_id = ${project.id} and p.id = s.post_id ${statusAndAuthor(call)}
+    order by s.key desc, s.post_id desc`
   const isFiltered = Object.values(filter).some((asked) => asked !== undefined)
   const rows = await (isFiltered ? statement.plannedAnew() : statement)
   return pageOf(
@@ -57,9 +57,9 @@ export async function selectPage(
 function firstPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number): Part {
   const { sql, project } = call
   return sql`page as (
-    select s.post_id, ${keyOf(sql, sort, 's')} as key from post_standings s ${joinsOf(sql, filter)}
+    select s.*, ${keyOf(sql, sort, 's')} as key from post_standings s ${joinsOf(sql, filter)}
     where s.project_id = ${project.id} and s.is_listed ${conditionsOf(sql, filter)}
-    order by ${keyOf(sql, sort, 's')} desc, s.post_id desc limit ${limit + 1})`
+    order by ${keyOf(sql, sort, 's')} desc, s.post_id desc ${rowsFor(sql, limit)})`
 }
 
 /** Creation does not change, so nothing moves in a list by creation. */
@@ -68,10 +68,10 @@ function nextPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: 
   const place = sort === 'new' || sort === 'updated' ? sql`${after.key}::timestamptz` : sql`${after.key}`
   const key = keyOf(sql, sort, 's')
   const unmoved = (also: Part) => sql`
-    select s.post_id, ${key} as key from post_standings s ${joinsOf(sql, filter)}
+    select s.*, ${key} as key from post_standings s ${joinsOf(sql, filter)}
     where s.project_id = ${project.id} and s.is_listed ${conditionsOf(sql, filter)}
       and (${key}, s.post_id) < (${place}, ${after.id}) ${also}
-    order by ${key} desc, s.post_id desc limit ${limit + 1}`
+    order by ${key} desc, s.post_id desc ${rowsFor(sql, limit)}`
   if (sort === 'new') return sql`page as (${unmoved(sql``)})`
   const before = keyOf(sql, sort, 'm')
   return sql`
@@ -79,10 +79,10 @@ function nextPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: 
     page as (
       (${unmoved(sql`and s.post_id <> all (array(select post_id from moves))`)})
       union all
-      (select s.post_id, ${before} as key
+      (select s.*, ${before} as key
       from moves m join post_standings s on s.project_id = ${project.id} and s.post_id = m.post_id ${joinsOf(sql, filter)}
       where s.is_listed ${conditionsOf(sql, filter)} and (${before}, s.post_id) < (${place}, ${after.id}))
-      order by key desc, post_id desc limit ${limit + 1})`
+      order by key desc, post_id desc ${rowsFor(sql, limit)})`
 }
 
 /** How each post stood in the snapshot of the first page, where it has been changed since. */
@@ -128,7 +128,7 @@ export async function selectPostsOf(
     select ${postColumns(call)} from posts p ${postJoins(call)}
     where p.project_id = ${project.id} and p.author_id = ${authorId} and p.deleted_at is null
       ${after ? sql`and (p.created_at, p.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
-    order by p.created_at desc, p.id desc limit ${limit + 1}`
+    order by p.created_at desc, p.id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,

@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf } from '../../../foundation/paging/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { Query } from '../../../foundation/storage/index.ts'
 import type { UserCall } from '../../call.ts'
 import type { EventType } from '../../events/index.ts'
@@ -33,7 +33,7 @@ export async function selectSessions(
     select token_hash, created_at, expires_at, ended_at from sessions
     where project_id = ${project.id} and user_id = ${user.id}
       ${after ? sql`and (created_at, token_hash) > (${after.at}::timestamptz, ${after.hash}::bytea)` : sql``}
-    order by created_at, token_hash limit ${limit + 1}`
+    order by created_at, token_hash ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
@@ -74,7 +74,7 @@ export async function selectPosts(
     select id, number, title, body, moderation_state, merged_into_id, created_at, edited_at, deleted_at from posts
     where project_id = ${project.id} and author_id = ${user.id}
       ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
-    order by created_at desc, id desc limit ${limit + 1}`
+    order by created_at desc, id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
@@ -117,7 +117,7 @@ export async function selectEdits(
     select post_id, version, title, body, edited_at, editor_kind from post_edits
     where project_id = ${project.id} and post_id = any (${ids})
       ${after ? sql`and (post_id, version) > (${after.postId}, ${after.version})` : sql``}
-    order by post_id, version limit ${limit + 1}`
+    order by post_id, version ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
@@ -152,7 +152,7 @@ export async function selectComments(
     select id, post_id, parent_id, body, moderation_state, created_at, edited_at, deleted_at from comments
     where project_id = ${project.id} and author_id = ${user.id} and not is_internal
       ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
-    order by created_at desc, id desc limit ${limit + 1}`
+    order by created_at desc, id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
@@ -187,7 +187,7 @@ async function selectMarks(
     select post_id, created_at, merged_from from ${table}
     where project_id = ${project.id} and user_id = ${user.id}
       ${after ? sql`and (created_at, post_id) < (${after.at}::timestamptz, ${after.id})` : sql``}
-    order by created_at desc, post_id desc limit ${limit + 1}`
+    order by created_at desc, post_id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
@@ -203,7 +203,7 @@ export async function selectReports(
   const rows = await sql<{ subject_id: ExportedReport['subjectId']; reason: string; created_at: Date }[]>`
     select subject_id, reason, created_at from reports
     where project_id = ${project.id} and user_id = ${user.id} ${after ? sql`and subject_id > ${after}` : sql``}
-    order by subject_id limit ${limit + 1}`
+    order by subject_id ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
@@ -227,7 +227,7 @@ export async function selectEvents(
   const rows = await sql<EventRow[]>`
     select id, type, at, subject_id, post_id from events
     where project_id = ${project.id} and actor_kind = 'user' and actor_id = ${user.id} ${after ? sql`and id < ${after}` : sql``}
-    order by id desc limit ${limit + 1}`
+    order by id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,

@@ -14,6 +14,9 @@ function fail(code) {
   text?.removeAttribute('hidden')
   const shown = document.getElementById('code')
   if (shown) shown.textContent = code
+  // Whoever was shut out is not sent round again.
+  const again = failed.querySelector('form')
+  if (again && code === 'user_banned') again.hidden = true
   failed.querySelector('h1')?.focus()
 }
 

@@ -30,6 +30,7 @@ export function NewPage({ view, title, body, similar }: NewPageProps) {
             value={title}
             autocomplete="off"
             aria-describedby="title-hint"
+            aria-invalid={view.notice?.kind === 'fault' && title.trim().length < 3 ? 'true' : undefined}
             data-similar="/similar"
           />
           <p id="title-hint" class="soft">

@@ -21,18 +21,43 @@ export async function fire(load: Load, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1000
   const began = performance.now()
   const counts = await Promise.all(
-    Array.from({ length: load.connections ?? 32 }, () => run(connect(Number(port), hostname), load, until)),
+    Array.from({ length: load.connections ?? 32 }, () =>
+      run(connect(Number(port), hostname), load, () => performance.now() < until),
+    ),
   )
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - began) / 1000)
 }
 
-function run(socket: Socket, { next, status = 200 }: Load, until: number): Promise<number> {
+/** How long each of so many requests took, in milliseconds. */
+export async function latencies(load: Load, count: number): Promise<number[]> {
+  const { hostname, port } = new URL(load.origin)
+  const connections = load.connections ?? 1
+  const taken: number[] = []
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      run(
+        connect(Number(port), hostname),
+        load,
+        (ms) => taken.push(ms) <= count - connections, // each of the others has one under way
+      ),
+    ),
+  )
+  return taken
+}
+
+/** Goes on for as long as `again` says so, which is told how long each request took; answers how many there were. */
+function run(socket: Socket, { next, status = 200 }: Load, again: (ms: number) => boolean): Promise<number> {
   const expected = `HTTP/1.1 ${status} `
   let held = ''
   let done = 0
+  let sent = 0
   return new Promise((resolve, reject) => {
+    const send = () => {
+      sent = performance.now()
+      socket.write(next())
+    }
     socket.setNoDelay(true)
-    socket.on('connect', () => socket.write(next()))
+    socket.on('connect', send)
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('The server closed a connection')))
     socket.on('data', (chunk) => {
@@ -42,7 +67,7 @@ function run(socket: Socket, { next, status = 200 }: Load, until: number): Promi
       if (!held.startsWith(expected)) return reject(new Error(`Not what was expected: ${held.slice(0, 2_000)}`))
       held = held.slice(end)
       done += 1
-      if (performance.now() < until) socket.write(next())
+      if (again(performance.now() - sent)) send()
       else {
         socket.removeAllListeners('close')
         socket.destroy()

@@ -1,10 +1,31 @@
+import { closeScaleSites } from './scale.ts'
+import type { Workload } from './workload.ts'
+import { atScaleWorkloads } from './workloads/at-scale.ts'
+import { boardPage } from './workloads/board-page.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { memory } from './workloads/memory.ts'
+import { getPost, listPosts } from './workloads/posts.ts'
+import { search } from './workloads/search.ts'
 import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
 import { version } from './workloads/version.ts'
+import { castVote, hotVote } from './workloads/votes.ts'
 
-const WORKLOADS = [version, start, memory, exchange, session, exchangeAtScale]
+const WORKLOADS = [
+  version,
+  start,
+  memory,
+  exchange,
+  session,
+  exchangeAtScale,
+  listPosts,
+  getPost,
+  castVote,
+  hotVote,
+  search,
+  boardPage,
+  ...atScaleWorkloads,
+]
 
 const words = process.argv.slice(2)
 const json = words.includes('--json')
@@ -18,20 +39,28 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const results = []
-for (const { name, unit, floor, measure } of chosen) {
+process.setMaxListeners(0) // one for each server of the run
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const results: object[] = []
+try {
+  for (const workload of chosen) await report(workload)
+} finally {
+  await closeScaleSites()
+}
+if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
+
+async function report({ name, unit, floor, measure }: Workload): Promise<void> {
   process.stderr.write(`Measuring ${name} …\n`)
   const { ours, limit, ratio } = await measure()
   results.push({ name, unit, ours: round(ours), limit: round(limit), ratio: round(ratio) })
   if (ratio < floor) process.exitCode = 1
-  if (!json) {
-    const verdict = ratio < floor ? `below its floor of ${floor}` : `at least ${floor} asked`
-    process.stdout.write(
-      `${name.padEnd(12)} ${round(ours)} ${unit}, limit ${round(limit)}, ratio ${round(ratio)} (${verdict})\n`,
-    )
-  }
+  if (json) return
+  const verdict = ratio < floor ? `below its floor of ${floor}` : `at least ${floor} asked`
+  process.stdout.write(
+    `${name.padEnd(12)} ${round(ours)} ${unit}, limit ${round(limit)}, ratio ${round(ratio)} (${verdict})\n`,
+  )
 }
-if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
 
 function round(value: number): number {
   return Number(value.toPrecision(4))

@@ -32,8 +32,12 @@ export function startBare(name: string, environment: Record<string, string> = {}
   return start([fileURLToPath(new URL(`bare/${name}.ts`, import.meta.url))], '/ready', environment)
 }
 
+export function temporaryDirectory(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'svc-bench-'))
+}
+
 export async function withDirectory<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
-  const directory = await mkdtemp(join(tmpdir(), 'svc-bench-'))
+  const directory = await temporaryDirectory()
   return work(directory).finally(() => rm(directory, { recursive: true, force: true }))
 }
 
@@ -44,6 +48,7 @@ async function start(words: string[], readyPath: string, environment: Record<str
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  process.once('exit', () => child.kill('SIGTERM')) // a run that is broken off leaves no server behind
   const origin = `http://localhost:${port}`
   while (!(await answers(origin + readyPath))) {
     if (performance.now() - began > START_WITHIN_MS) child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
 import { callOn, type Places } from './domain/call.ts'
 import { deleteMarksBefore } from './domain/events/index.ts'
-import { deleteMovesBefore } from './domain/posts/index.ts'
+import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
 import { sweepSessions } from './domain/sessions/index.ts'
 import { forgetErasuresBefore } from './domain/users/index.ts'
 import { deleteRecordsBefore, RECORDS_LAST_MS } from './foundation/idempotency/index.ts'
@@ -26,6 +26,7 @@ export function housekeeping(database: Database, places: Places): Job<object> {
       const ago = (ms: number) => new Date(call.now.getTime() - ms)
       await sweepSessions(call)
       while ((await deleteCodesBefore(call, call.now)) > 0);
+      await updateReach(call) // by the moves, so before the oldest of them go
       await deleteMovesBefore(call, ago(MOVES_REMEMBERED_MS))
       while ((await deleteMarksBefore(call, ago(MARKS_REMEMBERED_MS))) > 0);
       await forgetErasuresBefore(call, ago(ERASURES_REMEMBERED_MS))

@@ -2,7 +2,8 @@ import type { Stage } from './stage.ts'
 import { makePost } from './tabs.ts'
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
-const SENTENCE = 'Our finance team needs this every month, and today we copy the numbers by hand from one table to the next. '
+const SENTENCE =
+  'Our finance team needs this every month, and today we copy the numbers by hand from one table to the next. '
 
 export interface FullBoard {
   /** The post with a discussion. */
@@ -25,17 +26,17 @@ export async function fillBoard(stage: Stage): Promise<FullBoard> {
     'تصدير التقارير إلى ملف PDF مع دعم الكتابة من اليمين إلى اليسار',
     ...Array.from({ length: 18 }, (_, place) => `Idea number ${place + 1}: fewer clicks to what I need every day`),
   ]
-  const made = []
-  for (const [place, title] of titles.entries()) {
-    made.push(
-      await makePost(stage, title, {
+  const made = await Promise.all(
+    titles.map((title, place) =>
+      makePost(stage, title, {
         body: place % 3 === 0 ? `**${place}** ${SENTENCE.repeat(3)}` : '',
         status_id: statuses.data[place % statuses.data.length].id,
         tag_ids: tags.slice(0, place % 4),
         is_pinned: place === 5,
+        created_at: new Date(Date.now() - (titles.length - place) * 86_400_000).toISOString(),
       }),
-    )
-  }
+    ),
+  )
   const [first] = made
   if (!first) throw new Error('There are posts.')
   await discuss(stage, first.id)
@@ -49,9 +50,14 @@ async function discuss({ server, app, signIn }: Stage, post: string): Promise<vo
   const say = (body: string, members: object = {}) => server('POST', `/v1/posts/${post}/comments`, { body, ...members })
   const { body: official } = await say('We are working on it, first on the phone.', { is_official: true })
   await say('Good news.', { parent_id: official.id })
-  await say(`> quoted\n\n\`\`\`\n${'a very long line of code '.repeat(8)}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${LONG_WORD} | c |`)
+  await say(
+    `> quoted\n\n\`\`\`\n${'a very long line of code '.repeat(8)}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${LONG_WORD} | c |`,
+  )
   const { session } = await signIn({ sub: 'long', given_name: 'Maximiliana', family_name: 'Featherstonehaugh' })
-  await app('PATCH', '/v1/me', { body: { name_choice: 'custom', custom_name: 'Maximilianabartholomeafeatherstonehaugh' }, session })
+  await app('PATCH', '/v1/me', {
+    body: { name_choice: 'custom', custom_name: 'Maximilianabartholomeafeatherstonehaugh' },
+    session,
+  })
   const write = (body: string, members: object = {}) =>
     app('POST', `/v1/posts/${post}/comments`, { body: { body, ...members }, session })
   const { body: gone } = await write(`https://example.com/${'long/'.repeat(30)}`)

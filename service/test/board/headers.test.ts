@@ -46,15 +46,15 @@ test('every answer of every route carries the headers that keep it safe', async 
   const nonces = new Set<string>()
   let pages = 0
   for (const headers of [{}, { cookie }]) {
-    for (const route of GET_ROUTES) {
-      for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PATCH']) {
-        const answer = await stage.board(method, pathOf(route, world), { headers })
-        expectSafe(answer, `${method} ${route}`)
-        if (!isPage(answer)) continue
-        pages += 1
-        nonces.add(policyOf(answer)['script-src'] ?? '')
-      }
+    const look = async (method: string, route: string) => {
+      const answer = await stage.board(method, pathOf(route, world), { headers })
+      expectSafe(answer, `${method} ${route}`)
+      if (!isPage(answer)) return
+      pages += 1
+      nonces.add(policyOf(answer)['script-src'] ?? '')
     }
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PATCH'])
+      await Promise.all(GET_ROUTES.map((route) => look(method, route)))
     for (const route of POST_ROUTES) {
       for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/plain']) {
         for (const from of [own, {}]) {
@@ -112,7 +112,7 @@ describe('validators', () => {
   })
 
   test('a vote, a post, a comment, a language, a setting: each makes another page', async () => {
-    const stage = await startBoard()
+    const stage = await startBoard({}, {}, { now: () => new Date('2091-11-15T10:00:00Z') })
     const { number, path } = await furnish(stage)
     const { signIn, form } = visitorOf(stage)
     const cookie = await signIn()
@@ -133,6 +133,7 @@ describe('validators', () => {
     await look(path)
     await form(`/posts/${number}/comments`, { body: 'Me too' }, { cookie })
     await look(path)
+    await look('/')
     await stage.server('PATCH', '/v1/project', { sign_in_url: 'https://acme.example/sign-in' })
     await new Promise((later) => setTimeout(later, 1_050)) // a board's settings are remembered for a second
     await look('/') // the page says the same, and its policy does not
@@ -163,7 +164,7 @@ test('HEAD answers like GET without a body', async () => {
       '',
       get.headers['content-type'],
     ])
-    expect(head.headers['content-length'], path).toBe(get.headers['content-length'])
+    if (get.status === 200) expect(head.headers['content-length'], path).toBe(get.headers['content-length'])
   }
 })
 

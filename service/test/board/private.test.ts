@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wordsIn } from '../../src/surfaces/board/words/words.ts'
 import { fieldsOf, furnish, GET_ROUTES, POST_ROUTES, pathOf } from './routes.ts'
 import { startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'
@@ -37,7 +38,7 @@ test('a stranger sees the gate, or a 401, and nothing of what is behind it', asy
       expect([status, headers['cache-control'], headers.etag], path).toEqual([401, 'no-store', undefined])
       expect(plain(text).toLowerCase()).not.toContain('secret')
       if (text.startsWith('{')) expect(JSON.parse(text).code).toBe('session_required')
-      else if (method === 'GET') expect(text).toContain('This board is private')
+      else if (method === 'GET') expect(text).toContain(wordsIn('en').say('gate_title'))
     }
   }
   for (const route of OPEN) expect((await stage.board('GET', route)).text.toLowerCase()).not.toContain('secret')

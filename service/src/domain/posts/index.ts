@@ -6,6 +6,7 @@ export { getPost, holdPost, postByNumber, postId, refuseMerged } from './posts.t
 export { notAuthor, postMerged } from './problems.ts'
 export { reindexPosts } from './reindex/reindex.ts'
 export { type SearchPlace, searchPosts, similarPosts, wordsOfQuery } from './search/search.ts'
+export { updateReach } from './search/store.ts'
 export {
   changeStanding,
   type Held,

@@ -1,2 +1,2 @@
 export { forgetWords } from './erasure/forget.ts'
-export { inTitle, learnWords, readQuery, type SearchQuery } from './search.ts'
+export { learnWords, readQuery, type SearchQuery, wordsIn } from './search.ts'

@@ -1,5 +1,5 @@
 import type { ProjectCall } from '../call.ts'
-import { insertWords, selectKnownWords, selectLexemes, selectNearWords } from './store.ts'
+import { insertWords, selectBeginnings, selectKnownWords, selectLexemes, selectNearWords } from './store.ts'
 import { isLearned, wordsAskedFor, wordsToLearn } from './words.ts'
 
 /** Short words have too many neighbours. */
@@ -11,8 +11,6 @@ const MOST_MISTYPED = 4
 export interface SearchQuery {
   /** Every word of it has to be there: a tsquery. */
   readonly every: string
-  /** The same in the title. */
-  readonly everyInTitle: string
   /** One tsquery for each word, with what else it may have meant. */
   readonly each: readonly string[]
 }
@@ -33,25 +31,29 @@ export async function readQuery(
 ): Promise<SearchQuery | undefined> {
   const words = wordsAskedFor(text)
   if (words.length === 0) return undefined
-  const known = await selectKnownWords(call, words)
-  const isDoubtful = (word: string) => isLearned(word) && (!known.has(word) || (isWide && word.length >= LONG))
-  const unknown = new Set(words.filter(isDoubtful).slice(0, MOST_MISTYPED))
+  const last = words.at(-1) ?? ''
+  const [known, begun] = await Promise.all([
+    selectKnownWords(call, words),
+    selectBeginnings(call, last, { isAlone: words.length === 1 }),
+  ])
+  const isStrange = (word: string) => !known.has(word) && !(word === last && begun.length > 0)
+  const isDoubtful = (word: string) => isLearned(word) && (isStrange(word) || (isWide && word.length >= LONG))
+  const doubtful = new Set(words.filter(isDoubtful).slice(0, MOST_MISTYPED))
   const meant = await Promise.all(
-    words.map(async (word) => (unknown.has(word) ? [word, ...(await selectNearWords(call, word))] : [word])),
+    words.map(async (word) => [
+      word,
+      ...(word === last ? begun : []),
+      ...(doubtful.has(word) ? await selectNearWords(call, word) : []),
+    ]),
   )
-  const last = words.length - 1
   const each = await selectLexemes(
     call,
-    meant.flatMap((alternatives, place) =>
-      alternatives.map((word, index) => ({ place, word, isBeginning: place === last && index === 0 })),
-    ),
+    meant.flatMap((alternatives, place) => alternatives.map((word) => ({ place, word }))),
   )
-  if (each.length === 0) return undefined
-  const every = each.join(' & ')
-  return { every, everyInTitle: inTitle(every), each }
+  return each.length === 0 ? undefined : { every: each.join(' & '), each }
 }
 
-/** The same tsquery for words of weight A alone. */
-export function inTitle(query: string): string {
-  return query.replace(/'((?:[^']|'')*)'(:\*)?/g, (_, lexeme, beginning) => `'${lexeme}':${beginning ? '*' : ''}A`)
+/** The same tsquery for the words of one project, as `words_in` writes them. */
+export function wordsIn(projectId: string, query: string): string {
+  return query.replace(/'((?:[^']|'')*)'/g, (_, lexeme) => `'${projectId}/${lexeme}'`)
 }

@@ -2,6 +2,7 @@ import type { ProjectCall } from '../call.ts'
 import { transpositionsOf } from './words.ts'
 
 const MOST_NEAR = 4
+const MOST_BEGUN = 10
 
 export async function insertWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
@@ -33,20 +34,32 @@ export async function selectNearWords({ sql, project }: ProjectCall, word: strin
   return rows.map(({ word }) => word)
 }
 
-/** The lexemes of the project's language for each word and its alternatives; the last word may still be being typed. */
+/**
+ * Longer words that begin like this one, which may still be being typed; a word of the language itself is not, unless it is all that was
+ * typed. Named one by one, because the search for a beginning would have to bring together all posts of all of them first.
+ */
+export async function selectBeginnings(
+  { sql, project }: ProjectCall,
+  word: string,
+  { isAlone }: { isAlone: boolean },
+): Promise<string[]> {
+  const rows = await sql<{ word: string }[]>`
+    select word from search_words
+    where project_id = ${project.id} and word > ${word} and word < ${`${word}\u{10ffff}`}
+      and (${isAlone}::boolean or numnode(plainto_tsquery(${project.language}::regconfig, ${word})) > 0)
+    order by length(word), word limit ${MOST_BEGUN}`
+  return rows.map(({ word }) => word)
+}
+
+/** The lexemes of the project's language for each word and its alternatives. */
 export async function selectLexemes(
   { sql, project }: ProjectCall,
-  words: readonly { place: number; word: string; isBeginning: boolean }[],
+  words: readonly { place: number; word: string }[],
 ): Promise<string[]> {
   const rows = await sql<{ query: string }[]>`
-    select '(' || string_agg(query, ' | ') || ')' as query from (
+    select '(' || string_agg(distinct query, ' | ') || ')' as query from (
       select place, plainto_tsquery(${project.language}::regconfig, word)::text as query
       from unnest(${words.map(({ place }) => place)}::int[], ${words.map(({ word }) => word)}::text[]) as w (place, word)
-      union all
-      select place, '''' || word || ''':*'
-      from unnest(${words.map(({ place }) => place)}::int[], ${words.map(({ word }) => word)}::text[],
-        ${words.map(({ isBeginning }) => isBeginning)}::boolean[]) as b (place, word, is_beginning)
-      where is_beginning and (${words.length === 1} or numnode(plainto_tsquery(${project.language}::regconfig, word)) > 0)
     ) as parts where query <> '' group by place order by place`
   return rows.map(({ query }) => query)
 }

@@ -10,7 +10,11 @@ import { addressOf, ListPage, type ListQuery } from './pages/list.tsx'
 import { type Query, textOf, turned } from './query.ts'
 
 const POSTS_A_PAGE = 20
+const MOST_PINNED = 5
 const MOST_TAGS = 30
+/** As many as lists usually have: for those PostgreSQL keeps its plan. */
+const USUAL = { limit: 20, after: undefined }
+const MANY = { limit: 100, after: undefined }
 
 /** The front page, and every search and filter of it. */
 export async function listOf(context: BoardContext, view: View, asked: Query): Promise<JSX.Element> {
@@ -21,18 +25,19 @@ export async function listOf(context: BoardContext, view: View, asked: Query): P
   const isPlain = isFirst && query.q === undefined && query.tag === undefined && query.status === undefined
   const [statuses, tags, pinned, { items, next }] = await Promise.all([
     listStatuses(call),
-    pageTags(call, { limit: MOST_TAGS, after: undefined }),
-    isPlain ? listPosts(call, { isPinned: true }, 'top', { limit: 5, after: undefined }) : { items: [] },
+    pageTags(call, MANY),
+    isPlain ? listPosts(call, { isPinned: true }, 'top', USUAL) : { items: [] },
     turned(context, view, '/', query, asked, POSTS_A_PAGE, (page) => postsOf(call, query, filter, page)),
   ])
-  const pinnedIds = new Set(pinned.items.map(({ id }) => id))
+  const first = pinned.items.slice(0, MOST_PINNED)
+  const pinnedIds = new Set(first.map(({ id }) => id))
   return (
     <ListPage
       view={view}
       query={query}
       statuses={statuses}
-      tags={tags.items}
-      pinned={pinned.items}
+      tags={tags.items.slice(0, MOST_TAGS)}
+      pinned={first}
       posts={items.filter(({ id }) => !pinnedIds.has(id))}
       next={next && addressOf(query, next)}
       isFirst={isFirst}

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
 import { renderToString } from 'preact-render-to-string'
@@ -42,7 +42,7 @@ export function renderPage(
   const nonce = newNonce()
   reply.header('content-security-policy', policyFor(nonce, formTargets))
   reply.header('referrer-policy', referrerPolicy(isSecretive))
-  return htmlOf(page).replaceAll(NONCE, nonce)
+  return partsOf(page).join(nonce)
 }
 
 export function sendPage(
@@ -51,12 +51,12 @@ export function sendPage(
   page: JSX.Element,
   { formTargets, isShared, status = 200, isSecretive = false }: PageOptions,
 ): FastifyReply {
-  const html = htmlOf(page)
+  const parts = partsOf(page)
   reply.code(status).header('vary', 'Accept-Language, Cookie').header('referrer-policy', referrerPolicy(isSecretive))
   // Whoever is told to forget a cookie is told so alone.
   if (isShared && status === 200 && !reply.hasHeader('set-cookie')) {
     // Of the page and its policy without the nonce: a page that says the same is the same page, and keeps those it was sent with.
-    const etag = tagOf(policyFor('', formTargets) + html.replaceAll(NONCE, ''))
+    const etag = tagOf(policyFor('', formTargets) + parts.join(''))
     reply.header('etag', etag).header('cache-control', 'no-cache')
     if (names(request.headers['if-none-match'], etag)) {
       reply.removeHeader('content-security-policy')
@@ -65,11 +65,12 @@ export function sendPage(
   } else reply.header('cache-control', 'no-store')
   const nonce = newNonce()
   reply.header('content-security-policy', policyFor(nonce, formTargets))
-  return reply.type('text/html; charset=utf-8').send(html.replaceAll(NONCE, nonce))
+  return reply.type('text/html; charset=utf-8').send(parts.join(nonce))
 }
 
-function htmlOf(page: JSX.Element): string {
-  return `<!doctype html>${renderToString(page)}`
+/** Between them belongs the nonce. */
+function partsOf(page: JSX.Element): string[] {
+  return `<!doctype html>${renderToString(page)}`.split(NONCE)
 }
 
 /** Forms of ours say where they come from; nobody else learns which page a link was on. */
@@ -82,7 +83,7 @@ function newNonce(): string {
 }
 
 function tagOf(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`
 }
 
 /** Also where a proxy that packs pages has made the tag a weak one. */

@@ -39,7 +39,8 @@ export async function selectPage(
     select ${postColumns(call)}, s.key, pg_current_snapshot()::text as snapshot
     from page s join posts p on p.project_id = ${project.id} and p.id = s.post_id ${statusAndAuthor(call)}
     order by s.key desc, s.post_id desc`
-  const isFiltered = Object.values(filter).some((asked) => asked !== undefined)
+  // Those that are pinned stand in the text: they have one index, whichever project it is.
+  const isFiltered = Object.entries(filter).some(([name, asked]) => asked !== undefined && name !== 'isPinned')
   const rows = await (isFiltered ? statement.plannedAnew() : statement)
   return pageOf(
     rows,
@@ -111,8 +112,8 @@ export function conditionsOf(sql: Sql, filter: PostFilter): Part {
     authorId && sql`and f.author_id = ${authorId}`,
     createdAfter && sql`and s.created_at > ${createdAfter}`,
     updatedAfter && sql`and s.updated_at > ${updatedAfter}`,
-    isPinned !== undefined && sql`and f.is_pinned = ${isPinned}`,
-    words !== undefined && sql`and f.search @@ ${words}::tsquery`,
+    isPinned !== undefined && (isPinned ? sql`and f.is_pinned` : sql`and not f.is_pinned`),
+    words !== undefined && sql`and words_in(f.project_id, f.search) @@ ${words}::tsquery`,
   ].filter((part) => part !== undefined && part !== false)
   return parts.reduce<Part>((all, part) => sql`${all} ${part as Part}`, sql``) // what was not asked for is filtered out
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { ProjectCall } from '../../call.ts'
-import { readQuery } from '../../search/index.ts'
+import { readQuery, wordsIn } from '../../search/index.ts'
 import type { PostFilter } from '../list/list.ts'
 import type { Post } from '../post.ts'
 import { selectPostsByIds } from '../store.ts'
@@ -39,7 +39,7 @@ export async function similarPosts(call: ProjectCall, title: string, limit: numb
 
 /** The text of a tsquery for lists that are in another order than that of the best answer. */
 export async function wordsOfQuery(call: ProjectCall, text: string): Promise<string> {
-  return (await readQuery(call, text))?.every ?? ''
+  return wordsIn(call.project.id, (await readQuery(call, text))?.every ?? '')
 }
 
 async function matches(call: ProjectCall, text: string, filter: PostFilter): Promise<Id<'post'>[]> {

@@ -1,20 +1,37 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { ProjectCall } from '../../call.ts'
-import { inTitle, type SearchQuery } from '../../search/index.ts'
+import type { Query } from '../../../foundation/storage/index.ts'
+import type { Call, ProjectCall } from '../../call.ts'
+import { type SearchQuery, wordsIn } from '../../search/index.ts'
 import type { PostFilter } from '../list/list.ts'
 import { conditionsOf } from '../list/store.ts'
 
-/** Only so many are looked at closely; where more match, those with the most votes. */
+/** Only so many are looked at closely; where more match, those with more votes. */
 const LOOKED_AT = 100
 
-/** Title counts four times as much as body; votes lift a post, but not above one that answers much better. */
-export async function selectMatches(call: ProjectCall, query: SearchQuery, filter: PostFilter): Promise<Id<'post'>[]> {
+type Part = Query<Record<string, unknown>[]>
+
+/**
+ * Title counts four times as much as body; votes lift a post, but not above one that answers much better. What has the words in its
+ * title and many votes is among them even where very many posts have them somewhere.
+ */
+export async function selectMatches(
+  call: ProjectCall,
+  { every }: SearchQuery,
+  filter: PostFilter,
+): Promise<Id<'post'>[]> {
   const { sql } = call
-  const rows = await sql<{ post_id: Id<'post'> }[]>`
-    with matches as (${candidates(call, query.everyInTitle, filter)} union ${candidates(call, query.every, filter)})
-    select m.post_id from matches m join posts p on p.project_id = ${call.project.id} and p.id = m.post_id
-    order by ts_rank(${WEIGHTS}::float4[], p.search, ${query.every}::tsquery, 1) * (1 + 0.1 * ln(1 + greatest(m.vote_count, 0))) desc, m.post_id desc
-    limit ${LOOKED_AT}`.plannedAnew()
+  const statement = sql<{ post_id: Id<'post'> }[]>`
+    with titled as materialized ${upper(call, inTitle(call, every), filter)},
+    others as materialized (
+      select * from ${foremost(call, anywhere(call, every), filter)} as found
+      where (select count(*) from titled) < ${LOOKED_AT}),
+    matches as (
+      select distinct on (post_id) * from (select * from titled union all select * from others) as found)
+    select post_id from matches
+    order by ts_rank(${WEIGHTS}::float4[], search, ${every}::tsquery, 1) * (1 + 0.1 * ln(1 + greatest(vote_count, 0))) desc, post_id desc
+    limit ${LOOKED_AT}`
+  const isFiltered = Object.values(filter).some((asked) => asked !== undefined)
+  const rows = await (isFiltered ? statement.plannedAnew() : statement)
   return rows.map(({ post_id }) => post_id)
 }
 
@@ -31,31 +48,74 @@ export async function selectSimilar(
   title: string,
   limit: number,
 ): Promise<Id<'post'>[]> {
-  const { sql, project } = call
-  const titles = each.map(inTitle)
-  const allBut = titles.map((_, left) => titles.filter((_, place) => place !== left).join(' & '))
-  const most = titles.length > 2 ? allBut.map((query) => `(${query})`).join(' | ') : titles.join(' & ')
+  const { sql } = call
+  const allBut = each.map((_, left) => each.filter((_, place) => place !== left).join(' & '))
+  const most = each.length > 2 ? allBut.map((query) => `(${query})`).join(' | ') : each.join(' & ')
+  const titled = (query: string) => foremost(call, inTitle(call, query), {})
   const rows = await sql<{ post_id: Id<'post'> }[]>`
     with matches as (
-      ${candidates(call, titles.join(' & '), {})} union ${candidates(call, most, {})} union ${candidates(call, titles.join(' | '), {})}),
+      select distinct on (post_id) * from (${titled(most)} union all ${titled(each.join(' | '))}) as found),
     hits as (
-      select m.post_id, t.place from matches m join posts p on p.project_id = ${project.id} and p.id = m.post_id,
-        unnest(${titles}::text[]) with ordinality as t (query, place)
-      where p.search @@ t.query::tsquery),
+      select m.post_id, t.place from matches m, unnest(${each}::text[]) with ordinality as t (query, place)
+      where ts_filter(m.search, '{a}') @@ t.query::tsquery),
     shares as (
       select post_id, count(*)::float8 / (select count(distinct place) from hits) as share from hits group by post_id)
-    select m.post_id from shares h join matches m using (post_id) join posts p on p.project_id = ${project.id} and p.id = m.post_id
+    select m.post_id from shares h join matches m using (post_id)
     where h.share >= 0.5
-    order by h.share + word_similarity(${title}, p.title) + 0.02 * ln(1 + greatest(m.vote_count, 0)) desc, m.post_id desc
-    limit ${limit}`.plannedAnew()
+    order by h.share + word_similarity(${title}, m.title) + 0.02 * ln(1 + greatest(m.vote_count, 0)) desc, m.post_id desc
+    limit ${limit}`
   return rows.map(({ post_id }) => post_id)
 }
 
-/** In the order of votes: a common word is found soon among the top ones, and a rare one has few to sort. */
-function candidates({ sql, project }: ProjectCall, query: string, filter: PostFilter) {
+/** As the indexes have them. */
+function anywhere({ sql, project }: ProjectCall, query: string): Part {
+  return sql`words_in(f.project_id, f.search) @@ ${wordsIn(project.id, query)}::tsquery`
+}
+
+function inTitle({ sql, project }: ProjectCall, query: string): Part {
+  return sql`words_in(f.project_id, ts_filter(f.search, '{a}')) @@ ${wordsIn(project.id, query)}::tsquery`
+}
+
+/** Those that match, from the class with the most votes down, until enough were found: what is below is not even looked up. */
+function foremost(call: ProjectCall, match: Part, filter: PostFilter): Part {
+  const { sql } = call
   return sql`(
-    select s.post_id, s.vote_count from post_standings s join posts f on f.project_id = s.project_id and f.id = s.post_id
-    where s.project_id = ${project.id} and s.is_listed and f.project_id = ${project.id} and f.search @@ ${query}::tsquery
-      ${conditionsOf(sql, filter)}
-    order by s.vote_count desc, s.post_id desc limit ${LOOKED_AT})`
+    with upper as materialized ${upper(call, match, filter)},
+    lower as materialized (
+      select * from ${matchesOf(call, sql`0`, match, filter)} as found
+      where (select count(*) from upper) < ${LOOKED_AT} limit ${LOOKED_AT})
+    select * from upper union all select * from lower)`
+}
+
+function upper(call: ProjectCall, match: Part, filter: PostFilter): Part {
+  const { sql } = call
+  return sql`(
+    select * from (${matchesOf(call, sql`2`, match, filter)} union all ${matchesOf(call, sql`1`, match, filter)}) as found
+    limit ${LOOKED_AT})`
+}
+
+/**
+ * Materialized, so that it is planned as if all were needed: a plan for the first few would go through the posts one by one and trust
+ * that many match. The offset keeps the standings where they are, looked up one by one for what matched.
+ */
+function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filter: PostFilter): Part {
+  return sql`(
+    with matched as materialized (
+      select f.id as post_id, f.title, f.search, s.vote_count from posts f
+      cross join lateral (
+        select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = f.id and s.is_listed offset 0) as s
+      where f.project_id = ${project.id} and f.reach = ${reach} and ${match} ${conditionsOf(sql, filter)})
+    select * from matched)`
+}
+
+/** Brings the classes of posts up to their votes, of all that were voted for in the last hour. Whoever is being changed waits for the next time. */
+export async function updateReach({ sql }: Call): Promise<void> {
+  await sql`
+    with due as (
+      select p.project_id, p.id, n.reach from (
+        select s.project_id, s.post_id, (s.vote_count >= 16)::int + (s.vote_count >= 64)::int as reach
+        from post_standings s where (s.project_id, s.post_id) in (select m.project_id, m.post_id from post_moves m)) as n
+      join posts p on p.project_id = n.project_id and p.id = n.post_id
+      where p.reach <> n.reach for no key update of p skip locked)
+    update posts p set reach = due.reach from due where p.project_id = due.project_id and p.id = due.id`
 }

@@ -7,5 +7,7 @@ export async function deleteUnusedWords({ sql, project }: ProjectCall, words: re
   await sql`
     delete from search_words w
     where w.project_id = ${project.id} and w.word = any (${words}) and numnode(${asked}) > 0 and not exists (
-      select 1 from posts p where p.project_id = ${project.id} and p.deleted_at is null and p.moderation_state = 'approved' and p.search @@ ${asked})`
+      select 1 from posts p where p.project_id = ${project.id} and p.deleted_at is null and p.moderation_state = 'approved'
+        and words_in(p.project_id, p.search) @@
+          regexp_replace(${asked}::text, '''([^'']+)''', '''' || ${project.id} || '/\\1''', 'g')::tsquery)`
 }

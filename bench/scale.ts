@@ -1,0 +1,31 @@
+import { sizeFor } from './generate.ts'
+import { openSite, type Site } from './site.ts'
+
+export interface ScaleSites {
+  readonly small: Site
+  readonly large: Site
+}
+
+let opened: Promise<ScaleSites> | undefined
+
+/** A thousand posts and a million, made once for all workloads that need them; `BENCH_LARGE_DIR` keeps the million for the next run. */
+export function scaleSites(): Promise<ScaleSites> {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<ScaleSites> {
+  const small = await openSite(sizeFor(1_000))
+  process.stderr.write('Making a million posts …\n')
+  try {
+    return { small, large: await openSite(sizeFor(1_000_000), process.env.BENCH_LARGE_DIR) }
+  } catch (error) {
+    await small.stop()
+    throw error
+  }
+}
+
+export async function closeScaleSites(): Promise<void> {
+  const sites = await opened?.catch(() => undefined) // whoever asked for them was told
+  await Promise.all([sites?.small.stop(), sites?.large.stop()])
+}

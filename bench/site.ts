@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises'
+import pg from 'pg'
+import { connectionOf, makeClient } from './client.ts'
+import { generate, type Size } from './generate.ts'
+import { signIn } from './generator/sessions.ts'
+import { type RunningServer, startBare, startOurs, temporaryDirectory } from './servers.ts'
+
+/** A service with one project that has been used. */
+export interface Site {
+  readonly directory: string
+  readonly origin: string
+  readonly projectId: string
+  readonly publishableKey: string
+  /** The headers of an app. */
+  readonly headers: Record<string, string>
+  /** Posts that can be voted for. */
+  readonly openPosts: readonly string[]
+  /** Sessions of so many users who have not voted for anything. */
+  signIn(users: number): Promise<string[]>
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>
+  stop(): Promise<void>
+}
+
+/** In a directory of its own that is gone afterwards; or in one that is given, which is filled once and stays. */
+export async function openSite(size: Size, kept?: string): Promise<Site> {
+  const directory = kept ?? (await temporaryDirectory())
+  const server = await startOurs(directory)
+  const client = new pg.Client(connectionOf(directory))
+  await client.connect()
+  const stop = async () => {
+    await client.end()
+    await server.stop()
+    if (!kept) await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    return { ...(await fill(directory, server, client, size)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function fill(directory: string, { origin }: RunningServer, client: pg.Client, size: Size) {
+  const find = () => client.query(`select id, publishable_key from projects where slug = 'bench'`)
+  if ((await find()).rows.length === 0) {
+    const { projectId } = await makeClient(directory, origin)
+    await generate(client, projectId, size)
+    await client.query('checkpoint')
+  }
+  const { id: projectId, publishable_key: publishableKey } = (await find()).rows[0]
+  const { rows } = await client.query<{ post_id: string }>(
+    `select s.post_id from post_standings s join statuses t on t.project_id = s.project_id and t.id = s.status_id
+     where s.project_id = $1 and s.is_listed and t.category = 'open' order by md5(s.post_id) limit 200000`,
+    [projectId],
+  )
+  return {
+    directory,
+    origin,
+    projectId,
+    publishableKey,
+    headers: { 'x-project-key': publishableKey },
+    openPosts: rows.map(({ post_id }) => post_id),
+    signIn: (users: number) => signIn(client, projectId, users),
+    query: async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[],
+  }
+}
+
+/** The bare side of the same project. */
+export async function bareOf(site: Site): Promise<RunningServer> {
+  return startBare('posts', {
+    CONNECTION: JSON.stringify(connectionOf(site.directory)),
+    PROJECT: site.projectId,
+    PROJECT_NAME: 'Bench',
+    BOARD_ORIGIN: `http://bench.localhost:${new URL(site.origin).port}`,
+  })
+}
+
+/** A site of its own for one measurement, and its bare side. */
+export async function withSite<Result>(
+  size: Size,
+  work: (site: Site, bare: RunningServer) => Promise<Result>,
+): Promise<Result> {
+  const site = await openSite(size)
+  try {
+    const bare = await bareOf(site)
+    return await work(site, bare).finally(bare.stop)
+  } finally {
+    await site.stop()
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { connectionOf } from '../client.ts'
+import { sizeFor } from '../generate.ts'
+import { get, type Load, latencies } from '../load.ts'
+import { startBare } from '../servers.ts'
+import { openSite, type Site } from '../site.ts'
+import { compareThroughput } from '../throughput.ts'
+import type { Workload } from '../workload.ts'
+
+/** The front page of a board of a thousand posts, against the same statements and the finished page. */
+export const boardPage: Workload = {
+  name: 'board_page',
+  unit: 'pages/s',
+  floor: 0.3,
+  measure: async () => {
+    const site = await openSite(sizeFor(1_000))
+    try {
+      await site.query(
+        'update posts set is_pinned = true where project_id = $1 and id in (select id from posts where project_id = $1 order by id desc limit 2)',
+        [site.projectId],
+      )
+      const page = join(site.directory, 'page.html')
+      await writeFile(page, await pageOf(site))
+      const bare = await startBare('board', {
+        CONNECTION: JSON.stringify(connectionOf(site.directory)),
+        PROJECT: site.projectId,
+        PAGE: page,
+      })
+      return await compareThroughput(pageLoad(site), get(bare.origin, '/')).finally(bare.stop)
+    } finally {
+      await site.stop()
+    }
+  },
+}
+
+/** A board lives at a host of its own on the same port. */
+function boardHost({ origin }: Site): string {
+  return new URL(origin).host.replace('localhost', 'bench.localhost')
+}
+
+function pageLoad(site: Site): Load {
+  return get(site.origin, '/', { host: boardHost(site) })
+}
+
+/** The whole page, once, and seen to be one: a comparison with a refusal would be worth nothing. */
+async function pageOf(site: Site): Promise<string> {
+  await latencies({ ...pageLoad(site), connections: 1 }, 5)
+  const { port } = new URL(site.origin)
+  const html = await new Promise<string>((resolve, reject) => {
+    const options = { port, host: '127.0.0.1', path: '/', headers: { host: boardHost(site) } }
+    const asked = request(options, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve(text))
+    })
+    asked.on('error', reject).end()
+  })
+  assert.ok((html.match(/action="\/posts\/[0-9]+\/vote"/g) ?? []).length >= 20, 'The page shows twenty posts')
+  return html
+}

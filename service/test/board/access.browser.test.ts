@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { fillBoard } from './full-board.ts'
+import { startBoard } from './stage.ts'
+import { GRACE, makePost, useBrowser, votesOf } from './tabs.ts'
+
+const openTab = useBrowser()
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Tab by tab to the first element that fits; it has to be seen where the focus is. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab')
+    const isThere = await page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector)
+    if (!isThere) continue
+    expect([selector, await page.evaluate(ringOfFocus)]).toEqual([selector, true])
+    return
+  }
+  throw new Error(`${selector} cannot be reached by keyboard.`)
+}
+
+/** In the page: whether the focus shows, on the element, around it, or on what stands for it. */
+function ringOfFocus(): boolean {
+  const element = document.activeElement
+  if (!element) return false
+  const styles = [element, element.parentElement].flatMap((one) =>
+    one ? [getComputedStyle(one), getComputedStyle(one, '::after')] : [],
+  )
+  return styles.some(
+    ({ outlineStyle, outlineWidth }) => outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2,
+  )
+}
+
+// Guarantees WCAG 2.1.1 and 2.4.7 for the whole flow: no pointer is used anywhere in this test.
+test('by keyboard alone: skip to the content, vote, leave the sheet and come back to it, sign in, post and comment', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { page, faults } = await openTab(stage)
+  await page.goto('/')
+  await tabTo(page, '.skip')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await tabTo(page, '.ballot')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.activeElement?.matches('.ballot'))).toBe(true)
+  await page.keyboard.press('Space')
+  await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Continue with Acme')
+  await page.keyboard.press('Enter')
+  const voted = page.getByRole('button', { name: /You voted/ })
+  await voted.waitFor()
+  expect(await voted.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page
+    .getByRole('status')
+    .filter({ hasText: /You voted for/ })
+    .waitFor({ state: 'attached' })
+  expect(await votesOf(stage, post)).toBe(1)
+
+  await page.goto('/')
+  await tabTo(page, '.account summary')
+  await page.keyboard.press('Enter')
+  await tabTo(page, '.menu a')
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(() => document.activeElement?.matches('.account summary'))).toBe(true)
+  await tabTo(page, 'a[href="/new"]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/new')
+  await tabTo(page, '#title')
+  await page.keyboard.type('Offline maps')
+  await tabTo(page, '#body')
+  await page.keyboard.type('For the mountains.')
+  await tabTo(page, 'main form button')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Offline maps' }).waitFor()
+  await tabTo(page, '#comment')
+  await page.keyboard.type('And for the sea.')
+  await tabTo(page, '.discussion button')
+  await page.keyboard.press('Enter')
+  await page.locator('.comment', { hasText: 'And for the sea.' }).waitFor()
+  expect(faults).toEqual([])
+}, 40_000)
+
+// Guarantees that a vote shows at once and that a page never claims what the service did not take.
+test('a vote that does not get through is taken back, and said and shown to have failed', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { page } = await openTab(stage, { as: GRACE })
+  let fail = () => {}
+  const mayFail = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  await page.route('**/vote', async (route) => {
+    await mayFail
+    await route.abort()
+  })
+  await page.goto('/')
+  const count = page.locator('.count')
+  await page.getByRole('button', { name: 'Vote for “Dark mode”. 0 votes' }).click()
+  await page.getByRole('button', { name: /You voted/, pressed: true }).waitFor()
+  expect(await count.innerText()).toBe('1')
+  fail()
+  await page.getByRole('status').filter({ hasText: 'That did not get through. Please try again.' }).waitFor()
+  await page.getByRole('button', { name: /Vote for/, pressed: false }).waitFor()
+  expect(await count.innerText()).toBe('0')
+  await page.unroute('**/vote')
+  await page.getByRole('button', { name: /Vote for/ }).click()
+  await page.getByRole('status').filter({ hasText: '1 vote' }).waitFor({ state: 'attached' })
+  expect(await votesOf(stage, post)).toBe(1)
+})
+
+test('whoever changes their mind faster than the service answers gets what they chose last', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { page } = await openTab(stage, { as: GRACE })
+  await page.route('**/vote', async (route) => {
+    await new Promise((later) => setTimeout(later, 100))
+    await route.continue()
+  })
+  await page.goto('/')
+  const ballot = page.locator('.ballot')
+  for (let click = 0; click < 5; click += 1) await ballot.click()
+  await expect.poll(() => votesOf(stage, post)).toBe(1)
+  await page.waitForLoadState('networkidle')
+  expect(await ballot.getAttribute('aria-pressed')).toBe('true')
+  expect(await page.locator('.count').innerText()).toBe('1')
+})
+
+test('a vote that is closed meanwhile, and one too many, say what is the matter', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { page } = await openTab(stage, { as: GRACE })
+  await page.goto('/')
+  const done = (await stage.server('GET', '/v1/statuses')).body.data.find(
+    ({ category }: { category: string }) => category === 'done',
+  )
+  await stage.server('POST', `/v1/posts/${post.id}/status`, { status_id: done.id })
+  await page.getByRole('button', { name: /Vote for/ }).click()
+  await page.getByRole('status').filter({ hasText: 'Voting is closed.' }).waitFor()
+  await page.route('**/vote', (route) => route.fulfill({ status: 429, json: { code: 'rate_limited' } }))
+  await page.getByRole('button', { name: /Vote for/ }).click()
+  await page.getByRole('status').filter({ hasText: 'That was a lot at once.' }).waitFor()
+})
+
+test('who asks for less motion gets none', async () => {
+  const stage = await startBoard()
+  await makePost(stage, 'Dark mode')
+  const { page } = await openTab(stage, { reducedMotion: 'reduce' })
+  await page.goto('/')
+  await page.getByRole('button', { name: /Vote for/ }).click()
+  const durations = await page.evaluate(() =>
+    ['.sheet', '.ballot', '.ballot svg', '.button'].flatMap((selector) => {
+      const { animationDuration, transitionDuration } = getComputedStyle(document.querySelector(selector) as Element) // each is on the page
+      return `${animationDuration}, ${transitionDuration}`.split(', ').map((text) => Number.parseFloat(text))
+    }),
+  )
+  expect(Math.max(...durations)).toBeLessThan(0.001)
+})
+
+/** What axe has against the page as it stands. */
+async function complaintsAbout(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() =>
+    Reflect.get(window, 'axe').run(document, { rules: { 'target-size': { enabled: true } } }),
+  )
+  return violations.map(
+    ({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
+      `${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 150))}`,
+  )
+}
+
+const SCHEMES = ['light', 'dark'] as const
+/** axe needs to be put into the page, which the policy of the pages forbids; it is off for these contexts alone. */
+const AXED = { bypassCSP: true, serviceWorkers: 'block', reducedMotion: 'reduce' } as const
+
+test.each(SCHEMES)(
+  'in %s, axe finds nothing on any page for whoever is signed in',
+  async (colorScheme) => {
+    const stage = await startBoard()
+    const { path, number } = await fillBoard(stage)
+    const { page } = await openTab(stage, { ...AXED, colorScheme, as: GRACE })
+    await page.goto('/')
+    await page
+      .getByRole('button', { name: /Vote for/ })
+      .first()
+      .click()
+    await page.locator('.account summary').click()
+    expect(await complaintsAbout(page)).toEqual([])
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Follow' }).click()
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
+    expect(await complaintsAbout(page)).toEqual([])
+    for (const address of ['/new?title=dark+mode', '/me', `/posts/${number}?reported=1`]) {
+      await page.goto(address)
+      expect([address, await complaintsAbout(page)]).toEqual([address, []])
+    }
+  },
+  60_000,
+)
+
+test.each(SCHEMES)(
+  'in %s, axe finds nothing on any page for strangers, nor on the sheet',
+  async (colorScheme) => {
+    const stage = await startBoard()
+    const { path } = await fillBoard(stage)
+    const { page } = await openTab(stage, { ...AXED, colorScheme })
+    const pages = ['/', '/?q=dark', '/?q=nothing+here', path, '/roadmap', '/changelog', '/sign-in']
+    for (const address of [...pages, '/sso/callback', '/continue', '/nothing', '/offline']) {
+      await page.goto(address)
+      if (address === '/sso/callback') await page.getByRole('heading', { name: 'That did not work' }).waitFor()
+      if (address === '/continue') await page.getByRole('alert').waitFor()
+      expect([address, await complaintsAbout(page)]).toEqual([address, []])
+    }
+    await page.goto('/')
+    await page
+      .getByRole('button', { name: /Vote for/ })
+      .first()
+      .click()
+    expect(await complaintsAbout(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await complaintsAbout(page)).toEqual([])
+  },
+  60_000,
+)
+
+test.each(SCHEMES)(
+  'in %s, axe finds nothing on an empty board or at a gate, in Arabic',
+  async (colorScheme) => {
+    const empty = await openTab(await startBoard(), { ...AXED, colorScheme, locale: 'ar' })
+    for (const address of ['/', '/roadmap', '/changelog']) {
+      await empty.page.goto(address)
+      expect([address, await complaintsAbout(empty.page)]).toEqual([address, []])
+    }
+    const gate = await openTab(await startBoard({ isPrivate: true }), { ...AXED, colorScheme, locale: 'ar' })
+    await gate.page.goto('/')
+    expect(await complaintsAbout(gate.page)).toEqual([])
+  },
+  60_000,
+)
+
+// Guarantees that no project can choose a colour that makes its board unreadable.
+test.each(['#ffffff', '#7f7f7f', '#e8590c'])(
+  'in %s a board can be read as well',
+  async (accentColor) => {
+    const stage = await startBoard({ accentColor })
+    const post = await makePost(stage, 'Dark mode', { is_pinned: true })
+    await stage.server('POST', `/v1/posts/${post.id}/comments`, { body: 'We *will*. `soon`', is_official: true })
+    for (const colorScheme of SCHEMES) {
+      const { page } = await openTab(stage, { ...AXED, colorScheme, as: { sub: colorScheme } })
+      await page.goto('/?q=dark')
+      await page.getByRole('button', { name: /Vote for/ }).click()
+      expect(await complaintsAbout(page)).toEqual([])
+      await page.goto(`/posts/${post.number}?reported=1`)
+      await page.getByRole('button', { name: 'Follow' }).click()
+      expect(await complaintsAbout(page)).toEqual([])
+    }
+  },
+  60_000,
+)

@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+import { generate, type Size } from '../../../bench/generate.ts'
+import { callOn } from '../../src/domain/call.ts'
+import { createProject } from '../../src/domain/projects/index.ts'
+import { joinStorage, migrate, type Storage } from '../../src/foundation/storage/index.ts'
+import { MIGRATIONS } from '../harness/paths.ts'
+
+const PLACES = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }
+let databases = 0
+
+export interface Database {
+  readonly storage: Storage
+  readonly client: pg.Client
+  close(): Promise<void>
+}
+
+/** A database of its own on the server of the run: statistics and locks of large tables are nobody else's business. */
+export async function ownDatabase(): Promise<Database> {
+  const server = inject('connection')
+  const name = `plans_${process.pid}_${++databases}`
+  const admin = new pg.Client(server)
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const connection = { ...server, database: name }
+  const { version } = await migrate(connection, MIGRATIONS)
+  const storage = await joinStorage({ connection, schemaVersion: version }, () => {})
+  const client = new pg.Client(connection)
+  await client.connect()
+  return {
+    storage,
+    client,
+    close: async () => {
+      await client.end()
+      await storage.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+export async function generatedProject({ storage, client }: Database, slug: string, size: Size) {
+  const created = await createProject(callOn(storage, PLACES, storage.clock.now()), { name: 'Acme', slug })
+  await generate(client, created.project.id, size)
+  return created
+}

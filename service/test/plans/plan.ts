@@ -1,0 +1,57 @@
+/** A node of what `explain (format json)` answers, as far as it is read here. */
+export interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Plan Rows': number
+  readonly 'Actual Rows'?: number
+  readonly 'Actual Loops'?: number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** Tables that grow with what people do, in one project without end. */
+const LARGE = new Set([
+  'posts',
+  'post_standings',
+  'post_moves',
+  'votes',
+  'follows',
+  'comments',
+  'users',
+  'sessions',
+  'search_words',
+  'events',
+])
+
+/** Nodes that take all of their input before they answer with a row. */
+const GREEDY = new Set(['Sort', 'Hash', 'Bitmap Index Scan', 'Materialize', 'Aggregate'])
+
+/** What is wrong with a plan: it reads a large table from end to end, or takes more rows together than `most` before it goes on. */
+export function complaints(plan: PlanNode, most: number): string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const type = node['Node Type']
+    const table = node['Relation Name'] ?? ''
+    if (type === 'Seq Scan' && LARGE.has(table)) return [`reads all of ${table}`]
+    const taken = node.Plans?.[0]?.['Plan Rows'] ?? node['Plan Rows']
+    return GREEDY.has(type) && taken > most ? [`${type} ${node['Index Name'] ?? ''} of ${taken} rows`] : []
+  })
+}
+
+/** How many rows of tables were looked at, also those that did not fit. Only of a plan that was run. */
+export function rowsRead(plan: PlanNode): number {
+  return nodesOf(plan)
+    .filter((node) => node['Relation Name'] !== undefined)
+    .reduce((sum, node) => {
+      const each =
+        (node['Actual Rows'] ?? 0) +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0)
+      return sum + each * (node['Actual Loops'] ?? 0)
+    }, 0)
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}

@@ -1,0 +1,271 @@
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn } from '../../../bench/generator/sessions.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Project } from '../../src/domain/projects/index.ts'
+import { createLog } from '../../src/foundation/log/index.ts'
+import { hashSecret } from '../../src/foundation/secrets/index.ts'
+import { createService, type Service } from '../../src/service.ts'
+import { freePort } from '../harness/service.ts'
+import { type Database, generatedProject, ownDatabase } from './board.ts'
+import { complaints, rowsRead } from './plan.ts'
+import { type Recorded, recordOn } from './recorder.ts'
+
+const SIZE = { posts: 20_000, votes: 100_000, comments: 40_000, users: 4_000, words: 15_000 }
+/** A page, its moves, what hangs on its rows: nothing that grows with the project. */
+const FEW = 500
+/** What a filter may leave to be sorted: the posts of a tag, a word or a person, and far from all. */
+const SOME = SIZE.posts / 5
+/** What others moved in the last hour is looked through by whoever goes on with a list. */
+const MOVED = SIZE.posts / 2
+/** The posts that have a word are put together from the index; what is read of them is still little. */
+const HAVE_A_WORD = SIZE.posts / 2
+
+let database: Database
+let recorder: Awaited<ReturnType<typeof recordOn>>
+let service: Service
+let project: Project
+let origin: string
+let secretKey: string
+let session: string
+
+beforeAll(async () => {
+  database = await ownDatabase()
+  await generatedProject(database, 'neighbour', {
+    posts: 2_000,
+    votes: 10_000,
+    comments: 4_000,
+    users: 600,
+    words: 5_000,
+  })
+  ;({ project, secretKey } = await generatedProject(database, 'board', SIZE))
+  ;[session = ''] = await signIn(database.client, project.id, 3_000)
+  await keepMoves()
+  await makeBusy()
+  recorder = await recordOn(database.storage)
+  const config = readConfig({ PORT: String(await freePort()), RATE_LIMIT_FACTOR: '0' })
+  service = await createService({
+    config,
+    version: '0.0.0-test',
+    database: recorder.database,
+    registry: new Registry(),
+    log: createLog('silent', () => {}),
+  })
+  await new Promise<void>((ready) => service.server.listen(config.port, '127.0.0.1', ready))
+  origin = config.apiOrigin
+}, 120_000)
+
+afterAll(async () => {
+  await service?.stop()
+  await recorder?.close()
+  await database?.close()
+})
+
+/** Lively boards: in the last hour every third post was voted for. */
+async function keepMoves(): Promise<void> {
+  await database.client.query(
+    `insert into post_moves (project_id, post_id, revision, at, vote_count, trend, updated_at)
+     select project_id, post_id, revision, now() - random() * interval '1 hour', vote_count, trend, updated_at
+     from post_standings where random() < 0.33`,
+  )
+  await database.client.query('analyze post_moves')
+}
+
+/** Whoever is signed in has used the board a lot. */
+async function makeBusy(): Promise<void> {
+  const { rows } = await database.client.query(
+    `with author as (select author_id as id from posts where project_id = $1 and author_id is not null group by 1 order by count(*) desc limit 1),
+     busy as (update sessions set user_id = author.id from author where project_id = $1 and token_hash = $2 returning user_id)
+     select user_id from busy`,
+    [project.id, hashSecret(session)],
+  )
+  for (const table of ['votes', 'follows']) {
+    await database.client.query(
+      `insert into ${table} (project_id, post_id, user_id, created_at)
+       select project_id, id, $2, created_at from posts where project_id = $1 and number % 10 = 5 on conflict do nothing`,
+      [project.id, rows[0].user_id],
+    )
+  }
+  await database.client.query('analyze votes, follows, sessions')
+}
+
+interface Request {
+  readonly as?: 'app' | 'user' | 'server'
+  readonly method?: string
+}
+
+async function ask(path: string, { as = 'app', method = 'GET' }: Request = {}) {
+  const key = { 'x-project-key': project.publishableKey }
+  const headers: Record<string, string> =
+    as === 'server'
+      ? { authorization: `Bearer ${secretKey}` }
+      : as === 'user'
+        ? { ...key, authorization: `Bearer ${session}` }
+        : key
+  recorder.taken()
+  const answer = await fetch(`${origin}/v1${path}`, { method, headers })
+  const text = await answer.text()
+  expect(answer.status, text).toBeLessThan(300)
+  return { body: text === '' ? undefined : JSON.parse(text), statements: recorder.taken() }
+}
+
+/** Nothing is read from end to end, nothing large is sorted, and few rows are looked at when it really runs. */
+function expectLean(statements: readonly Recorded[], { together = FEW, read = 4 * FEW } = {}): void {
+  expect(statements.length).toBeGreaterThan(0)
+  for (const { text, plans, run } of statements) {
+    for (const plan of plans) {
+      expect(complaints(plan, together), `${text}\n${JSON.stringify(plan, null, 1)}`).toEqual([])
+    }
+    if (run) expect(rowsRead(run), `${text}\n${JSON.stringify(run, null, 1)}`).toBeLessThan(read)
+  }
+}
+
+async function first(text: string): Promise<string> {
+  const { rows } = await database.client.query(text, [project.id])
+  return rows[0].id
+}
+
+const openPost = (offset = 0) =>
+  first(`select s.post_id as id from post_standings s join statuses t on t.project_id = s.project_id and t.id = s.status_id
+    where s.project_id = $1 and s.is_listed and t.category = 'open' order by s.vote_count desc, s.post_id limit 1 offset ${offset}`)
+const commonTag = () =>
+  first(
+    `select tag as id from posts, unnest(tag_ids) as t (tag) where project_id = $1 group by tag order by count(*) desc limit 1`,
+  )
+const rareTag = () =>
+  first(
+    `select tag as id from posts, unnest(tag_ids) as t (tag) where project_id = $1 group by tag order by count(*) limit 1`,
+  )
+const author = () =>
+  first(
+    `select author_id as id from posts where project_id = $1 and author_id is not null group by 1 order by count(*) desc limit 1`,
+  )
+const status = (category: string) => first(`select id from statuses where project_id = $1 and category = '${category}'`)
+
+describe.each(['top', 'new', 'trending', 'updated'])('the list by %s', (sort) => {
+  test('reads a page, and the next one while others vote', async () => {
+    const page = await ask(`/posts?sort=${sort}`)
+    expectLean(page.statements)
+    for (const as of ['user', 'server'] as const) expectLean((await ask(`/posts?sort=${sort}`, { as })).statements)
+    for (let place = 0; place < 5; place += 1) {
+      await ask(`/posts/${await openPost(place)}/vote`, { as: 'user', method: 'PUT' })
+    }
+    const next = await ask(`/posts?sort=${sort}&cursor=${page.body.next_cursor}`)
+    expectLean(next.statements, { together: MOVED, read: MOVED })
+    for (let place = 0; place < 5; place += 1) {
+      await ask(`/posts/${await openPost(place)}/vote`, { as: 'user', method: 'DELETE' })
+    }
+  })
+
+  test('reads as little where it is filtered', async () => {
+    for (const category of ['open', 'in_progress']) {
+      expectLean((await ask(`/posts?sort=${sort}&status=${await status(category)}`)).statements, {
+        together: SOME,
+        read: SOME,
+      })
+      expectLean((await ask(`/posts?sort=${sort}&status_category=${category}`)).statements, {
+        together: SOME,
+        read: SOME,
+      })
+    }
+    for (const tag of [await commonTag(), await rareTag()]) {
+      expectLean((await ask(`/posts?sort=${sort}&tag=${tag}`)).statements, { together: SOME, read: SOME })
+    }
+    expectLean((await ask(`/posts?sort=${sort}&author=${await author()}`)).statements)
+    expectLean((await ask(`/posts?sort=${sort}&is_pinned=true`)).statements)
+    const lately = new Date(Date.now() - 7 * 86_400_000).toISOString()
+    expectLean((await ask(`/posts?sort=${sort}&created_after=${lately}`)).statements, { together: SOME, read: SOME })
+    expectLean((await ask(`/posts?sort=${sort}&updated_after=${lately}`)).statements, { together: SOME, read: SOME })
+    for (const q of ['dashboard', 'webhook retrospective']) {
+      expectLean((await ask(`/posts?sort=${sort}&q=${encodeURIComponent(q)}`)).statements, {
+        together: SOME,
+        read: SOME,
+      })
+    }
+  })
+})
+
+test.each(['app', 'user', 'server'] as const)('a post is read by its key for %s', async (as) => {
+  expectLean((await ask(`/posts/${await openPost()}`, { as })).statements, { together: 20, read: 50 })
+})
+
+const SEARCHES = ['dashboard', 'app page', 'dashbaord', 'dark mo', 'retrospective velocity', 'webhook', 'a', 'zzzzqqq']
+
+test.each(SEARCHES)('a search for %s looks at few posts', async (q) => {
+  expectLean((await ask(`/posts?q=${encodeURIComponent(q)}`)).statements, { together: HAVE_A_WORD })
+})
+
+test.each(['Export the dashboard to a spread', 'app page list', 'webhook'])('posts like %s are few', async (title) => {
+  expectLean((await ask(`/posts/similar?title=${encodeURIComponent(title)}`)).statements, { together: HAVE_A_WORD })
+})
+
+test('votes and follows reach for single rows', async () => {
+  const post = await openPost()
+  for (const path of [`/posts/${post}/vote`, `/posts/${post}/follow`]) {
+    for (const method of ['PUT', 'PUT', 'DELETE', 'DELETE']) {
+      expectLean((await ask(path, { as: 'user', method })).statements, { together: 20, read: 50 })
+    }
+  }
+})
+
+test('comments, voters and activity of a post are read a page at a time', async () => {
+  const post = await openPost()
+  for (const [path, as] of [
+    [`/posts/${post}/comments`, 'app'],
+    [`/posts/${post}/comments`, 'user'],
+    [`/posts/${post}/comments`, 'server'],
+    [`/comments`, 'app'],
+    [`/comments`, 'server'],
+    [`/comments?author=${await author()}`, 'app'],
+    [`/posts/${post}/votes`, 'server'],
+    [`/posts/${post}/activity`, 'server'],
+  ] as const) {
+    const page = await ask(`${path}${path.includes('?') ? '&' : '?'}limit=5`, { as })
+    expectLean(page.statements)
+    if (page.body.next_cursor === null) continue
+    expectLean(
+      (await ask(`${path}${path.includes('?') ? '&' : '?'}limit=5&cursor=${page.body.next_cursor}`, { as })).statements,
+    )
+  }
+})
+
+test('what is somebody’s own is found by them', async () => {
+  expectLean((await ask('/me', { as: 'user' })).statements)
+  for (const path of ['/me/posts', '/me/votes', '/me/follows']) {
+    const page = await ask(`${path}?limit=3`, { as: 'user' })
+    expectLean(page.statements)
+    expect(page.body.next_cursor, path).not.toBeNull()
+    expectLean((await ask(`${path}?limit=3&cursor=${page.body.next_cursor}`, { as: 'user' })).statements)
+  }
+})
+
+test('the roadmap reads the top of each column', async () => {
+  expectLean((await ask('/roadmap')).statements)
+})
+
+test('servers list users a page at a time', async () => {
+  const page = await ask('/users?limit=5', { as: 'server' })
+  expectLean(page.statements)
+  expectLean((await ask(`/users?limit=5&cursor=${page.body.next_cursor}`, { as: 'server' })).statements)
+})
+
+// Without this, a reader of plans that sees nothing would pass everything above.
+test('a plan that goes through a whole table, or sorts one, is noticed', async () => {
+  const explain = async (text: string) =>
+    (await database.client.query(`explain (analyze, format json) ${text}`, [project.id])).rows[0]['QUERY PLAN'][0].Plan
+  const list =
+    'select post_id from post_standings where project_id = $1 and is_listed order by vote_count desc, post_id desc limit 20'
+  expect(complaints(await explain(list), FEW)).toEqual([])
+  await database.client.query('begin')
+  await database.client.query('drop index standings_by_top')
+  const plan = await explain(list)
+  await database.client.query('rollback')
+  expect(complaints(plan, FEW).join()).toMatch(/Sort .*of \d{5} rows/)
+  expect(rowsRead(plan)).toBeGreaterThan(SIZE.posts * 0.9)
+  expect(
+    complaints(
+      await explain(`select 1 from votes where project_id = $1 and created_at < now() - interval '2 years'`),
+      FEW,
+    ),
+  ).toEqual(['reads all of votes'])
+})

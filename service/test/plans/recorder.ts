@@ -1,0 +1,89 @@
+import pg from 'pg'
+import type { Storage } from '../../src/foundation/storage/index.ts'
+import { type Run, type Sql, sqlOn } from '../../src/foundation/storage/sql.ts'
+import type { PlanNode } from './plan.ts'
+
+/** A statement is planned for its values five times; then the server decides whether one plan for all values is as good. */
+const TIMES_UNTIL_GENERIC = 7
+
+export interface Recorded {
+  readonly text: string
+  /** For these values, and, where the statement is prepared, the one that it is run with in the long run. */
+  readonly plans: readonly PlanNode[]
+  /** The same with what happened when it ran; of statements that change nothing. */
+  readonly run: PlanNode | undefined
+}
+
+export interface Recorder {
+  readonly database: Storage
+  /** What was run since the last time. */
+  taken(): Recorded[]
+}
+
+/** The same database on one connection, where every statement is explained before it is run. */
+export async function recordOn(storage: Storage): Promise<Recorder & { close(): Promise<void> }> {
+  const client = new pg.Client(storage.connection)
+  await client.connect()
+  await client.query('set pg_trgm.similarity_threshold = 0.2')
+  // At the size of a test it is cheaper to go through a table of a few megabytes than to look up some hundred rows; at the size
+  // that these plans are made for it is not.
+  await client.query('set random_page_cost = 1.1')
+  let recorded: Recorded[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  const run: Run = (statement) => {
+    // One after the other, in the order in which they were sent, as on a connection of the service.
+    const answer = last.then(async () => {
+      recorded.push(await explain(client, statement))
+      return client.query(statement)
+    })
+    last = answer.catch(() => {})
+    return answer
+  }
+  const sql = sqlOn(run)
+  return {
+    database: { ...storage, sql, transaction: (work) => transaction(client, sql, work) },
+    taken: () => {
+      const taken = recorded
+      recorded = []
+      return taken
+    },
+    close: () => client.end(),
+  }
+}
+
+async function transaction<Result>(client: pg.Client, sql: Sql, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  await client.query('begin')
+  try {
+    const result = await work(sql)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function explain(client: pg.Client, statement: Parameters<Run>[0]): Promise<Recorded> {
+  const { text, values } = statement
+  const plan = async (options: string, rest: string, values: unknown[] = []): Promise<PlanNode> =>
+    (await client.query(`explain (${options}) ${rest}`, values)).rows[0]['QUERY PLAN'][0].Plan
+  const plans = [await plan('format json', text, values)]
+  const changes = /\b(insert|update|delete)\b/.test(text)
+  const run = changes ? undefined : await plan('analyze, format json', text, values)
+  if (statement.name === undefined) return { text, plans, run }
+  await client.query(`prepare explained as ${text}`)
+  const execute = `execute explained${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
+  for (let time = 1; time < TIMES_UNTIL_GENERIC; time += 1) await plan('format json', execute)
+  plans.push(await plan('format json', execute))
+  await client.query('deallocate explained')
+  return { text, plans, run }
+}
+
+/** `execute` takes no parameters, so its values stand in the text, as the driver would have sent them. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
+  if (value instanceof Date) return `'${value.toISOString()}'`
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`)
+  return pg.escapeLiteral(String(value))
+}

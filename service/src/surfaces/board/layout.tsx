@@ -117,7 +117,7 @@ function Visitor({ view }: { view: View }) {
 
 function SignInLink({ view }: { view: View }) {
   return (
-    <a class="button quiet" href={`/sign-in?return_to=${encodeURIComponent(view.path)}`} data-sheet="">
+    <a class="button" href={`/sign-in?return_to=${encodeURIComponent(view.path)}`} data-sheet="">
       {view.words.say('sign_in')}
     </a>
   )

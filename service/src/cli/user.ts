@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ProjectCall } from '../domain/call.ts'
 import { eraseUser } from '../domain/privacy/index.ts'
-import { banUser, displayName, type User, unbanUser } from '../domain/users/index.ts'
+import { banUser, displayName, nameChoices, type User, unbanUser } from '../domain/users/index.ts'
 import { invalidRequest, Problem } from '../foundation/problems/index.ts'
 import type { Command } from './command-line.ts'
 import type { Terminal } from './terminal.ts'
@@ -75,6 +75,10 @@ function toJson({ project }: ProjectCall, user: User) {
     family_name: user.familyName ?? null,
     locale: user.locale ?? null,
     traits: user.traits,
+    name_choice: user.nameChoice,
+    name_choices: nameChoices(project, user).map(({ choice, preview }) => ({ choice, preview: preview ?? null })),
+    name_locked: user.nameLocked,
+    notifications: { email: user.notifyByEmail },
     state: user.state,
     ban_reason: user.banReason ?? null,
     created_at: user.createdAt.toISOString(),

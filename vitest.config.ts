@@ -8,7 +8,6 @@ export default defineConfig({
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one
     testTimeout: 20_000,
-    retry: 1, // browsers, timers and races share two cores with everything else; what fails twice is broken
     hookTimeout: 60_000,
     // Two cores: more files at once only wait for each other.
     maxWorkers: 2,

@@ -24,8 +24,10 @@ export async function searchPaths(site: Site): Promise<string[]> {
   return Array.from({ length: OF_EACH_KIND * kinds.length }, (_, place) => kinds[place % kinds.length]?.() ?? '')
 }
 
-export async function searchLoad(site: Site): Promise<Load> {
-  const texts = (await searchPaths(site)).map((path) => get(site.origin, path, site.headers).next())
+/** With at most so many answers each; without a number, a page of them. */
+export async function searchLoad(site: Site, limit?: number): Promise<Load> {
+  const paths = (await searchPaths(site)).map((path) => (limit === undefined ? path : `${path}&limit=${limit}`))
+  const texts = paths.map((path) => get(site.origin, path, site.headers).next())
   let asked = 0
   return { origin: site.origin, next: () => texts[asked++ % texts.length] ?? '' }
 }

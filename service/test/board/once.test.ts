@@ -68,6 +68,32 @@ test('a form that was refused may be corrected and sent again', async () => {
   expect((await form('/new', { form_id, title: 'Long enough', body: 'A long text' }, { cookie })).status).toBe(303)
 })
 
+// Guarantees that nobody types anything twice because one field of it was wrong.
+test('a form that was refused comes back with all that was typed', async () => {
+  const stage = await startBoard()
+  const { number, path } = await furnish(stage)
+  const { signIn, form } = visitorOf(stage)
+  const cookie = await signIn()
+  const page = await stage.board('GET', path, { headers: { cookie } })
+  const parent = /name="parent_id" value="(\w+)"/.exec(page.text)?.[1] ?? ''
+  const long = 'Too long <b>&'.repeat(500)
+  const shown = long.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  for (const reply of [{}, { parent_id: parent }]) {
+    const refused = await form(`/posts/${number}/comments`, { body: long, ...reply }, { cookie })
+    expect([refused.status, refused.text.split(shown).length - 1]).toEqual([400, 1])
+    expect(refused.text).toContain('A comment needs 1 to 5,000 characters.')
+    expect(refused.text.includes('<details class="reply" open')).toBe('parent_id' in reply)
+  }
+  expect((await form(`/posts/${number}/comments`, { body: ' ' }, { cookie })).status).toBe(400)
+  expect(await count(stage, 'comments')).toBe(1)
+  const name = { name_choice: 'custom', custom_name: 'a@b.example' }
+  const me = await form('/me', name, { cookie })
+  expect(me.status).toBe(400)
+  expect(me.text).toContain('value="a@b.example"')
+  expect(me.text).toMatch(/value="custom"[^>]* checked/)
+  expect(me.text).not.toMatch(/name="mail"[^>]* checked/)
+})
+
 test('a form without an id, or with one that is none, is taken as it comes', async () => {
   const stage = await startBoard()
   const { signIn, form } = visitorOf(stage)

@@ -25,6 +25,8 @@ test('what is not there is a page in the visitor’s language', async () => {
       '/?status=nope',
       '/?tag=nope',
       '/?q=%00',
+      '/%zz',
+      '/posts/%ff',
     ]) {
       const { status, headers, text } = await stage.board('GET', path, { headers: { 'accept-language': language } })
       expect([status, headers['content-type'], headers['cache-control']], path).toEqual([

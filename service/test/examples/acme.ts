@@ -24,10 +24,10 @@ export interface Acme {
 
 /** The client app, with a project of its own on a running service. */
 export async function startAcme(): Promise<Acme> {
-  const client = await startProject()
-  const { project, kid, privateKey, service } = client
   const port = await freePort()
   const origin = `http://localhost:${port}`
+  const client = await startProject({ draft: { signInUrl: `${origin}/feedback/sign-in` } })
+  const { project, kid, privateKey, service } = client
   const boardOrigin = boardOriginOf(service.config, project)
   const signer = createSigner({
     projectId: project.id,

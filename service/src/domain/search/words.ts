@@ -33,3 +33,10 @@ export function transpositionsOf(word: string): string[] {
     return swapped.join('')
   })
 }
+
+/** How a word begins, and how it ends, read backwards. One slip leaves one of the two as it is. */
+export function halvesOf(word: string): [string, string] {
+  const letters = [...word]
+  const middle = Math.floor(letters.length / 2)
+  return [letters.slice(0, middle).join(''), letters.slice(middle).reverse().join('')]
+}

@@ -14,7 +14,7 @@ import { ChangelogPage } from './pages/changelog.tsx'
 import { MePage } from './pages/me.tsx'
 import { NewPage } from './pages/new.tsx'
 import { SignInPage } from './pages/notice.tsx'
-import { PostPage } from './pages/post.tsx'
+import { type CommentDraft, PostPage } from './pages/post.tsx'
 import { RoadmapPage } from './pages/roadmap.tsx'
 import { postPath } from './pieces.tsx'
 import { type Query, queryOf, textOf, turned } from './query.ts'
@@ -136,13 +136,22 @@ async function postOf(
   const canonical = postPath(post)
   const [path = '', ...rest] = pathOf(request).split('?')
   if (slug === undefined || path !== canonical) return redirect(reply, [canonical, ...rest].join('?'), 308)
-  const { items, next } = await turned(context, view, canonical, {}, query, COMMENTS_A_PAGE, (page) =>
+  return postPage(context, { ...view, notice: await noticeOf(view, query) }, query, post)
+}
+
+/** The page of an idea; with a comment that could not be taken, where it was written. */
+export async function postPage(
+  context: BoardContext,
+  view: View,
+  query: Query,
+  post: Post,
+  draft?: CommentDraft,
+): Promise<JSX.Element> {
+  const path = postPath(post)
+  const { items, next } = await turned(context, view, path, {}, query, COMMENTS_A_PAGE, (page) =>
     listCommentsOf(view.call, post.id, page),
   )
-  const notice = await noticeOf(view, query)
-  return (
-    <PostPage view={{ ...view, notice }} post={post} comments={items} next={next && `${canonical}?cursor=${next}`} />
-  )
+  return <PostPage view={view} post={post} comments={items} next={next && `${path}?cursor=${next}`} draft={draft} />
 }
 
 async function noticeOf(view: View, query: Query): Promise<View['notice']> {

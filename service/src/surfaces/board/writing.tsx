@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { JSX } from 'preact'
 import type { ProjectCall, UserCall } from '../../domain/call.ts'
 import { followPost, unfollowPost } from '../../domain/follows/index.ts'
 import { report } from '../../domain/moderation/index.ts'
@@ -13,17 +14,21 @@ import { EXPORTS, exportDocument } from '../http/index.ts'
 import { onGet, redirect } from './arrival.ts'
 import { membersOf, textIn, wantsJson } from './body.ts'
 import type { BoardContext } from './context.ts'
+import type { View } from './model.ts'
 import { madeOnce } from './once.ts'
 import { MePage } from './pages/me.tsx'
 import { NewPage } from './pages/new.tsx'
 import { postPath } from './pieces.tsx'
-import { followedPosts } from './reading.tsx'
+import { followedPosts, postPage } from './reading.tsx'
 import { returnPath } from './return-path.ts'
 import { sendPage } from './send.tsx'
 import { formTargets, readerCall, viewOf, writerCall } from './visitor.ts'
 import type { WordKey } from './words/words.ts'
 
-/** Forms. Each is answered with a page to go to, or, where the page's script asked, with what has become true. */
+/**
+ * Forms. Each is answered with a page to go to, or, where the page's script asked, with what has become true. One that cannot be taken
+ * comes back with what was typed and what is wrong with it.
+ */
 export function writingRoutes(app: FastifyInstance, context: BoardContext): void {
   const vote: Mark = { kind: 'vote', on: castVote, off: withdrawVote }
   const follow: Mark = { kind: 'follow', on: followPost, off: unfollowPost }
@@ -75,12 +80,19 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
   const form = membersOf(request)
   const parentId = textIn(form.parent_id)
   const draft = { body: textIn(form.body), ...(parentId && { parentId }) }
-  const address = await madeOnce(call, request, async (call) => {
-    const post = await postByNumber(call, number)
-    const { id } = await writeComment(call, post.id, draft)
-    return `${postPath(post)}#${id}`
-  })
-  return redirect(reply, address, 303)
+  try {
+    const address = await madeOnce(call, request, async (call) => {
+      const post = await postByNumber(call, number)
+      const { id } = await writeComment(call, post.id, draft)
+      return `${postPath(post)}#${id}`
+    })
+    return redirect(reply, address, 303)
+  } catch (error) {
+    if (!isAbout(error, '/body')) throw error
+    const view = refused(viewOf(context, call, request), 'comment_invalid')
+    const page = await postPage(context, view, {}, await postByNumber(call, number), draft)
+    return sendRefused(call, request, reply, page)
+  }
 }
 
 async function reportPost(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
@@ -92,7 +104,6 @@ async function reportPost(context: BoardContext, request: FastifyRequest, reply:
   return redirect(reply, `${postPath(post)}?reported=1`, 303)
 }
 
-/** A form that cannot be taken comes back with what was typed and what is wrong with it. */
 async function write(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
   const call = await writerCall(context, request, reply)
   const form = membersOf(request)
@@ -100,13 +111,24 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
   try {
     return redirect(reply, await madeOnce(call, request, async (call) => postPath(await writePost(call, draft))), 303)
   } catch (error) {
-    if (!(error instanceof Problem) || error.kind.status !== 400) throw error
-    const view = viewOf(context, call, request)
-    const isBody = error.errors?.some(({ pointer }) => pointer === '/body') ?? false
-    const notice = { kind: 'fault', text: view.words.say(isBody ? 'body_too_long' : 'title_invalid') } as const
-    const page = <NewPage view={{ ...view, notice }} {...draft} similar={[]} />
-    return sendPage(request, reply, page, { formTargets: formTargets(call), isShared: false, status: 400 })
+    if (!isAbout(error, '/title') && !isAbout(error, '/body')) throw error
+    const view = refused(viewOf(context, call, request), isAbout(error, '/body') ? 'body_too_long' : 'title_invalid')
+    return sendRefused(call, request, reply, <NewPage view={view} {...draft} similar={[]} />)
   }
+}
+
+/** Whether a form was refused for what stands in this field of it. */
+function isAbout(error: unknown, field: string): boolean {
+  return error instanceof Problem && (error.errors?.some(({ pointer }) => pointer === field) ?? false)
+}
+
+function refused(view: View, why: WordKey): View {
+  return { ...view, notice: { kind: 'fault', text: view.words.say(why) } }
+}
+
+/** The page of the form, with what was typed and what is wrong with it. */
+function sendRefused(call: UserCall, request: FastifyRequest, reply: FastifyReply, page: JSX.Element): FastifyReply {
+  return sendPage(request, reply, page, { formTargets: formTargets(call), isShared: false, status: 400 })
 }
 
 const NAME_FAULTS: Readonly<Record<string, WordKey>> = {
@@ -127,10 +149,15 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
   } catch (error) {
     const key = error instanceof Problem ? NAME_FAULTS[error.kind.code] : undefined
     if (!key) throw error
-    const view = viewOf(context, call, request)
-    const notice = { kind: 'fault', text: view.words.say(key) } as const
-    const page = <MePage view={{ ...view, notice }} user={call.user} follows={await followedPosts(call)} />
-    return sendPage(request, reply, page, { formTargets: formTargets(call), isShared: false, status: 400 })
+    const view = refused(viewOf(context, call, request), key)
+    const typed = {
+      ...call.user,
+      notifyByEmail: change.notifications.email,
+      ...(choice && { nameChoice: choice }),
+      ...customName,
+    }
+    const user = typed.nameLocked ? call.user : typed
+    return sendRefused(call, request, reply, <MePage view={view} user={user} follows={await followedPosts(call)} />)
   }
 }
 

@@ -37,31 +37,23 @@ export function answerProblems(app: FastifyInstance, answering: Answering): void
   app.setNotFoundHandler(() => {
     throw new Problem(notFound)
   })
-  const { present } = answering
-  app.setErrorHandler(
-    present
-      ? async (error, request, reply) => {
-          const problem = request.is404 ? new Problem(notFound) : problemOf(error)
-          const page = await present(problem, request, reply).catch(() => undefined) // then the body says it
-          return answerProblem(error, request, reply, answering, page)
-        }
-      : (error, request, reply) => answerProblem(error, request, reply, answering),
-  )
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, answering))
 }
 
-export function answerProblem(
+/** As a page where the surface has one for it, and as the body of a problem otherwise. */
+export async function answerProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { write, log, observe, headers: always }: Answering,
-  page?: string,
-): FastifyReply {
+  { write, log, observe, headers: always, present }: Answering,
+): Promise<FastifyReply> {
   // A path that does not exist is a 404, whatever else is wrong with what was sent to it.
   const problem = request.is404 ? new Problem(notFound) : problemOf(error)
   if (problem.kind.status >= 500) {
     const cause = problem.cause ?? problem
     log.error({ request_id: request.id, route: request.routeOptions.url, err: cause }, problem.kind.code)
   }
+  const page = await present?.(problem, request, reply).catch(() => undefined) // then the body says it
   const { status, headers, body } = write(problem, { id: request.id, path: request.url })
   observe(request, request.routeOptions.url ?? 'unmatched', status)
   // The common headers are set around handlers, and most refusals never reach one.

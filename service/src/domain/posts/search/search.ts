@@ -15,7 +15,7 @@ export interface SearchPlace {
   readonly rest: readonly string[]
 }
 
-/** The hundred posts that answer best, the best first. */
+/** The forty posts that answer best, the best first. */
 export async function searchPosts(
   call: ProjectCall,
   text: string,

@@ -6,7 +6,9 @@ import type { PostFilter } from '../list/list.ts'
 import { conditionsOf } from '../list/store.ts'
 
 /** Only so many are looked at closely; where more match, those with more votes. */
-const LOOKED_AT = 100
+const LOOKED_AT = 40
+/** With so many that people vote for, those that hardly anybody votes for are not even looked up: a page is full without them. */
+const ENOUGH = 20
 
 type Part = Query<Record<string, unknown>[]>
 
@@ -19,24 +21,33 @@ export async function selectMatches(
   { every }: SearchQuery,
   filter: PostFilter,
 ): Promise<Id<'post'>[]> {
-  const { sql } = call
+  const { sql, project } = call
   const statement = sql<{ post_id: Id<'post'> }[]>`
     with titled as materialized ${upper(call, inTitle(call, every), filter)},
     others as materialized (
       select * from ${foremost(call, anywhere(call, every), filter)} as found
       where (select count(*) from titled) < ${LOOKED_AT}),
-    matches as (
-      select distinct on (post_id) * from (select * from titled union all select * from others) as found)
-    select post_id from matches
-    order by ts_rank(${WEIGHTS}::float4[], search, ${every}::tsquery, 1) * (1 + 0.1 * ln(1 + greatest(vote_count, 0))) desc, post_id desc
-    limit ${LOOKED_AT}`
-  const isFiltered = Object.values(filter).some((asked) => asked !== undefined)
-  const rows = await (isFiltered ? statement.plannedAnew() : statement)
+    matches as materialized (
+      select distinct on (post_id) post_id, reach, ts_rank(${WEIGHTS}::float4[], search, ${every}::tsquery, 1) as rank
+      from (select * from titled union all select * from others) as found),
+    best as (
+      select post_id, rank from matches order by rank * (1 + 0.2 * reach) desc limit ${LOOKED_AT})
+    select b.post_id from best b join post_standings s on s.project_id = ${project.id} and s.post_id = b.post_id
+    order by b.rank * ${liftOf(call)} desc, b.post_id desc`
+  const rows = await (isFiltered(filter) ? statement.plannedAnew() : statement)
   return rows.map(({ post_id }) => post_id)
 }
 
 /** Of bodies (B) and titles (A); C and D are not used. */
 const WEIGHTS = [0, 0, 0.25, 1]
+
+function liftOf({ sql }: ProjectCall): Part {
+  return sql`(1 + 0.1 * ln(1 + greatest(s.vote_count, 0)))`
+}
+
+function isFiltered(filter: PostFilter): boolean {
+  return Object.values(filter).some((asked) => asked !== undefined)
+}
 
 /**
  * Whoever has all words, all but one, or any of them in the title; most words first, and of those that have as many, the
@@ -48,21 +59,24 @@ export async function selectSimilar(
   title: string,
   limit: number,
 ): Promise<Id<'post'>[]> {
-  const { sql } = call
+  const { sql, project } = call
   const allBut = each.map((_, left) => each.filter((_, place) => place !== left).join(' & '))
   const most = each.length > 2 ? allBut.map((query) => `(${query})`).join(' | ') : each.join(' & ')
   const titled = (query: string) => foremost(call, inTitle(call, query), {})
   const rows = await sql<{ post_id: Id<'post'> }[]>`
-    with matches as (
-      select distinct on (post_id) * from (${titled(most)} union all ${titled(each.join(' | '))}) as found),
+    with matches as materialized (
+      select distinct on (post_id) post_id, title, ts_filter(search, '{a}') as words
+      from (${titled(most)} union all ${titled(each.join(' | '))}) as found),
+    asked as materialized (
+      select place, query::tsquery from unnest(${each}::text[]) with ordinality as t (query, place)),
     hits as (
-      select m.post_id, t.place from matches m, unnest(${each}::text[]) with ordinality as t (query, place)
-      where ts_filter(m.search, '{a}') @@ t.query::tsquery),
+      select m.post_id, a.place from matches m join asked a on m.words @@ a.query),
     shares as (
       select post_id, count(*)::float8 / (select count(distinct place) from hits) as share from hits group by post_id)
     select m.post_id from shares h join matches m using (post_id)
+    join post_standings s on s.project_id = ${project.id} and s.post_id = m.post_id
     where h.share >= 0.5
-    order by h.share + word_similarity(${title}, m.title) + 0.02 * ln(1 + greatest(m.vote_count, 0)) desc, m.post_id desc
+    order by h.share + word_similarity(${title}, m.title) + 0.02 * ln(1 + greatest(s.vote_count, 0)) desc, m.post_id desc
     limit ${limit}`
   return rows.map(({ post_id }) => post_id)
 }
@@ -83,7 +97,7 @@ function foremost(call: ProjectCall, match: Part, filter: PostFilter): Part {
     with upper as materialized ${upper(call, match, filter)},
     lower as materialized (
       select * from ${matchesOf(call, sql`0`, match, filter)} as found
-      where (select count(*) from upper) < ${LOOKED_AT} limit ${LOOKED_AT})
+      where (select count(*) from upper) < ${ENOUGH} limit (select ${LOOKED_AT} - count(*) from upper))
     select * from upper union all select * from lower)`
 }
 
@@ -96,15 +110,19 @@ function upper(call: ProjectCall, match: Part, filter: PostFilter): Part {
 
 /**
  * Materialized, so that it is planned as if all were needed: a plan for the first few would go through the posts one by one and trust
- * that many match. The offset keeps the standings where they are, looked up one by one for what matched.
+ * that many match. What is listed says the post itself; the offset keeps standings, where a filter asks for them, looked up one by one
+ * for what matched.
  */
 function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filter: PostFilter): Part {
+  const standings = isFiltered(filter)
+    ? sql`cross join lateral (
+        select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = f.id offset 0) as s`
+    : sql``
   return sql`(
     with matched as materialized (
-      select f.id as post_id, f.title, f.search, s.vote_count from posts f
-      cross join lateral (
-        select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = f.id and s.is_listed offset 0) as s
-      where f.project_id = ${project.id} and f.reach = ${reach} and ${match} ${conditionsOf(sql, filter)})
+      select f.id as post_id, f.title, f.search, f.reach from posts f ${standings}
+      where f.project_id = ${project.id} and f.reach = ${reach} and ${match}
+        and f.moderation_state = 'approved' and f.merged_into_id is null and f.deleted_at is null ${conditionsOf(sql, filter)})
     select * from matched)`
 }
 

@@ -21,9 +21,16 @@ export interface PostPageProps {
   readonly post: Post
   readonly comments: readonly Comment[]
   readonly next: string | undefined
+  /** What came back because it could not be taken. */
+  readonly draft?: CommentDraft | undefined
 }
 
-export function PostPage({ view, post, comments, next }: PostPageProps) {
+export interface CommentDraft {
+  readonly body: string
+  readonly parentId?: string
+}
+
+export function PostPage({ view, post, comments, next, draft }: PostPageProps) {
   const facts = {
     title: post.title,
     description: excerptOf(post.body),
@@ -51,7 +58,7 @@ export function PostPage({ view, post, comments, next }: PostPageProps) {
             <div class="prose" dangerouslySetInnerHTML={{ __html: post.bodyHtml }} />
           </div>
           <Side view={view} post={post} />
-          <Discussion view={view} post={post} comments={comments} next={next} />
+          <Discussion view={view} post={post} comments={comments} next={next} draft={draft} />
         </div>
       </article>
     </Page>
@@ -107,7 +114,7 @@ function Report({ view, path }: { view: View; path: string }) {
   )
 }
 
-function Discussion({ view, post, comments, next }: PostPageProps) {
+function Discussion({ view, post, comments, next, draft }: PostPageProps) {
   const { words } = view
   const replies = Map.groupBy(comments, ({ parentId }) => parentId)
   const isAlone = (comment: Comment) => !comments.some(({ id }) => id === comment.parentId)
@@ -122,12 +129,12 @@ function Discussion({ view, post, comments, next }: PostPageProps) {
       <ol class="comments">
         {roots.map((comment) => (
           <li>
-            <CommentView view={view} comment={comment} post={post} />
+            <CommentView view={view} comment={comment} post={post} draft={draft} />
             {replies.has(comment.id) && (
               <ol>
                 {replies.get(comment.id)?.map((reply) => (
                   <li>
-                    <CommentView view={view} comment={reply} post={post} />
+                    <CommentView view={view} comment={reply} post={post} draft={undefined} />
                   </li>
                 ))}
               </ol>
@@ -139,13 +146,20 @@ function Discussion({ view, post, comments, next }: PostPageProps) {
       {post.commentsLocked ? (
         <p class="notice">{words.say('comments_locked')}</p>
       ) : (
-        <CommentForm view={view} post={post} parent={undefined} />
+        <CommentForm view={view} post={post} parent={undefined} draft={draft} />
       )}
     </section>
   )
 }
 
-function CommentView({ view, comment, post }: { view: View; comment: Comment; post: Post }) {
+interface CommentProps {
+  readonly view: View
+  readonly comment: Comment
+  readonly post: Post
+  readonly draft: CommentDraft | undefined
+}
+
+function CommentView({ view, comment, post, draft }: CommentProps) {
   const { words } = view
   if (comment.isDeleted) return <p class="comment gone">{words.say('comment_deleted')}</p>
   return (
@@ -156,9 +170,9 @@ function CommentView({ view, comment, post }: { view: View; comment: Comment; po
       <div class="prose" dangerouslySetInnerHTML={{ __html: comment.bodyHtml }} />
       <div class="row acts">
         {comment.parentId === undefined && !post.commentsLocked && (
-          <details class="reply">
+          <details class="reply" open={draft?.parentId === comment.id}>
             <summary>{words.say('reply')}</summary>
-            <CommentForm view={view} post={post} parent={comment} />
+            <CommentForm view={view} post={post} parent={comment} draft={draft} />
           </details>
         )}
         <Report view={view} path={`/posts/${post.number}/comments/${comment.id}/report`} />
@@ -167,8 +181,16 @@ function CommentView({ view, comment, post }: { view: View; comment: Comment; po
   )
 }
 
-function CommentForm({ view, post, parent }: { view: View; post: Post; parent: Comment | undefined }) {
+interface CommentFormProps {
+  readonly view: View
+  readonly post: Post
+  readonly parent: Comment | undefined
+  readonly draft: CommentDraft | undefined
+}
+
+function CommentForm({ view, post, parent, draft }: CommentFormProps) {
   const { words } = view
+  const text = draft?.parentId === parent?.id ? draft?.body : undefined
   const id = parent ? `reply-${parent.id}` : 'comment'
   return (
     <form class="stack" method="post" action={`/posts/${post.number}/comments`} data-draft={`${post.number}:${id}`}>
@@ -184,7 +206,10 @@ function CommentForm({ view, post, parent }: { view: View; post: Post; parent: C
         maxlength={5000}
         rows={parent ? 2 : 4}
         placeholder={words.say('comment_placeholder')}
-      />
+        aria-invalid={text !== undefined || undefined}
+      >
+        {text}
+      </textarea>
       <SignInFirst view={view} />
       <p class="row">
         <button class="button main" type="submit">

@@ -17,7 +17,7 @@ export const memory: Workload = {
       try {
         await new Promise((wake) => setTimeout(wake, SETTLE_MS))
         const database = Number.parseInt(readFileSync(`${directory}/postgres/cluster/postmaster.pid`, 'utf8'), 10)
-        const pids = [...family(ours.child.pid ?? 0), ...family(database)]
+        const pids = [...new Set([...family(ours.child.pid ?? 0), ...family(database)])] // the one may be a child of the other
         return smallerIsBetter(
           pids.reduce((sum, pid) => sum + residentMb(pid), 0),
           BUDGET_MB,

@@ -8,6 +8,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 
 export function parseQuery(text: string): Record<string, unknown> {
   const query: Record<string, unknown> = parse(text)
+  if (text === '') return query
   for (const [name, read] of Object.entries(READERS)) {
     const value = query[name]
     if (typeof value === 'string') query[name] = read(value)

@@ -8,6 +8,7 @@ import {
 import type { Log } from '../../foundation/log/index.ts'
 import type { RequestMeter } from '../../foundation/metrics/index.ts'
 import { type Answering, answerProblem, answerProblems } from './answer-problems.ts'
+import { lazyCompilers } from './compilers.ts'
 import { admitRequest, observer } from './observe.ts'
 import type { ProblemWriter } from './problem-writer.ts'
 
@@ -31,6 +32,7 @@ export function createApp(
     ...options,
     genReqId: admitRequest,
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: lazyCompilers },
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply, answering),
   })
   wrapHandlers(app, answering)

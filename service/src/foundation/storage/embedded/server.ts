@@ -22,9 +22,9 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-/** A quarter of the machine, as PostgreSQL advises, up to a gigabyte. Only what is used of it is ever taken from the machine. */
+/** A quarter of the machine, as PostgreSQL advises, up to a quarter of a gigabyte. Only what is used of it is ever taken from the machine. */
 function sharedMegabytes(): number {
-  return Math.max(64, Math.min(1_024, Math.floor(totalmem() / 4 / 1_048_576)))
+  return Math.max(64, Math.min(256, Math.floor(totalmem() / 4 / 1_048_576)))
 }
 
 /** A pid file younger than this may still be in the making. */

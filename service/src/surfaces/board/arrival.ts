@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, callOn, type ProjectCall } from '../../domain/call.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { csrfRejected, Problem, unknownHost } from '../../foundation/problems/index.ts'
+import { pathOf, redirect, refuseForgery } from '../pages/index.ts'
 import type { BoardContext } from './context.ts'
-import { refuseForgery } from './forgery.ts'
 
 /** The board at the request's host, under its own domain or its slug. */
 export async function boardCall(context: BoardContext, request: FastifyRequest): Promise<ProjectCall> {
@@ -43,20 +43,10 @@ export function onGet(app: FastifyInstance, context: BoardContext, path: string,
   })
 }
 
-/** Asked for again each time: a title, a domain or a merge can change back, and a browser never forgets a permanent redirect. */
-export function redirect(reply: FastifyReply, address: string, status: 301 | 303 | 308): FastifyReply {
-  return reply.header('cache-control', 'no-store').redirect(address, status)
-}
-
 /** Where the same thing stands at the board's own domain; undefined where that is here. */
 function canonicalAddress({ places, project }: ProjectCall, request: FastifyRequest): string | undefined {
   const origin = boardOriginOf(places, project)
   return origin.endsWith(`//${hostOf(request)}`) ? undefined : origin + pathOf(request)
-}
-
-/** The path and query that were asked for, also where the request line names the host a second time. */
-export function pathOf({ url }: FastifyRequest): string {
-  return url.startsWith('/') ? url : `/${url.replace(/^[a-z]+:\/\/[^/?#]*\/?/i, '')}`
 }
 
 function hostOf({ headers }: FastifyRequest): string {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import base from '../../../../ui/base.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
 import type { Project } from '../../domain/projects/index.ts'
+import { openAssets, sendPage } from '../pages/index.ts'
 import { accentCss } from './accent.ts'
 import { onGet } from './arrival.ts'
 import board from './client/board.js?raw'
@@ -11,44 +11,31 @@ import continueScript from './client/continue.js?raw'
 import worker from './client/worker.js?raw'
 import type { BoardContext } from './context.ts'
 import { NoticePage } from './pages/notice.tsx'
-import { sendPage } from './send.tsx'
 import styles from './style/board.css?raw'
-import { viewOf } from './visitor.ts'
+import { policyOf, viewOf } from './visitor.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-const FILES: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
-  'board.css': { type: 'text/css', text: tokens + styles },
+const files = openAssets('/assets', {
+  'board.css': { type: 'text/css', text: tokens + base + styles },
   'board.js': { type: 'text/javascript', text: board },
   'callback.js': { type: 'text/javascript', text: callback },
   'continue.js': { type: 'text/javascript', text: continueScript },
-}
+})
 
 /** A worker lives under the policy it came with, and this one has to ask for the pages that it hands through. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Files by addresses that change with them. */
 export const assets: BoardContext['assets'] = {
-  style: addressOf('board.css'),
-  script: addressOf('board.js'),
-  callback: addressOf('callback.js'),
-  continue: addressOf('continue.js'),
+  style: files.addressOf('board.css'),
+  script: files.addressOf('board.js'),
+  callback: files.addressOf('callback.js'),
+  continue: files.addressOf('continue.js'),
 }
 
 export function assetRoutes(app: FastifyInstance, context: BoardContext): void {
-  for (const [name, { type, text }] of Object.entries(FILES)) {
-    const packed = gzipSync(text, { level: 9 })
-    onGet(app, context, `/assets/${name}`, async (_, request, reply) => {
-      const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      if (isPacked) reply.header('content-encoding', 'gzip')
-      // While a new version is being started, a page of the one may ask the other.
-      const isThis = request.url === addressOf(name)
-      return reply
-        .type(`${type}; charset=utf-8`)
-        .header('cache-control', isThis ? FOREVER : 'no-cache')
-        .header('vary', 'Accept-Encoding')
-        .send(isPacked ? packed : text)
-    })
+  for (const name of files.names) {
+    onGet(app, context, `/assets/${name}`, async (_, request, reply) => files.send(name, request, reply))
   }
   onGet(app, context, '/worker.js', async (_, __, reply) =>
     reply
@@ -71,7 +58,7 @@ export function assetRoutes(app: FastifyInstance, context: BoardContext): void {
   onGet(app, context, '/offline', async (call, request, reply) => {
     const view = viewOf(context, { ...call, user: undefined }, request)
     const page = NoticePage({ view, title: 'offline_title', lead: 'offline_lead', home: false })
-    return sendPage(request, reply, page, { formTargets: [], isShared: false })
+    return sendPage(request, reply, page, { ...policyOf(call), isShared: false })
   })
 }
 
@@ -79,9 +66,4 @@ export function assetRoutes(app: FastifyInstance, context: BoardContext): void {
 function icon({ name, accentColor }: Project): string {
   const letter = ([...name][0] ?? '').toUpperCase().replace(/[&<>]/g, '')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${accentColor}"/><text x="16" y="22.5" font-family="Georgia,serif" font-weight="700" font-size="19" text-anchor="middle" fill="#fff">${letter}</text></svg>`
-}
-
-function addressOf(name: string): string {
-  const text = FILES[name]?.text ?? ''
-  return `/assets/${name}?${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`
 }

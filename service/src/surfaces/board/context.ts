@@ -3,7 +3,7 @@ import type { Cursors } from '../../foundation/paging/index.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
 import type { SurfaceOptions } from '../http/index.ts'
-import type { Cookies } from './cookies.ts'
+import type { Cookies } from '../pages/index.ts'
 import type { BoardDirectory } from './directory.ts'
 import type { Assets } from './model.ts'
 

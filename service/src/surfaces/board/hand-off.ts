@@ -4,20 +4,19 @@ import { inTransaction, type ProjectCall } from '../../domain/call.ts'
 import { openSession } from '../../domain/sessions/index.ts'
 import { displayName } from '../../domain/users/index.ts'
 import { CODES } from '../http/index.ts'
+import { membersOf, sendPage } from '../pages/index.ts'
 import { onGet, ownBoard } from './arrival.ts'
-import { membersOf } from './body.ts'
 import type { BoardContext } from './context.ts'
 import { ContinuePage } from './pages/notice.tsx'
-import { sendPage } from './send.tsx'
 import { keepSession } from './sign-in.ts'
-import { formTargets, viewOf } from './visitor.ts'
+import { policyOf, viewOf } from './visitor.ts'
 
 /** From an app to its board: who arrives with a code sees as whom they would go on, and only their word uses it. */
 export function handOffRoutes(app: FastifyInstance, context: BoardContext): void {
   onGet(app, context, '/continue', (call, request, reply) => {
     const view = { ...viewOf(context, { ...call, user: undefined }, request), path: '/' }
     const page = ContinuePage({ view, script: context.assets.continue })
-    const options = { formTargets: formTargets(call), isShared: false, isSecretive: true }
+    const options = { ...policyOf(call), isShared: false, isSecretive: true }
     return Promise.resolve(sendPage(request, reply, page, options))
   })
   app.post('/continue/look', (request, reply) => look(context, request, reply))

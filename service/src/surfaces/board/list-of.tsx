@@ -4,10 +4,10 @@ import { listPosts, POST_SORTS, type PostFilter, searchPosts, wordsOfQuery } fro
 import { listStatuses, statusById } from '../../domain/statuses/index.ts'
 import { pageTags, requireTags } from '../../domain/tags/index.ts'
 import type { PageRequest } from '../../foundation/paging/index.ts'
+import { type Query, textOf, turned } from '../pages/index.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
 import { addressOf, ListPage, type ListQuery } from './pages/list.tsx'
-import { type Query, textOf, turned } from './query.ts'
 
 const POSTS_A_PAGE = 20
 const MOST_PINNED = 5
@@ -27,7 +27,13 @@ export async function listOf(context: BoardContext, view: View, asked: Query): P
     listStatuses(call),
     pageTags(call, MANY),
     isPlain ? listPosts(call, { isPinned: true }, 'top', USUAL) : { items: [] },
-    turned(context, view, '/', query, asked, POSTS_A_PAGE, (page) => postsOf(call, query, filter, page)),
+    turned(
+      context.cursors,
+      ['board', call.project.id, '/', Object.entries(query).sort()],
+      asked,
+      POSTS_A_PAGE,
+      (page) => postsOf(call, query, filter, page),
+    ),
   ])
   const first = pinned.items.slice(0, MOST_PINNED)
   const pinnedIds = new Set(first.map(({ id }) => id))

@@ -2,14 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReaderCall } from '../../domain/call.ts'
 import { sessionEnded, sessionExpired, sessionInvalid, sessionRequired } from '../../domain/sessions/index.ts'
 import { type Problem, type ProblemKind, unavailable, unknownHost } from '../../foundation/problems/index.ts'
-import { boardAsRemembered, boardCall, pathOf } from './arrival.ts'
-import { isJson, wantsJson } from './body.ts'
+import { isJson, pathOf, renderPage, wantsJson } from '../pages/index.ts'
+import { boardAsRemembered, boardCall } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
 import { NoticePage, SignInPage } from './pages/notice.tsx'
 import { returnPath } from './return-path.ts'
-import { renderPage } from './send.tsx'
-import { formTargets, viewOf, visitorCall } from './visitor.ts'
+import { policyOf, viewOf, visitorCall } from './visitor.ts'
 
 const SIGNED_OUT: readonly ProblemKind[] = [sessionRequired, sessionEnded, sessionExpired, sessionInvalid]
 const FOR_PROGRAMS = /^\/similar$|\.(?:xml|js|css|json|txt|svg)$/
@@ -34,7 +33,7 @@ export async function problemPage(
     ) : (
       notice(view, problem.kind)
     )
-  return renderPage(reply, page, { formTargets: formTargets(call), isSecretive: SECRETIVE.test(path) })
+  return renderPage(reply, page, { ...policyOf(call), isSecretive: SECRETIVE.test(path) })
 }
 
 /** Without the database nobody is known, and the page is made from what is remembered of the board. */

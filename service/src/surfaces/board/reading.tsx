@@ -6,7 +6,8 @@ import { listCommentsOf } from '../../domain/comments/index.ts'
 import { listFollowedPosts } from '../../domain/follows/index.ts'
 import { getPost, type Post, postByNumber, postsByIds, similarPosts } from '../../domain/posts/index.ts'
 import { readRoadmap } from '../../domain/roadmap/index.ts'
-import { onGet, pathOf, redirect } from './arrival.ts'
+import { pathOf, type Query, queryOf, redirect, sendPage, textOf, turned } from '../pages/index.ts'
+import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import { listOf } from './list-of.tsx'
 import type { View } from './model.ts'
@@ -17,10 +18,8 @@ import { SignInPage } from './pages/notice.tsx'
 import { type CommentDraft, PostPage } from './pages/post.tsx'
 import { RoadmapPage } from './pages/roadmap.tsx'
 import { postPath } from './pieces.tsx'
-import { type Query, queryOf, textOf, turned } from './query.ts'
 import { returnPath } from './return-path.ts'
-import { sendPage } from './send.tsx'
-import { countRead, formTargets, readerCall, viewOf, visitorCall } from './visitor.ts'
+import { countRead, policyOf, readerCall, viewOf, visitorCall } from './visitor.ts'
 
 const ENTRIES_A_PAGE = 20
 const COMMENTS_A_PAGE = 100
@@ -41,7 +40,7 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
       const shown = await show(viewOf(context, call, request), queryOf(request), request, reply)
       if (!('type' in shown && 'props' in shown)) return reply // it was sent elsewhere already
       const isShared = !call.user && !call.project.isPrivate
-      return sendPage(request, reply, shown, { formTargets: formTargets(call), isShared })
+      return sendPage(request, reply, shown, { ...policyOf(call), isShared })
     })
 
   page('/', (view, query) => listOf(context, view, query))
@@ -54,8 +53,12 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
   })
   page('/roadmap', (view) => roadmapOf(view))
   page('/changelog', async (view, query) => {
-    const { items, next } = await turned(context, view, '/changelog', {}, query, ENTRIES_A_PAGE, (page) =>
-      listEntries(view.call, {}, page),
+    const { items, next } = await turned(
+      context.cursors,
+      ['board', view.project.id, 'changelog'],
+      query,
+      ENTRIES_A_PAGE,
+      (page) => listEntries(view.call, {}, page),
     )
     return <ChangelogPage view={view} entries={items} next={next && `/changelog?cursor=${next}`} />
   })
@@ -80,7 +83,7 @@ async function signInPage(context: BoardContext, board: ProjectCall, request: Fa
   const isOwn = request.headers['sec-fetch-site'] === 'same-origin'
   const intent = isOwn ? (textOf(query.intent) ?? '') : ''
   const page = SignInPage({ view: viewOf(context, call, request), returnTo, intent })
-  return sendPage(request, reply, page, { formTargets: formTargets(call), isShared: false })
+  return sendPage(request, reply, page, { ...policyOf(call), isShared: false })
 }
 
 async function similarTo(context: BoardContext, board: ProjectCall, request: FastifyRequest, reply: FastifyReply) {
@@ -148,8 +151,12 @@ export async function postPage(
   draft?: CommentDraft,
 ): Promise<JSX.Element> {
   const path = postPath(post)
-  const { items, next } = await turned(context, view, path, {}, query, COMMENTS_A_PAGE, (page) =>
-    listCommentsOf(view.call, post.id, page),
+  const { items, next } = await turned(
+    context.cursors,
+    ['board', view.project.id, path],
+    query,
+    COMMENTS_A_PAGE,
+    (page) => listCommentsOf(view.call, post.id, page),
   )
   return <PostPage view={view} post={post} comments={items} next={next && `${path}?cursor=${next}`} draft={draft} />
 }

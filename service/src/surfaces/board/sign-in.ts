@@ -15,13 +15,12 @@ import { kidOfToken } from '../../domain/sign-in-tokens/index.ts'
 import { castVote } from '../../domain/votes/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, REJECTED_TOKENS, WRITES } from '../http/index.ts'
-import { onGet, ownBoard, redirect } from './arrival.ts'
-import { membersOf } from './body.ts'
+import { membersOf, redirect, sendPage } from '../pages/index.ts'
+import { onGet, ownBoard } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import { CallbackPage } from './pages/notice.tsx'
 import { returnPath } from './return-path.ts'
-import { sendPage } from './send.tsx'
-import { formTargets, SESSION_COOKIE, viewOf, visitorCall } from './visitor.ts'
+import { policyOf, SESSION_COOKIE, viewOf, visitorCall } from './visitor.ts'
 
 const FLOW_LASTS_SECONDS = 600
 const FLOW_COOKIE = /^sso-[0-9a-f]{16}$/
@@ -45,7 +44,7 @@ export function signInRoutes(app: FastifyInstance, context: BoardContext): void 
     // Nothing but its script: it says the same to everybody and never holds what came in the fragment.
     const view = { ...viewOf(context, { ...call, user: undefined }, request), path: '/' }
     const page = CallbackPage({ view, script: context.assets.callback })
-    const options = { formTargets: formTargets(call), isShared: false, isSecretive: true }
+    const options = { ...policyOf(call), isShared: false, isSecretive: true }
     return Promise.resolve(sendPage(request, reply, page, options))
   })
   app.post('/sso/callback', (request, reply) => finish(context, request, reply))

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectCall, ReaderCall, UserCall } from '../../domain/call.ts'
-import { boardOriginOf } from '../../domain/projects/index.ts'
+import { boardOriginOf, type Project } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { displayName } from '../../domain/users/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { READS, WRITES } from '../http/index.ts'
-import { ownBoard, pathOf } from './arrival.ts'
+import { NONCE, pathOf } from '../pages/index.ts'
+import { ownBoard } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
-import { NONCE } from './send.tsx'
 import { chooseLanguage, wishesOf, wordsIn } from './words/words.ts'
 
 export const SESSION_COOKIE = 'session'
@@ -84,7 +84,12 @@ export function viewOf(context: BoardContext, call: ReaderCall, request: Fastify
  * Where forms of this board may lead: to itself, and through /sso/start to the client's app. Browsers hold every further redirect to this
  * too, and the app may send visitors on to wherever its users sign in, so it is a scheme and not a host.
  */
-export function formTargets({ project }: ProjectCall): string[] {
-  if (project.signInUrl === undefined) return []
-  return project.signInUrl.startsWith('https:') ? ['https:'] : ['http:', 'https:'] // http is this machine alone
+function formTargets({ signInUrl }: Project): string[] {
+  if (signInUrl === undefined) return []
+  return signInUrl.startsWith('https:') ? ['https:'] : ['http:', 'https:'] // http is this machine alone
+}
+
+/** What pages of this board may do: the worker's address is the one thing that client/board.js makes into something that runs. */
+export function policyOf({ project }: ProjectCall) {
+  return { formTargets: formTargets(project), trustedTypes: 'worker' }
 }

@@ -11,18 +11,16 @@ import { sessionRequired } from '../../domain/sessions/index.ts'
 import { castVote, withdrawVote } from '../../domain/votes/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { EXPORTS, exportDocument } from '../http/index.ts'
-import { onGet, redirect } from './arrival.ts'
-import { membersOf, textIn, wantsJson } from './body.ts'
+import { madeOnce, membersOf, redirect, sendPage, textIn, wantsJson } from '../pages/index.ts'
+import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
-import { madeOnce } from './once.ts'
 import { MePage } from './pages/me.tsx'
 import { NewPage } from './pages/new.tsx'
 import { postPath } from './pieces.tsx'
 import { followedPosts, postPage } from './reading.tsx'
 import { returnPath } from './return-path.ts'
-import { sendPage } from './send.tsx'
-import { formTargets, readerCall, viewOf, writerCall } from './visitor.ts'
+import { policyOf, readerCall, viewOf, writerCall } from './visitor.ts'
 import type { WordKey } from './words/words.ts'
 
 /**
@@ -81,7 +79,7 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
   const parentId = textIn(form.parent_id)
   const draft = { body: textIn(form.body), ...(parentId && { parentId }) }
   try {
-    const address = await madeOnce(call, request, async (call) => {
+    const address = await madeOnce(call, formOf(call), request, async (call) => {
       const post = await postByNumber(call, number)
       const { id } = await writeComment(call, post.id, draft)
       return `${postPath(post)}#${id}`
@@ -109,12 +107,21 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
   const form = membersOf(request)
   const draft = { title: textIn(form.title), body: textIn(form.body) }
   try {
-    return redirect(reply, await madeOnce(call, request, async (call) => postPath(await writePost(call, draft))), 303)
+    return redirect(
+      reply,
+      await madeOnce(call, formOf(call), request, async (call) => postPath(await writePost(call, draft))),
+      303,
+    )
   } catch (error) {
     if (!isAbout(error, '/title') && !isAbout(error, '/body')) throw error
     const view = refused(viewOf(context, call, request), isAbout(error, '/body') ? 'body_too_long' : 'title_invalid')
     return sendRefused(call, request, reply, <NewPage view={view} {...draft} similar={[]} />)
   }
+}
+
+/** Whose form it is: what is kept of it goes with them. */
+function formOf({ user }: UserCall) {
+  return { caller: `${user.id} board`, userId: user.id }
 }
 
 /** Whether a form was refused for what stands in this field of it. */
@@ -128,7 +135,7 @@ function refused(view: View, why: WordKey): View {
 
 /** The page of the form, with what was typed and what is wrong with it. */
 function sendRefused(call: UserCall, request: FastifyRequest, reply: FastifyReply, page: JSX.Element): FastifyReply {
-  return sendPage(request, reply, page, { formTargets: formTargets(call), isShared: false, status: 400 })
+  return sendPage(request, reply, page, { ...policyOf(call), isShared: false, status: 400 })
 }
 
 const NAME_FAULTS: Readonly<Record<string, WordKey>> = {

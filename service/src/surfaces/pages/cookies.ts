@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Cookies of the board: no script reads them, no other site sends them along, and on https no sibling host can set them. */
+/** No script reads them, no other site sends them along, and on https no sibling host can set those of a whole host. */
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined
   write(reply: FastifyReply, name: string, value: string, seconds: number): void
@@ -14,9 +14,10 @@ export interface Cookie {
   readonly value: string
 }
 
-export function cookiesFor(isSecure: boolean): Cookies {
-  const prefix = isSecure ? '__Host-' : ''
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+/** Those below a path of their own are sent nowhere else; browsers keep the stronger prefix for whole hosts. */
+export function cookiesFor(isSecure: boolean, path = '/'): Cookies {
+  const prefix = !isSecure ? '' : path === '/' ? '__Host-' : '__Secure-'
+  const attributes = `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   // Fastify keeps every Set-Cookie that it is given.
   const add = (reply: FastifyReply, cookie: string) => void reply.header('set-cookie', cookie)
   const own = (request: FastifyRequest) =>

@@ -7,7 +7,7 @@ import { renderToString } from 'preact-render-to-string'
 export const NONCE = randomBytes(16).toString('hex')
 
 /** Scripts by nonce, styles of our own, forms to ourselves and on to the client's app; nothing from any other host. */
-export function policyFor(nonce: string, formTargets: readonly string[]): string {
+function policyFor(nonce: string, { formTargets, trustedTypes = "'none'" }: Policy): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -20,12 +20,18 @@ export function policyFor(nonce: string, formTargets: readonly string[]): string
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types worker', // client/board.js makes it once, for the address of the worker alone
+    `trusted-types ${trustedTypes}`,
   ].join('; ')
 }
 
-export interface PageOptions {
+interface Policy {
+  /** Where forms may lead beside ourselves. */
   readonly formTargets: readonly string[]
+  /** What a script of the page may make into something that runs; nothing, unless it is named. */
+  readonly trustedTypes?: string
+}
+
+export interface PageOptions extends Policy {
   /** Whether everybody who speaks the language sees the same page. */
   readonly isShared: boolean
   readonly status?: number
@@ -37,10 +43,10 @@ export interface PageOptions {
 export function renderPage(
   reply: FastifyReply,
   page: JSX.Element,
-  { formTargets, isSecretive = false }: Pick<PageOptions, 'formTargets' | 'isSecretive'>,
+  { isSecretive = false, ...policy }: Policy & Pick<PageOptions, 'isSecretive'>,
 ): string {
   const nonce = newNonce()
-  reply.header('content-security-policy', policyFor(nonce, formTargets))
+  reply.header('content-security-policy', policyFor(nonce, policy))
   reply.header('referrer-policy', referrerPolicy(isSecretive))
   return partsOf(page).join(nonce)
 }
@@ -49,14 +55,14 @@ export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: JSX.Element,
-  { formTargets, isShared, status = 200, isSecretive = false }: PageOptions,
+  { isShared, status = 200, isSecretive = false, ...policy }: PageOptions,
 ): FastifyReply {
   const parts = partsOf(page)
   reply.code(status).header('vary', 'Accept-Language, Cookie').header('referrer-policy', referrerPolicy(isSecretive))
   // Whoever is told to forget a cookie is told so alone.
   if (isShared && status === 200 && !reply.hasHeader('set-cookie')) {
     // Of the page and its policy without the nonce: a page that says the same is the same page, and keeps those it was sent with.
-    const etag = tagOf(policyFor('', formTargets) + parts.join(''))
+    const etag = tagOf(policyFor('', policy) + parts.join(''))
     reply.header('etag', etag).header('cache-control', 'no-cache')
     if (names(request.headers['if-none-match'], etag)) {
       reply.removeHeader('content-security-policy')
@@ -64,7 +70,7 @@ export function sendPage(
     }
   } else reply.header('cache-control', 'no-store')
   const nonce = newNonce()
-  reply.header('content-security-policy', policyFor(nonce, formTargets))
+  reply.header('content-security-policy', policyFor(nonce, policy))
   return reply.type('text/html; charset=utf-8').send(parts.join(nonce))
 }
 

@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import type { Cursors, Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { BoardContext } from './context.ts'
-import type { View } from './model.ts'
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>
 
@@ -18,24 +16,25 @@ export function textOf(value: unknown): string | undefined {
   return value
 }
 
-/** One page of a list, its cursor read and written. A cursor that does not fit begins at the front: a link may be old. */
+/**
+ * One page of a list, its cursor read and written; `list` says which list it is, filters included. A cursor that does not fit begins at the
+ * front: a link may be old.
+ */
 export async function turned<Item>(
-  { cursors }: BoardContext,
-  { call }: View,
-  path: string,
-  filter: object,
+  cursors: Cursors,
+  list: readonly unknown[],
   query: Query,
   limit: number,
   read: (page: PageRequest<never>) => Promise<Page<Item, unknown>>,
 ): Promise<{ items: readonly Item[]; next: string | undefined }> {
-  const list = JSON.stringify(['board', call.project.id, path, Object.entries(filter).sort()])
+  const name = JSON.stringify(list)
   const cursor = textOf(query.cursor)
   let after: never | undefined
   try {
-    after = cursor === undefined ? undefined : (cursors.read(list, cursor) as never) // signed: a place that the same list wrote
+    after = cursor === undefined ? undefined : (cursors.read(name, cursor) as never) // signed: a place that the same list wrote
   } catch {
     after = undefined
   }
   const { items, next } = await read({ limit, after })
-  return { items, next: next === undefined ? undefined : cursors.write(list, next) }
+  return { items, next: next === undefined ? undefined : cursors.write(name, next) }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { joined, type UserCall } from '../../domain/call.ts'
+import { joined, type ProjectCall } from '../../domain/call.ts'
 import { idempotencyInProgress, runOnce } from '../../foundation/idempotency/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { membersOf, textIn } from './body.ts'
@@ -13,17 +13,18 @@ const MOST_WAITS = 100
  * What a form makes, once: a second click, a reload and the way back send the same text under the same id of a page, and lead where the
  * first led. Another text is another form. `make` answers with the address of what it made, in the transaction that also keeps it.
  */
-export async function madeOnce(
-  call: UserCall,
+export async function madeOnce<C extends ProjectCall>(
+  call: C,
+  { caller, userId }: { readonly caller: string; readonly userId?: string },
   request: FastifyRequest,
-  make: (call: UserCall) => Promise<string>,
+  make: (call: C) => Promise<string>,
 ): Promise<string> {
   const form = membersOf(request)
   if (!FORM_ID.test(textIn(form.form_id))) return make(call)
   const body = Buffer.from(JSON.stringify(form))
   const asked = {
     projectId: call.project.id,
-    caller: `${call.user.id} board`,
+    caller,
     key: createHash('sha256').update(`${request.url}\n`).update(body).digest('base64url'),
     method: request.method,
     path: request.url,
@@ -34,7 +35,7 @@ export async function madeOnce(
     runOnce(
       call.transaction,
       asked,
-      async (sql) => ({ status: 303, headers: {}, body: await make(joined(call, sql)), userId: call.user.id }),
+      async (sql) => ({ status: 303, headers: {}, body: await make(joined(call, sql)), ...(userId && { userId }) }),
       () => undefined, // a form that was refused may be sent again
     )
   return (await patiently(work)).answer.body

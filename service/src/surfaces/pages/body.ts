@@ -46,3 +46,8 @@ export function membersOf({ body }: FastifyRequest): Readonly<Record<string, unk
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
+
+/** A form names something as often as there is of it. */
+export function textsIn(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+}

@@ -1,0 +1,8 @@
+export { type AssetFile, type Assets, openAssets } from './assets.ts'
+export { ANYTHING_ELSE, isJson, membersOf, parseBodies, textIn, textsIn, wantsJson } from './body.ts'
+export { type Cookies, cookiesFor } from './cookies.ts'
+export { refuseForgery } from './forgery.ts'
+export { madeOnce } from './once.ts'
+export { type Query, queryOf, textOf, turned } from './query.ts'
+export { pathOf, redirect } from './redirect.ts'
+export { NONCE, type PageOptions, renderPage, sendPage } from './send.tsx'

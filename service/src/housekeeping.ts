@@ -1,6 +1,7 @@
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
 import { callOn, type Places } from './domain/call.ts'
 import { deleteMarksBefore } from './domain/events/index.ts'
+import { deleteOperatorLeftovers } from './domain/operators/index.ts'
 import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
 import { sweepSessions } from './domain/sessions/index.ts'
 import { forgetErasuresBefore } from './domain/users/index.ts'
@@ -26,6 +27,7 @@ export function housekeeping(database: Database, places: Places): Job<object> {
       const ago = (ms: number) => new Date(call.now.getTime() - ms)
       await sweepSessions(call)
       while ((await deleteCodesBefore(call, call.now)) > 0);
+      await deleteOperatorLeftovers(call)
       await updateReach(call) // by the moves, so before the oldest of them go
       await deleteMovesBefore(call, ago(MOVES_REMEMBERED_MS))
       while ((await deleteMarksBefore(call, ago(MARKS_REMEMBERED_MS))) > 0);

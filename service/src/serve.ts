@@ -4,6 +4,8 @@ import { Registry } from 'prom-client'
 import { announcements } from './announcements.ts'
 import type { Terminal } from './cli/index.ts'
 import { type Config, readConfig } from './config.ts'
+import { callOn } from './domain/call.ts'
+import { issueFirstLink } from './domain/operators/index.ts'
 import { followLanguages } from './follow-languages.ts'
 import { startJobs } from './foundation/jobs/index.ts'
 import { createLog } from './foundation/log/index.ts'
@@ -64,7 +66,8 @@ export async function serve(terminal: Terminal): Promise<void> {
       config.workers > 1
         ? await startWorkers(config.workers, sharedBy(storage, config.workers), log)
         : await listenOn(storage)
-    terminal.print(welcome(config, terminal.version))
+    const link = await issueFirstLink(callOn(storage, config, storage.clock.now()))
+    terminal.print(welcome(config, terminal.version, link?.url))
     const work = [housekeeping(storage, config), announcements(storage, config), followLanguages(storage, config)]
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
@@ -112,10 +115,12 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   })
 }
 
-function welcome({ apiOrigin, databaseUrl, dataDir }: Config, version: string): string {
+/** Until somebody has entered, the console is opened by a link that is made anew at each start. */
+function welcome({ apiOrigin, databaseUrl, dataDir }: Config, version: string, link?: string): string {
   return `
   Feedback board ${version} is ready.
 
+    Console          ${link ?? `${apiOrigin}/console`}${link ? '\n                     (opens it once, for 15 minutes; later: npx svc operator invite --email you@example.com)' : ''}
     API reference    ${apiOrigin}/docs
     API              ${apiOrigin}/v1/version
     Ready?           ${apiOrigin}/readyz

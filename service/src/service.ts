@@ -8,6 +8,7 @@ import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
 import { apiSurface, catalogue } from './surfaces/api/index.ts'
 import { BOARD_POLICY, boardSurface } from './surfaces/board/index.ts'
+import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface } from './surfaces/console/index.ts'
 import { openFrontDoor, pageHeaders, problemWriter, securityHeaders } from './surfaces/http/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
@@ -77,6 +78,16 @@ export async function createService({
     now: clock,
     trustedProxies: config.trustedProxies,
   })
+  const operators = consoleSurface({
+    ...surface,
+    headers: pageHeaders(apiOrigin, CONSOLE_POLICY),
+    database,
+    places: config,
+    limits,
+    cursors,
+    now: clock,
+    trustedProxies: config.trustedProxies,
+  })
   const operations = operationsSurface({
     ...surface,
     database,
@@ -84,7 +95,7 @@ export async function createService({
     metrics: async () => ({ type: registry.contentType, text: await (allMetrics?.() ?? registry.metrics()) }),
     stopping: () => stopping,
   })
-  await Promise.all([api.ready(), operations.ready(), boards.ready()])
+  await Promise.all([api.ready(), operations.ready(), boards.ready(), operators.ready()])
   const reference = referenceSurface({
     ...surface,
     headers: pageHeaders(apiOrigin, REFERENCE_POLICY),
@@ -102,6 +113,7 @@ export async function createService({
       { takes: (host, path) => host === apiHost && path.startsWith('/v1/'), handle: api.routing },
       { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
       { takes: (host, path) => host === apiHost && REFERENCE_PATH.test(path), handle: reference.routing },
+      { takes: (host, path) => host === apiHost && CONSOLE_PATH.test(path), handle: operators.routing },
       { takes: (host) => host === apiHost, handle: api.routing },
       { takes: (host) => host !== '', handle: boards.routing },
     ],
@@ -112,7 +124,14 @@ export async function createService({
     stop: async () => {
       stopping = true
       await door.close(STOP_WITHIN_MS)
-      await Promise.all([api.close(), operations.close(), reference.close(), boards.close(), limits.close()])
+      await Promise.all([
+        api.close(),
+        operations.close(),
+        reference.close(),
+        boards.close(),
+        operators.close(),
+        limits.close(),
+      ])
     },
   }
 }

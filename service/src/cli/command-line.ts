@@ -2,6 +2,7 @@ import { ConfigError } from '../config.ts'
 import { Problem } from '../foundation/problems/index.ts'
 import { StartError } from '../foundation/storage/index.ts'
 import { demoCommand } from './demo.ts'
+import { inviteOperatorCommand } from './operator.ts'
 import { migrateCommand, serveCommand, versionCommand } from './process.ts'
 import { createProjectCommand, listProjectsCommand, showProjectCommand, updateProjectCommand } from './project.ts'
 import { createSecretKeyCommand, listSecretKeysCommand, revokeSecretKeyCommand } from './secret-key.ts'
@@ -50,6 +51,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'secret-key list': listSecretKeysCommand,
   'secret-key revoke': revokeSecretKeyCommand,
   'token check': checkTokenCommand,
+  'operator invite': inviteOperatorCommand,
   'user ban': banUserCommand,
   'user unban': unbanUserCommand,
   'user erase': eraseUserCommand,

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../foundation/storage/index.ts'
 import type { SecretKey } from './caller-keys/index.ts'
+import type { Operator, Role } from './operators/index.ts'
 import type { Project } from './projects/index.ts'
 import type { User } from './users/index.ts'
 
@@ -39,6 +40,12 @@ export interface ServerCall extends ProjectCall {
   readonly secretKey: SecretKey
 }
 
+/** A call by somebody of the team, in the console. Only `enterProject` makes one. */
+export interface OperatorCall extends ProjectCall {
+  readonly operator: Operator
+  readonly role: Role
+}
+
 /** Everybody who can look at a board. */
 export type BoardCall = ReaderCall | UserCall | ServerCall
 
@@ -47,13 +54,13 @@ export function viewerOf(call: ProjectCall): User | undefined {
   return (call as Partial<UserCall>).user // what a call holds says whose it is
 }
 
-/** A client's server, or a person at the command line: they see what visitors do not. */
+/** A client's server, an operator, or a person at the command line: they see what visitors do not. */
 export function isStaff(call: ProjectCall): boolean {
   return !('user' in call)
 }
 
 export interface Actor {
-  readonly kind: 'user' | 'secret_key' | 'system'
+  readonly kind: 'user' | 'secret_key' | 'operator' | 'system'
   readonly id: string | undefined
 }
 
@@ -61,7 +68,9 @@ export function actorOf(call: ProjectCall): Actor {
   const user = viewerOf(call)
   if (user) return { kind: 'user', id: user.id }
   const key = (call as Partial<ServerCall>).secretKey // as above
-  return key ? { kind: 'secret_key', id: key.id } : { kind: 'system', id: undefined }
+  if (key) return { kind: 'secret_key', id: key.id }
+  const operator = (call as Partial<OperatorCall>).operator // as above
+  return operator ? { kind: 'operator', id: operator.id } : { kind: 'system', id: undefined }
 }
 
 export function callOn(database: Pick<Database, 'sql' | 'transaction'>, places: Places, now: Date): Call {

@@ -31,6 +31,7 @@ export type EventType =
   | 'tag.created'
   | 'tag.updated'
   | 'tag.deleted'
+  | 'project.created'
   | 'project.updated'
   | 'signing_key.added'
   | 'signing_key.retired'
@@ -42,6 +43,13 @@ export type EventType =
   | 'user.unbanned'
   | 'user.erased'
   | 'user.sessions_ended'
+  | 'operator.entered'
+  | 'operator.invited'
+  | 'operator.joined'
+  | 'operator.role_changed'
+  | 'operator.removed'
+  | 'operator.passkey_added'
+  | 'operator.passkey_removed'
 
 /** What happened. Holds ids and words of ours, never what says who a person is: an erasure does not look in here. */
 export interface Happening {

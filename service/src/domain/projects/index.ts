@@ -6,6 +6,7 @@ export {
   createProject,
   isAllowedOrigin,
   listProjects,
+  makeProject,
   type Project,
   type ProjectDraft,
   projectByBoardHost,

@@ -54,10 +54,18 @@ export interface CreatedProject {
   readonly secretKey: string
 }
 
-export async function createProject(
-  call: Call,
-  draft: Pick<ProjectDraft, 'name' | 'slug'> & Partial<ProjectDraft>,
-): Promise<CreatedProject> {
+type NewProject = Pick<ProjectDraft, 'name' | 'slug'> & Partial<ProjectDraft>
+
+/** With a first key for the client's server. */
+export function createProject(call: Call, draft: NewProject): Promise<CreatedProject> {
+  return inTransaction(call, async (call) => {
+    const project = await makeProject(call, draft)
+    const { secret } = await issueSecretKey({ ...call, project }, { name: 'First key', scopes: SCOPES })
+    return { project, secretKey: secret }
+  })
+}
+
+export function makeProject(call: Call, draft: NewProject): Promise<Project> {
   const project: Project = {
     isPrivate: false,
     signInUrl: undefined,
@@ -78,8 +86,7 @@ export async function createProject(
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
     await addFirstStatuses(call, project.id)
-    const { secret } = await issueSecretKey({ ...call, project }, { name: 'First key', scopes: SCOPES })
-    return { project, secretKey: secret }
+    return project
   })
 }
 

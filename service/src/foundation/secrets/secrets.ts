@@ -10,12 +10,14 @@ const KINDS = {
   secretKey: { prefix: 'svc_sk_live_', length: 43 },
   session: { prefix: 'svc_ses_', length: 43 },
   boardCode: { prefix: 'svc_cod_', length: 43 },
+  operatorLink: { prefix: 'svc_opl_', length: 43 },
+  operatorSession: { prefix: 'svc_ops_', length: 43 },
 } as const
 
 export type SecretKind = keyof typeof KINDS
 
 /** What a key of ours looks like anywhere in a text, whole or cut off; the log hides whatever matches. */
-export const SECRET_TEXT = /svc_(?:pk_live|sk_live|ses|cod)_[0-9A-Za-z]+/g
+export const SECRET_TEXT = /svc_(?:pk_live|sk_live|ses|cod|opl|ops)_[0-9A-Za-z]+/g
 
 export function newSecret(kind: SecretKind): string {
   const { prefix, length } = KINDS[kind]

@@ -18,7 +18,7 @@ export interface AuditActor {
   /** `system` is the command line, and the service itself. */
   readonly kind: 'secret_key' | 'operator' | 'system'
   readonly id: string | undefined
-  /** What the secret key is called. */
+  /** What the secret key is called, or the operator's address. */
   readonly name: string | undefined
 }
 
@@ -43,8 +43,9 @@ export async function selectAuditEntries(
   { limit, after }: PageRequest<AuditPlace>,
 ): Promise<Page<AuditEntry, AuditPlace>> {
   const rows = await sql<EntryRow[]>`
-    select e.id, e.at, e.type, e.actor_kind, e.actor_id, k.name as actor_name, e.subject_id, e.data
+    select e.id, e.at, e.type, e.actor_kind, e.actor_id, coalesce(k.name, o.email) as actor_name, e.subject_id, e.data
     from events e left join secret_keys k on k.project_id = e.project_id and k.id = e.actor_id
+    left join operators o on o.id = e.actor_id
     where e.project_id = ${project.id} and e.actor_kind <> 'user' ${after ? sql`and e.id < ${after.id}` : sql``}
     order by e.id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toEntry, ({ id }) => ({ id }))

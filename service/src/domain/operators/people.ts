@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { isId } from '../../foundation/ids/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { inTransaction, type OperatorCall } from '../call.ts'
+import { recordEvent } from '../events/index.ts'
+import { readEmail } from './email.ts'
+import { type IssuedLink, issueLink } from './links.ts'
+import { type Operator, type Role, toOperator } from './operator.ts'
+import { lastOwner, operatorExists } from './problems.ts'
+import {
+  deleteInvitation,
+  deleteRole,
+  holdOwners,
+  selectInvitations,
+  selectPeople,
+  selectRole,
+  upsertInvitation,
+  upsertRole,
+} from './store.ts'
+
+const INVITATION_LASTS_MS = 7 * 24 * 60 * 60 * 1000
+
+export interface Person extends Operator {
+  readonly role: Role
+  readonly hasPasskey: boolean
+}
+
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly role: Role
+  readonly expiresAt: Date
+}
+
+export async function listPeople(call: OperatorCall): Promise<{ people: Person[]; invitations: Invitation[] }> {
+  const { id } = call.project
+  const [people, invitations] = await Promise.all([selectPeople(call, id), selectInvitations(call, id)])
+  return {
+    people: people.map((row) => ({ ...toOperator(row), role: row.role, hasPasskey: row.has_passkey })),
+    invitations: invitations.map(({ id, email, role, expires_at: expiresAt }) => ({ id, email, role, expiresAt })),
+  }
+}
+
+/** Inviting again makes a new link; the invitation itself lasts a week, and each link of it as long as any. */
+export function invite(call: OperatorCall, email: string, role: Role): Promise<IssuedLink> {
+  const address = readEmail(email)
+  return inTransaction(call, async (call) => {
+    const { id: projectId } = call.project
+    const expiresAt = new Date(call.now.getTime() + INVITATION_LASTS_MS)
+    const invitation = { id: `inv_${randomUUID()}`, email: address, role, expiresAt }
+    const invitationId = await upsertInvitation(call, projectId, invitation)
+    if (invitationId === undefined) throw new Problem(operatorExists)
+    await recordEvent(call, { type: 'operator.invited', subject: projectId, data: { role } })
+    return issueLink(call, { projectId, invitationId })
+  })
+}
+
+export async function withdrawInvitation(call: OperatorCall, id: string): Promise<void> {
+  if (!(await deleteInvitation(call, call.project.id, id))) throw new Problem(notFound)
+}
+
+/** Undefined: they are out. Holds for their next click. */
+export function changeRole(call: OperatorCall, operatorId: string, role: Role | undefined): Promise<void> {
+  if (!isId('operator', operatorId)) throw new Problem(notFound)
+  return inTransaction(call, async (call) => {
+    const { id: projectId } = call.project
+    const owners = await holdOwners(call, projectId)
+    const before = await selectRole(call, projectId, operatorId)
+    if (!before) throw new Problem(notFound)
+    if (before === 'owner' && role !== 'owner' && owners.length === 1) throw new Problem(lastOwner)
+    if (role) await upsertRole(call, projectId, operatorId, role)
+    else await deleteRole(call, projectId, operatorId)
+    const type = role ? 'operator.role_changed' : 'operator.removed'
+    await recordEvent(call, { type, subject: operatorId, data: { from: before, ...(role && { to: role }) } })
+  })
+}

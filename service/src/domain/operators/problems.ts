@@ -1,0 +1,52 @@
+import type { ProblemKind } from '../../foundation/problems/index.ts'
+
+export const linkInvalid = {
+  code: 'link_invalid',
+  status: 401,
+  title: 'This link does not open the console.',
+  remedy:
+    'A link works once, for 15 minutes. Ask whoever sent it for a new one, or make one: npx svc operator invite --email YOUR_ADDRESS.',
+} as const satisfies ProblemKind
+
+export const operatorRequired = {
+  code: 'operator_required',
+  status: 401,
+  title: 'The console is for operators who are signed in.',
+  remedy: 'Enter by a passkey or a one-time link.',
+} as const satisfies ProblemKind
+
+export const roleMissing = {
+  code: 'role_missing',
+  status: 403,
+  title: 'Your role in this project does not allow this.',
+  remedy: 'An owner of the project can do it, or change your role.',
+} as const satisfies ProblemKind
+
+export const confirmationRequired = {
+  code: 'confirmation_required',
+  status: 403,
+  title: 'Confirm first that it is you.',
+  remedy:
+    'Keys, secrets, bans, erasures and who has access ask for a sign-in of the last 15 minutes. Use your passkey or a new link.',
+} as const satisfies ProblemKind
+
+export const passkeyRejected = {
+  code: 'passkey_rejected',
+  status: 401,
+  title: 'This passkey was not accepted.',
+  remedy: 'Use a passkey that was added under My account, or enter by a one-time link.',
+} as const satisfies ProblemKind
+
+export const lastOwner = {
+  code: 'last_owner',
+  status: 409,
+  title: 'A project keeps at least one owner.',
+  remedy: 'Make somebody else an owner first.',
+} as const satisfies ProblemKind
+
+export const operatorExists = {
+  code: 'operator_exists',
+  status: 409,
+  title: 'Somebody with this address is in the project already.',
+  remedy: 'Change their role instead.',
+} as const satisfies ProblemKind

@@ -1,0 +1,54 @@
+import { Problem } from '../../foundation/problems/index.ts'
+import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
+import type { Call } from '../call.ts'
+import { type Operator, type OperatorRow, toOperator } from './operator.ts'
+import { confirmationRequired, operatorRequired } from './problems.ts'
+import { deleteSession, insertSession, raiseEpoch, selectSession } from './store.ts'
+
+const SESSION_LASTS_MS = 7 * 24 * 60 * 60 * 1000
+/** So long after somebody showed who they are, they may do what cannot be undone. */
+const CONFIRMED_FOR_MS = 15 * 60 * 1000
+
+/** A call by an operator, not yet in any project. Only `resolveOperator` makes one, so holding one is proof. */
+export interface AccountCall extends Call {
+  readonly operator: Operator
+  readonly operatorSession: { readonly hash: Buffer; readonly confirmedAt: Date }
+}
+
+export interface OpenedSession {
+  readonly token: string
+  readonly lastsSeconds: number
+}
+
+/** In the transaction that used the link or the challenge up. */
+export async function openOperatorSession(call: Call, row: OperatorRow): Promise<OpenedSession> {
+  const token = newSecret('operatorSession')
+  const expiresAt = new Date(call.now.getTime() + SESSION_LASTS_MS)
+  await insertSession(call, { tokenHash: hashSecret(token), operator: row, expiresAt })
+  return { token, lastsSeconds: SESSION_LASTS_MS / 1000 }
+}
+
+export async function resolveOperator<C extends Call>(call: C, token: string): Promise<C & AccountCall> {
+  if (!isSecret('operatorSession', token)) throw new Problem(operatorRequired)
+  const hash = hashSecret(token)
+  const row = await selectSession(call, hash)
+  if (!row) throw new Problem(operatorRequired)
+  return { ...call, operator: toOperator(row), operatorSession: { hash, confirmedAt: row.confirmed_at } }
+}
+
+export function isConfirmed({ now, operatorSession }: AccountCall): boolean {
+  return now.getTime() - operatorSession.confirmedAt.getTime() < CONFIRMED_FOR_MS
+}
+
+export function requireConfirmed(call: AccountCall): void {
+  if (!isConfirmed(call)) throw new Problem(confirmationRequired)
+}
+
+export function signOut(call: AccountCall): Promise<void> {
+  return deleteSession(call, call.operatorSession.hash)
+}
+
+/** This device included. */
+export function signOutEverywhere(call: AccountCall): Promise<void> {
+  return raiseEpoch(call, call.operator.id)
+}

@@ -1,0 +1,210 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { Call } from '../call.ts'
+import type { Operator, OperatorRow, Role } from './operator.ts'
+
+export async function hasOperators({ sql }: Call): Promise<boolean> {
+  return (await sql`select 1 from operators where last_seen_at is not null limit 1`).length > 0
+}
+
+export async function findOperator({ sql }: Call, email: string): Promise<OperatorRow | undefined> {
+  const [row] = await sql<OperatorRow[]>`select * from operators where lower(email) = lower(${email}) for no key update`
+  return row
+}
+
+export async function selectOperator({ sql }: Call, id: string): Promise<OperatorRow | undefined> {
+  const [row] = await sql<OperatorRow[]>`select * from operators where id = ${id}`
+  return row
+}
+
+/** Two who make the same one at once get the same one. */
+export async function insertOperator({ sql, now }: Call, id: Id<'operator'>, email: string): Promise<OperatorRow> {
+  const [row] = await sql<OperatorRow[]>`
+    insert into operators (id, email, created_at) values (${id}, ${email}, ${now})
+    on conflict (lower(email)) do update set email = operators.email returning *`
+  return row as OperatorRow // it was inserted, or was there
+}
+
+export async function updateEmail({ sql }: Call, id: string, email: string): Promise<boolean> {
+  const rows = await sql`
+    update operators set email = ${email}
+    where id = ${id} and not exists (select 1 from operators o where lower(o.email) = lower(${email}) and o.id <> ${id}) returning 1`
+  return rows.length > 0
+}
+
+export async function letIn({ sql }: Call, operatorId: string): Promise<void> {
+  await sql`update operators set owns_all = true where id = ${operatorId}`
+}
+
+export async function upsertRole({ sql, now }: Call, projectId: string, operatorId: string, role: Role): Promise<void> {
+  await sql`
+    insert into operator_roles (project_id, operator_id, role, created_at) values (${projectId}, ${operatorId}, ${role}, ${now})
+    on conflict (project_id, operator_id) do update set role = excluded.role`
+}
+
+export async function deleteRole({ sql }: Call, projectId: string, operatorId: string): Promise<boolean> {
+  const rows = await sql`
+    delete from operator_roles where project_id = ${projectId} and operator_id = ${operatorId} returning 1`
+  return rows.length > 0
+}
+
+/** Held until the transaction ends, so that two owners cannot remove each other at once. */
+export async function holdOwners({ sql }: Call, projectId: string): Promise<string[]> {
+  const rows = await sql<{ operator_id: string }[]>`
+    select operator_id from operator_roles where project_id = ${projectId} and role = 'owner' order by operator_id for update`
+  return rows.map(({ operator_id }) => operator_id)
+}
+
+export async function selectRole({ sql }: Call, projectId: string, operatorId: string): Promise<Role | undefined> {
+  const [row] = await sql<{ role: Role }[]>`
+    select role from operator_roles where project_id = ${projectId} and operator_id = ${operatorId}`
+  return row?.role
+}
+
+/** Those an operator may enter, by name. */
+export async function selectProjectsOf({ sql }: Call, operator: Operator, limit: number): Promise<Id<'project'>[]> {
+  const rows = await sql<{ id: Id<'project'> }[]>`
+    select p.id from projects p
+    where ${operator.ownsAll}::boolean or p.id in (select project_id from operator_roles where operator_id = ${operator.id})
+    order by lower(p.name), p.id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+export interface PersonRow extends OperatorRow {
+  role: Role
+  has_passkey: boolean
+}
+
+/** Everybody with a role of their own in a project. */
+export async function selectPeople({ sql }: Call, projectId: string): Promise<PersonRow[]> {
+  return await sql<PersonRow[]>`
+    select o.*, r.role, exists (select 1 from operator_passkeys k where k.operator_id = o.id) as has_passkey
+    from operator_roles r join operators o on o.id = r.operator_id
+    where r.project_id = ${projectId} order by array_position(array['owner', 'admin', 'moderator'], r.role), lower(o.email)`
+}
+
+export interface InvitationRow {
+  id: string
+  email: string
+  role: Role
+  expires_at: Date
+}
+
+export async function selectInvitations({ sql, now }: Call, projectId: string): Promise<InvitationRow[]> {
+  return await sql<InvitationRow[]>`
+    select id, email, role, expires_at from operator_invitations
+    where project_id = ${projectId} and expires_at > ${now} order by lower(email)`
+}
+
+/** Who is invited again is invited anew. Nobody is who is in the project already. */
+export async function upsertInvitation(
+  { sql, now }: Call,
+  projectId: string,
+  invitation: { id: string; email: string; role: Role; expiresAt: Date },
+): Promise<string | undefined> {
+  const { id, email, role, expiresAt } = invitation
+  const [row] = await sql<{ id: string }[]>`
+    insert into operator_invitations (project_id, id, email, role, created_at, expires_at)
+    select ${projectId}, ${id}, ${email}, ${role}, ${now}::timestamptz, ${expiresAt}::timestamptz
+    where not exists (
+      select 1 from operator_roles r join operators o on o.id = r.operator_id
+      where r.project_id = ${projectId} and lower(o.email) = lower(${email}))
+    on conflict (project_id, lower(email)) do update set role = excluded.role, expires_at = excluded.expires_at returning id`
+  return row?.id
+}
+
+export async function deleteInvitation({ sql }: Call, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql`delete from operator_invitations where project_id = ${projectId} and id = ${id} returning 1`
+  return rows.length > 0
+}
+
+export async function insertLink(
+  { sql }: Call,
+  codeHash: Buffer,
+  owner: { operatorId: string } | { projectId: string; invitationId: string },
+  expiresAt: Date,
+): Promise<void> {
+  const of = { operatorId: null, projectId: null, invitationId: null, ...owner }
+  await sql`
+    insert into operator_links (code_hash, operator_id, project_id, invitation_id, expires_at)
+    values (${codeHash}, ${of.operatorId}, ${of.projectId}, ${of.invitationId}, ${expiresAt})`
+}
+
+export interface LinkRow {
+  email: string
+  project_id: Id<'project'> | null
+  invitation_id: string | null
+  project_name: string | null
+  role: Role | null
+  is_known: boolean
+}
+
+function linkOf({ sql }: Call) {
+  return sql`
+    coalesce(o.email, i.email) as email, l.project_id, l.invitation_id, p.name as project_name, i.role,
+    exists (select 1 from operators k where lower(k.email) = lower(coalesce(o.email, i.email))) as is_known`
+}
+
+export async function selectLink(call: Call, codeHash: Buffer): Promise<LinkRow | undefined> {
+  const { sql, now } = call
+  const [row] = await sql<LinkRow[]>`
+    select ${linkOf(call)} from operator_links l
+    left join operators o on o.id = l.operator_id
+    left join operator_invitations i on i.project_id = l.project_id and i.id = l.invitation_id and i.expires_at > ${now}
+    left join projects p on p.id = l.project_id
+    where l.code_hash = ${codeHash} and l.used_at is null and l.expires_at > ${now} and coalesce(o.email, i.email) is not null`
+  return row
+}
+
+/** One statement: of those who race, one gets the row. */
+export async function markLinkUsed(call: Call, codeHash: Buffer): Promise<LinkRow | undefined> {
+  const { sql, now } = call
+  const [row] = await sql<LinkRow[]>`
+    with used as (
+      update operator_links set used_at = ${now}
+      where code_hash = ${codeHash} and used_at is null and expires_at > ${now} returning *)
+    select ${linkOf(call)} from used l
+    left join operators o on o.id = l.operator_id
+    left join operator_invitations i on i.project_id = l.project_id and i.id = l.invitation_id and i.expires_at > ${now}
+    left join projects p on p.id = l.project_id
+    where coalesce(o.email, i.email) is not null`
+  return row
+}
+
+export async function insertSession(
+  { sql, now }: Call,
+  { tokenHash, operator, expiresAt }: { tokenHash: Buffer; operator: OperatorRow; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    with seen as (update operators set last_seen_at = ${now} where id = ${operator.id} returning session_epoch)
+    insert into operator_sessions (token_hash, operator_id, epoch, confirmed_at, expires_at)
+    select ${tokenHash}, ${operator.id}, session_epoch, ${now}::timestamptz, ${expiresAt}::timestamptz from seen`
+}
+
+export async function selectSession(
+  { sql, now }: Call,
+  tokenHash: Buffer,
+): Promise<(OperatorRow & { confirmed_at: Date }) | undefined> {
+  const [row] = await sql<(OperatorRow & { confirmed_at: Date })[]>`
+    select o.*, s.confirmed_at from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash = ${tokenHash} and s.epoch = o.session_epoch and s.expires_at > ${now}`
+  return row
+}
+
+export async function confirmSession({ sql, now }: Call, tokenHash: Buffer): Promise<void> {
+  await sql`update operator_sessions set confirmed_at = ${now} where token_hash = ${tokenHash}`
+}
+
+export async function deleteSession({ sql }: Call, tokenHash: Buffer): Promise<void> {
+  await sql`delete from operator_sessions where token_hash = ${tokenHash}`
+}
+
+export async function raiseEpoch({ sql }: Call, operatorId: string): Promise<void> {
+  await sql`update operators set session_epoch = session_epoch + 1 where id = ${operatorId}`
+}
+
+/** What has run out: nothing depends on its being gone. */
+export async function deleteOperatorLeftovers({ sql, now }: Call): Promise<void> {
+  await sql`delete from operator_links where expires_at < ${now}`
+  await sql`delete from operator_sessions where expires_at < ${now}`
+  await sql`delete from operator_invitations where expires_at < ${now}`
+}

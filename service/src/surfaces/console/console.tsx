@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { createApp } from '../http/index.ts'
+import { ANYTHING_ELSE, cookiesFor, isJson, parseBodies, renderPage, wantsJson } from '../pages/index.ts'
+import { accountRoutes } from './account.tsx'
+import { assets } from './assets.ts'
+import type { ConsoleContext } from './context.ts'
+import { enteringRoutes } from './entering.tsx'
+import { ProblemPage } from './pages/enter.tsx'
+import { peopleRoutes } from './people.tsx'
+import { consoleRoutes, goTo, onGet, operatorCall } from './routes.ts'
+import { viewOf } from './view.ts'
+
+/** The longest changelog entry, every character of it escaped twice over. */
+const BODY_LIMIT = 524_288
+
+/** What is no page shows nothing at all; each page has a policy of its own. */
+export const CONSOLE_POLICY = "default-src 'none'"
+export const CONSOLE_PATH = /^\/console(?:[/?]|$)/
+
+export type ConsoleOptions = Omit<ConsoleContext, 'cookies' | 'assets'>
+
+/** The console: for those who run boards. */
+export function consoleSurface(options: ConsoleOptions): FastifyInstance {
+  const isSecure = options.places.apiOrigin.startsWith('https:')
+  const context: ConsoleContext = { ...options, cookies: cookiesFor(isSecure, '/console'), assets }
+  const app = createApp(
+    context,
+    { bodyLimit: BODY_LIMIT, trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false },
+    (problem, request, reply) => problemPage(context, problem, request, reply),
+  )
+  parseBodies(app)
+  for (const name of assets.names) {
+    onGet(app, `/console/assets/${name}`, async (request, reply) => assets.send(name, request, reply))
+  }
+  const routes = consoleRoutes(app, context)
+  enteringRoutes(app, context, routes)
+  accountRoutes(routes, context)
+  peopleRoutes(routes, context)
+  // Nobody learns what there is who is not an operator.
+  app.all(ANYTHING_ELSE, async (request, reply) => {
+    const isAsked = request.method === 'GET' || request.method === 'HEAD'
+    const call = await operatorCall(context, request).catch((error) => {
+      if (!isAsked) throw error
+    })
+    if (!call) return goTo(reply, '/console/enter')
+    throw new Problem(notFound)
+  })
+  return app
+}
+
+/** People get a page that says what to do; scripts get the problem itself. */
+async function problemPage(
+  context: ConsoleContext,
+  { kind }: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | undefined> {
+  if (wantsJson(request) || isJson(request)) return undefined
+  const view = viewOf(context, await operatorCall(context, request).catch(() => ({})), request)
+  const [title, text] =
+    kind.status === 404
+      ? ['There is nothing here', 'The address is wrong, what was here is gone, or you have no part in it.']
+      : kind.status >= 500
+        ? ['Something went wrong', 'It is not your fault. Please try again in a moment.']
+        : [kind.title, kind.remedy]
+  return renderPage(reply, <ProblemPage view={view} title={title} text={text} code={kind.code} />, { formTargets: [] })
+}

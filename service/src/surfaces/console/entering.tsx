@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callOn } from '../../domain/call.ts'
+import {
+  type AccountCall,
+  confirmByPasskey,
+  enterByLink,
+  enterByPasskey,
+  linkInvalid,
+  listPasskeys,
+  type OpenedSession,
+  passkeyRequest,
+  peekLink,
+  signOut,
+} from '../../domain/operators/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import { CONSOLE_ENTRIES } from '../http/index.ts'
+import { membersOf, queryOf, refuseForgery, sendPage, textIn, wantsJson } from '../pages/index.ts'
+import type { ConsoleContext } from './context.ts'
+import { ConfirmPage, EnterPage } from './pages/enter.tsx'
+import { returnPath } from './return-path.ts'
+import { type ConsoleRoutes, goTo, onGet, operatorCall, SESSION_COOKIE } from './routes.ts'
+import { refused, viewOf } from './view.ts'
+
+/** The door: what happens before anybody is known, and where they show again who they are. */
+export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, routes: ConsoleRoutes): void {
+  const nobody = () => callOn(context.database, context.places, context.now())
+  const door = { formTargets: [], isShared: false, isSecretive: true }
+
+  /** A try at the door, from a page of ours. */
+  async function knock(request: FastifyRequest): Promise<void> {
+    refuseForgery(request, context.places.apiOrigin)
+    await context.limits.take(CONSOLE_ENTRIES, request.ip)
+  }
+
+  function letIn(reply: FastifyReply, { token, lastsSeconds }: OpenedSession): void {
+    context.cookies.write(reply, SESSION_COOKIE, token, lastsSeconds)
+  }
+
+  onGet(app, '/console/enter', async (request, reply) =>
+    sendPage(request, reply, <EnterPage view={viewOf(context, {}, request)} />, door),
+  )
+
+  /** For whom a link is. Looking uses nothing up. */
+  app.post('/console/enter/peek', async (request, reply) => {
+    await knock(request)
+    reply.header('cache-control', 'no-store')
+    const { email, invitation, isKnown } = await peekLink(nobody(), codeIn(membersOf(request).code))
+    return { email, project: invitation?.projectName ?? null, role: invitation?.role ?? null, is_known: isKnown }
+  })
+
+  app.post('/console/enter', async (request, reply) => {
+    await knock(request)
+    const code = codeIn(membersOf(request).code)
+    const known = await operatorCall(context, request).catch(() => undefined)
+    try {
+      letIn(reply, await enterByLink(nobody(), code, known))
+      return goTo(reply, '/console')
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== linkInvalid || wantsJson(request)) throw error
+      const view = refused(viewOf(context, {}, request), `${linkInvalid.title} ${linkInvalid.remedy}`)
+      return sendPage(request, reply, <EnterPage view={view} />, { ...door, status: 401 })
+    }
+  })
+
+  app.post('/console/enter/passkey/options', async (request, reply) => {
+    await knock(request)
+    reply.header('cache-control', 'no-store')
+    return passkeyRequest(nobody())
+  })
+
+  app.post('/console/enter/passkey', async (request, reply) => {
+    await knock(request)
+    letIn(reply, await enterByPasskey(nobody(), membersOf(request).response))
+    reply.header('cache-control', 'no-store')
+    return { to: '/console' }
+  })
+
+  confirming(context, routes)
+
+  app.post('/console/sign-out', async (request, reply) => {
+    refuseForgery(request, context.places.apiOrigin)
+    const call = await operatorCall(context, request).catch(() => undefined)
+    if (call) await signOut(call)
+    context.cookies.clear(reply, SESSION_COOKIE)
+    return goTo(reply, '/console/enter')
+  })
+}
+
+function confirming(context: ConsoleContext, routes: ConsoleRoutes): void {
+  routes.ownPage('/confirm', async (call, view, request) => {
+    const passkeys = await listPasskeys(call)
+    return (
+      <ConfirmPage view={view} returnTo={returnPath(queryOf(request).return_to)} hasPasskey={passkeys.length > 0} />
+    )
+  })
+  routes.ownForm('/confirm/options', {}, (call) => passkeyRequest(call))
+  routes.ownForm('/confirm', {}, async (call: AccountCall, request) => {
+    await context.limits.take(CONSOLE_ENTRIES, call.operator.id)
+    await confirmByPasskey(call, membersOf(request).response)
+    return { to: returnPath(membersOf(request).return_to) }
+  })
+}
+
+/** People paste the whole link as often as its code. */
+function codeIn(value: unknown): string {
+  const text = textIn(value).trim()
+  return text.slice(text.lastIndexOf('#') + 1)
+}

@@ -1,0 +1,1 @@
+export { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface } from './console.tsx'

@@ -1,0 +1,130 @@
+import type { Passkey } from '../../../domain/operators/index.ts'
+import type { Project } from '../../../domain/projects/index.ts'
+import { Mark, PlainPage } from '../layout.tsx'
+import { Ago, Field, Form } from '../pieces.tsx'
+import type { View } from '../view.ts'
+
+export function ProjectsPage({
+  view,
+  projects,
+  canCreate,
+}: {
+  view: View
+  projects: readonly Project[]
+  canCreate: boolean
+}) {
+  return (
+    <PlainPage view={view} title="Projects">
+      <div class="title">
+        <h1>Projects</h1>
+        {canCreate && (
+          <a class="button main" href="/console/new">
+            New project
+          </a>
+        )}
+      </div>
+      {projects.length === 0 && (
+        <div class="empty">
+          <h2>{canCreate ? 'Make your first project' : 'No project yet'}</h2>
+          <p class="soft">
+            {canCreate
+              ? 'A project is one board with its own sign-in. The assistant takes you to a working one in ten minutes.'
+              : 'Whoever runs this service has to give you a role in a project.'}
+          </p>
+        </div>
+      )}
+      <ul class="tiles">
+        {projects.map(({ name, slug, isPrivate }) => (
+          <li>
+            <a href={`/console/${slug}`}>
+              <Mark letter={name} />
+              <span>
+                <b>{name}</b>
+                <span class="soft">
+                  {slug}
+                  {isPrivate && ' · private'}
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </PlainPage>
+  )
+}
+
+export function AccountPage({ view, passkeys }: { view: View; passkeys: readonly Passkey[] }) {
+  return (
+    <PlainPage view={view} title="My account" scripts={['simplewebauthn.js', 'passkeys.js']}>
+      <h1>My account</h1>
+      <section class="part">
+        <h2>Passkeys</h2>
+        <p class="soft">
+          A passkey opens the console with your fingerprint, face or PIN. It stays on your device, or in your password
+          manager.
+        </p>
+        {passkeys.length > 0 && (
+          <ul class="rows">
+            {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+              <li>
+                <div>
+                  <b>{name}</b>
+                  <p class="soft">
+                    Added <Ago at={createdAt} now={view.now} />
+                    {lastUsedAt ? (
+                      <>
+                        , last used <Ago at={lastUsedAt} now={view.now} />
+                      </>
+                    ) : (
+                      ', not used yet'
+                    )}
+                  </p>
+                </div>
+                <Form view={view} action="/console/me/passkeys/remove" confirm={`Remove the passkey “${name}”?`}>
+                  <input type="hidden" name="id" value={id} />
+                  <button class="button" type="submit" aria-label={`Remove the passkey ${name}`}>
+                    Remove
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div class="row">
+          <Field name="passkey_name" label="Name of the new passkey" value="" placeholder="My laptop" maxlength={60} />
+          <button class="button main" type="button" data-add-passkey="">
+            Add a passkey
+          </button>
+        </div>
+        <p id="passkey-fault" class="notice fault" role="alert" hidden />
+      </section>
+      <section class="part">
+        <h2>E-mail address</h2>
+        <Form view={view} action="/console/me/email" class="stack">
+          <Field
+            name="email"
+            label="How others see you in the console"
+            type="email"
+            value={view.operator?.email}
+            required
+            maxlength={320}
+          />
+          <p>
+            <button class="button" type="submit">
+              Save
+            </button>
+          </p>
+        </Form>
+      </section>
+      <section class="part">
+        <h2>Sign out everywhere</h2>
+        <p class="soft">Ends every session of yours, this one included.</p>
+        <Form view={view} action="/console/me/sign-out-everywhere">
+          <button class="button" type="submit">
+            Sign out everywhere
+          </button>
+        </Form>
+      </section>
+    </PlainPage>
+  )
+}

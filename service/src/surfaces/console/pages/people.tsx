@@ -1,0 +1,126 @@
+import { type Invitation, type IssuedLink, type Person, ROLES } from '../../../domain/operators/index.ts'
+import { ProjectPage } from '../layout.tsx'
+import { Ago, Badge, ConfirmFirst, Field, Form, Select } from '../pieces.tsx'
+import type { ProjectView } from '../view.ts'
+
+interface PeopleProps {
+  readonly view: ProjectView
+  readonly people: readonly Person[]
+  readonly invitations: readonly Invitation[]
+  /** Made just now; it is shown once. */
+  readonly link?: IssuedLink
+  readonly isConfirmed: boolean
+}
+
+const ROLE_OPTIONS = ROLES.map((role) => [role, role] as const)
+
+export function PeoplePage({ view, people, invitations, link, isConfirmed }: PeopleProps) {
+  return (
+    <ProjectPage
+      view={view}
+      title="People"
+      section="/people"
+      lead="A moderator keeps the board in order. An admin also sets the project up, keys included. An owner also decides who has access."
+    >
+      {link && (
+        <div class="card good">
+          <h2>Send this link to them</h2>
+          <p>It opens the console once, for 15 minutes. It is shown here once.</p>
+          <p class="copy">
+            <input id="link" value={link.url} readonly aria-label="The link" />
+            <button class="button" type="button" data-copy="link">
+              Copy
+            </button>
+          </p>
+        </div>
+      )}
+      {!isConfirmed && <ConfirmFirst view={view} what="Changing who has access" />}
+      <ul class="rows">
+        {people.map((person) => (
+          <PersonRow view={view} person={person} isConfirmed={isConfirmed} />
+        ))}
+        {invitations.map(({ id, email, role, expiresAt }) => (
+          <li>
+            <div>
+              <b>{email}</b> <Badge>invited as {role}</Badge>
+              <p class="soft">
+                The invitation ends <Ago at={expiresAt} now={view.now} />
+              </p>
+            </div>
+            {isConfirmed && (
+              <div class="row">
+                <Form view={view} action={`${view.base}/people/invite`}>
+                  <input type="hidden" name="email" value={email} />
+                  <input type="hidden" name="role" value={role} />
+                  <button class="button" type="submit" aria-label={`New link for ${email}`}>
+                    New link
+                  </button>
+                </Form>
+                <Form view={view} action={`${view.base}/people/withdraw`}>
+                  <input type="hidden" name="id" value={id} />
+                  <button class="button" type="submit" aria-label={`Withdraw the invitation of ${email}`}>
+                    Withdraw
+                  </button>
+                </Form>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isConfirmed && (
+        <section class="part">
+          <h2>Invite somebody</h2>
+          <Form view={view} action={`${view.base}/people/invite`} class="row end">
+            <Field name="email" label="E-mail address" type="email" required maxlength={320} />
+            <Select name="role" label="Role" options={ROLE_OPTIONS} value="moderator" />
+            <button class="button main" type="submit">
+              Make a link
+            </button>
+          </Form>
+        </section>
+      )}
+    </ProjectPage>
+  )
+}
+
+function PersonRow({ view, person, isConfirmed }: { view: ProjectView; person: Person; isConfirmed: boolean }) {
+  const { id, email, role, lastSeenAt, hasPasskey } = person
+  return (
+    <li>
+      <div>
+        <b>{email}</b> {id === view.operator.id && <Badge>you</Badge>} {!isConfirmed && <Badge>{role}</Badge>}
+        <p class="soft">
+          {lastSeenAt ? (
+            <>
+              Last here <Ago at={lastSeenAt} now={view.now} />
+            </>
+          ) : (
+            'Never here'
+          )}
+          {hasPasskey ? ' · has a passkey' : ' · no passkey yet'}
+        </p>
+      </div>
+      {isConfirmed && (
+        <div class="row">
+          <Form view={view} action={`${view.base}/people/role`} class="row">
+            <input type="hidden" name="id" value={id} />
+            <Select name="role" label={`Role of ${email}`} isLabelHidden options={ROLE_OPTIONS} value={role} />
+            <button class="button" type="submit" aria-label={`Change the role of ${email}`}>
+              Change
+            </button>
+          </Form>
+          <Form
+            view={view}
+            action={`${view.base}/people/remove`}
+            confirm={`Remove ${email} from ${view.project.name}?`}
+          >
+            <input type="hidden" name="id" value={id} />
+            <button class="button" type="submit" aria-label={`Remove ${email}`}>
+              Remove
+            </button>
+          </Form>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import {
+  changeRole,
+  type IssuedLink,
+  invite,
+  isConfirmed,
+  listPeople,
+  ROLES,
+  withdrawInvitation,
+} from '../../domain/operators/index.ts'
+import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { membersOf, textIn } from '../pages/index.ts'
+import type { ConsoleContext } from './context.ts'
+import { PeoplePage } from './pages/people.tsx'
+import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
+import { type ProjectView, projectView, refused } from './view.ts'
+
+const OWNER: Access = { needs: 'owner' }
+const CHANGE: Access = { needs: 'owner', isSensitive: true }
+
+/** Who has access to a project, and who decides so. */
+export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const show = async (call: ConsoleCall, view: ProjectView, link?: IssuedLink) => (
+    <PeoplePage view={view} {...(await listPeople(call))} isConfirmed={isConfirmed(call)} {...(link && { link })} />
+  )
+  routes.page('/people', OWNER, (call, view) => show(call, view))
+  routes.form('/people/invite', CHANGE, async (call, request, reply) => {
+    const view = projectView(context, call, request)
+    try {
+      const { email, role } = membersOf(request)
+      return show(call, view, await invite(call, textIn(email), roleIn(role)))
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind.status >= 500) throw error
+      reply.code(error.kind.status)
+      return show(call, refused(view, error.errors ? 'Please type an e-mail address.' : error.kind.title))
+    }
+  })
+  routes.form('/people/withdraw', CHANGE, async (call, request, reply) => {
+    await withdrawInvitation(call, textIn(membersOf(request).id))
+    return goTo(reply, `/console/${call.project.slug}/people`, 'invitation_withdrawn')
+  })
+  const change = (path: string, done: string, roleOf: (role: unknown) => ReturnType<typeof roleIn> | undefined) =>
+    routes.form(path, CHANGE, async (call, request, reply) => {
+      const { id, role } = membersOf(request)
+      try {
+        await changeRole(call, textIn(id), roleOf(role))
+        return goTo(reply, `/console/${call.project.slug}/people`, done)
+      } catch (error) {
+        if (!(error instanceof Problem) || error.kind.status !== 409) throw error
+        reply.code(409)
+        return show(call, refused(projectView(context, call, request), `${error.kind.title} ${error.kind.remedy}`))
+      }
+    })
+  change('/people/role', 'role_changed', roleIn)
+  change('/people/remove', 'removed', () => undefined)
+}
+
+function roleIn(value: unknown) {
+  const role = ROLES.find((role) => role === value)
+  if (!role) throw new Problem(invalidRequest)
+  return role
+}

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact'
+import type { View } from './view.ts'
+
+/** An instant as people read it, with all of it behind. */
+export function Time({ at }: { at: Date }) {
+  return (
+    <time datetime={at.toISOString()} title={`${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`}>
+      {DATE.format(at)}
+    </time>
+  )
+}
+
+const DATE = new Intl.DateTimeFormat('en', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+const SPAN = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago, or how long yet. */
+export function Ago({ at, now }: { at: Date; now: Date }) {
+  const ms = at.getTime() - now.getTime()
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? ['minute', 60_000]
+  return (
+    <time datetime={at.toISOString()} title={`${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`}>
+      {SPAN.format(Math.round(ms / length), unit)}
+    </time>
+  )
+}
+
+/** What there is to see where there is nothing yet, and what to do about it. */
+export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <p class="soft">{children}</p>
+    </div>
+  )
+}
+
+export function Badge({ children, kind }: { children: ComponentChildren; kind?: 'good' | 'warn' | 'bad' }) {
+  return <span class={kind ? `badge ${kind}` : 'badge'}>{children}</span>
+}
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly value?: string | undefined
+  readonly hint?: ComponentChildren
+  readonly type?: string
+  readonly required?: boolean
+  readonly maxlength?: number
+  readonly minlength?: number
+  readonly pattern?: string
+  readonly placeholder?: string
+  readonly rows?: number
+  readonly autocomplete?: string
+}
+
+/** A label, its field, and a hint that belongs to it. With rows it is a text of several lines. */
+export function Field({ name, label, hint, rows, value, ...rest }: FieldProps) {
+  const props: object = { id: name, name, ...(hint ? { 'aria-describedby': `${name}-hint` } : {}), ...rest }
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {rows ? (
+        <textarea rows={rows} {...props}>
+          {value}
+        </textarea>
+      ) : (
+        <input value={value} {...props} />
+      )}
+      {hint && (
+        <p id={`${name}-hint`} class="soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SelectProps {
+  readonly name: string
+  readonly label: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly value?: string | undefined
+  readonly isLabelHidden?: boolean
+  readonly form?: string
+}
+
+export function Select({ name, label, options, value, isLabelHidden = false, form }: SelectProps) {
+  return (
+    <label class="select">
+      <span class={isLabelHidden ? 'unseen' : undefined}>{label}</span>
+      <select name={name} form={form}>
+        {options.map(([option, text]) => (
+          <option value={option} selected={option === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface FormProps {
+  readonly view: View
+  readonly action: string
+  readonly class?: string
+  readonly id?: string
+  /** What a question in front of it says; the script asks it, and without one the page after it does. */
+  readonly confirm?: string
+  readonly children: ComponentChildren
+}
+
+/** Every form names its page, so that one that is sent twice is taken once. */
+export function Form({ view, action, confirm, children, ...rest }: FormProps) {
+  return (
+    <form method="post" action={action} data-confirm={confirm} {...rest}>
+      <input type="hidden" name="form_id" value={view.formId} />
+      {children}
+    </form>
+  )
+}
+
+/** Shown where the next step needs a fresh sign-in: before anybody types or makes anything. */
+export function ConfirmFirst({ view, what }: { view: View; what: string }) {
+  return (
+    <div class="card warn">
+      <h2>Confirm that it is you</h2>
+      <p>{what} asks for a sign-in of the last 15 minutes.</p>
+      <p>
+        <a class="button main" href={`/console/confirm?return_to=${encodeURIComponent(view.path)}`}>
+          Confirm
+        </a>
+      </p>
+    </div>
+  )
+}
+
+export function More({ next }: { next: string | undefined }) {
+  return next === undefined ? null : (
+    <p class="more">
+      <a class="button" href={next} rel="next">
+        Show more
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,94 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { callOn } from '../../src/domain/call.ts'
+import { issueOperatorLink, type Role } from '../../src/domain/operators/index.ts'
+import type { ProjectDraft } from '../../src/domain/projects/index.ts'
+import { startProject, type TestProject } from '../harness/project.ts'
+import type { RunningService } from '../harness/service.ts'
+
+export interface DeskAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly cookies: readonly string[]
+  readonly text: string
+}
+
+export interface DeskRequest {
+  readonly cookie?: string
+  readonly headers?: Record<string, string>
+  /** Sent as a form. */
+  readonly form?: Readonly<Record<string, string | readonly string[]>>
+  /** Sent as JSON, as scripts of the console do. */
+  readonly json?: unknown
+}
+
+export interface Desk extends TestProject {
+  /** A request to the console as a browser's from a page of its own, but without a browser. `path` follows /console. */
+  ask(method: string, path: string, options?: DeskRequest): Promise<DeskAnswer>
+  /** The code of a link that lets somebody in: with a role to this project, without one everywhere. */
+  linkFor(email: string, role?: Role): Promise<string>
+  /** Somebody who is signed in: the cookie to send. */
+  enter(email?: string, role?: Role): Promise<string>
+}
+
+/** A project, and the console that it is run from. */
+export async function startDesk(
+  options: {
+    service?: RunningService
+    now?: () => Date
+    environment?: Record<string, string>
+    draft?: Partial<ProjectDraft>
+  } = {},
+): Promise<Desk> {
+  const project = await startProject(options)
+  const { service } = project
+  const clock = options.now ?? (() => service.database.clock.now())
+  const ask: Desk['ask'] = (method, path, { cookie, headers = {}, form, json } = {}) => {
+    const body = form ? bodyOf(form) : json === undefined ? undefined : JSON.stringify(json)
+    return send(service.port, method, `/console${path}`, body, {
+      host: new URL(service.origin).host,
+      ...(method === 'POST' && { origin: service.origin, 'sec-fetch-site': 'same-origin' }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(json !== undefined && { 'content-type': 'application/json', accept: 'application/json' }),
+      ...(cookie && { cookie }),
+      ...headers,
+    })
+  }
+  const linkFor: Desk['linkFor'] = async (email, role) => {
+    const to = role && { project: project.project, role }
+    const { url } = await issueOperatorLink(callOn(service.database, service.config, clock()), email, to)
+    return url.slice(url.indexOf('#') + 1)
+  }
+  return {
+    ...project,
+    ask,
+    linkFor,
+    enter: async (email = 'owner@acme.example', role = 'owner') => {
+      const { cookies } = await ask('POST', '/enter', { form: { code: await linkFor(email, role) } })
+      return cookies[0]?.split(';')[0] ?? ''
+    },
+  }
+}
+
+function bodyOf(form: NonNullable<DeskRequest['form']>): string {
+  const body = new URLSearchParams()
+  for (const [name, value] of Object.entries(form)) for (const one of [value].flat()) body.append(name, one)
+  return body.toString()
+}
+
+function send(
+  port: number,
+  method: string,
+  path: string,
+  body: string | undefined,
+  headers: Record<string, string>,
+): Promise<DeskAnswer> {
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', method, path, headers }, async (answer) => {
+      const text = (await answer.setEncoding('utf8').toArray()).join('')
+      const { statusCode: status = 0, headers } = answer
+      resolve({ status, headers, cookies: headers['set-cookie'] ?? [], text })
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}

@@ -4,6 +4,7 @@ export { requireUser, userById, userBySub } from './find.ts'
 export { banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
+  authorColumns,
   blankUser,
   holdWriter,
   lockName,

@@ -11,7 +11,7 @@ import {
   trendWithVote,
 } from '../posts/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
-import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
+import { type Author, type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
 
 /** What a change of a vote found. */
 export interface Outcome {
@@ -176,13 +176,13 @@ export interface VoterPlace {
 
 /** In the order of their ids: the people who have been here longest first. */
 export async function selectVoters(
-  { sql, project }: ProjectCall,
+  call: ProjectCall,
   postId: Id<'post'>,
   { limit, after }: PageRequest<VoterPlace>,
 ): Promise<Page<Voter, VoterPlace>> {
+  const { sql, project } = call
   const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date })[]>`
-    select v.created_at, u.id as author_id, u.state as author_state, u.name_choice as author_name_choice,
-      u.custom_name as author_custom_name, u.given_name as author_given_name, u.family_name as author_family_name
+    select v.created_at, u.id as author_id, ${authorColumns(call)}
     from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
     where v.project_id = ${project.id} and v.post_id = ${postId}
       ${after ? sql`and v.user_id > ${after.userId}` : sql``}

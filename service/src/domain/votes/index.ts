@@ -3,7 +3,6 @@ export {
   copyVotes,
   hasVotesOfOthers,
   insertFirstVote,
-  type MarkPlace,
   removeCopiedVotes,
   selectTrend as trendOfVotes,
   selectVotedPosts as listVotedPosts,

@@ -4,6 +4,10 @@ import type { ProjectCall } from '../call.ts'
 import { eventRow } from '../events/index.ts'
 import {
   HALF_LIFE_MS,
+  type Mark,
+  type MarkPlace,
+  marksOfOthersMerged,
+  selectMarksOf,
   standingChanged,
   standingHeld,
   standingMoved,
@@ -130,18 +134,11 @@ export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>,
  * Takes away what `copyVotes` added and nobody has withdrawn; answers how many votes that removed. Whoever also voted for another post
  * that is merged into the same one has their vote from there now.
  */
-export async function removeCopiedVotes(
-  { sql, project }: ProjectCall,
-  from: Id<'post'>,
-  to: Id<'post'>,
-): Promise<number> {
+export async function removeCopiedVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
+  const { sql, project } = call
   await sql`
     update votes k set merged_from = o.post_id, created_at = o.created_at
-    from (
-      select distinct on (v.user_id) v.user_id, v.post_id, v.created_at
-      from posts p join votes v on v.project_id = p.project_id and v.post_id = p.id
-      where p.project_id = ${project.id} and p.merged_into_id = ${to} and p.id <> ${from}
-      order by v.user_id, v.created_at, v.post_id) as o
+    from (${marksOfOthersMerged(call, sql`votes`, from, to)}) as o
     where k.project_id = ${project.id} and k.post_id = ${to} and k.merged_from = ${from} and k.user_id = o.user_id`
   const [row] = await sql<{ count: number }[]>`
     with removed as (
@@ -195,27 +192,11 @@ export async function selectVoters(
   )
 }
 
-export interface MarkPlace {
-  readonly at: string
-  readonly postId: string
-}
-
 /** What somebody voted for, the latest first; merged and hidden posts are left out. */
-export async function selectVotedPosts(
-  { sql, project }: ProjectCall,
+export function selectVotedPosts(
+  call: ProjectCall,
   userId: Id<'user'>,
-  { limit, after }: PageRequest<MarkPlace>,
-): Promise<Page<{ postId: Id<'post'>; at: Date }, MarkPlace>> {
-  const rows = await sql<{ post_id: Id<'post'>; created_at: Date }[]>`
-    select v.post_id, v.created_at from votes v
-    join post_standings s on s.project_id = v.project_id and s.post_id = v.post_id and s.is_listed
-    where v.project_id = ${project.id} and v.user_id = ${userId}
-      ${after ? sql`and (v.created_at, v.post_id) < (${after.at}::timestamptz, ${after.postId})` : sql``}
-    order by v.created_at desc, v.post_id desc ${rowsFor(sql, limit)}`
-  return pageOf(
-    rows,
-    limit,
-    (row) => ({ postId: row.post_id, at: row.created_at }),
-    (row) => ({ at: row.created_at.toISOString(), postId: row.post_id }),
-  )
+  page: PageRequest<MarkPlace>,
+): Promise<Page<Mark, MarkPlace>> {
+  return selectMarksOf(call, call.sql`votes`, userId, page)
 }

@@ -1,3 +1,4 @@
+export { selectVotedPosts as listVotedPosts, selectVoters as listVoters } from './list/store.ts'
 export { votingClosed } from './problems.ts'
 export {
   copyVotes,
@@ -5,9 +6,5 @@ export {
   insertFirstVote,
   removeCopiedVotes,
   selectTrend as trendOfVotes,
-  selectVotedPosts as listVotedPosts,
-  selectVoters as listVoters,
-  type Voter,
-  type VoterPlace,
 } from './store.ts'
 export { castVote, castVoteFor, withdrawVote, withdrawVoteFor } from './votes.ts'

@@ -1,13 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 import { eventRow } from '../events/index.ts'
 import {
   HALF_LIFE_MS,
-  type Mark,
-  type MarkPlace,
   marksOfOthersMerged,
-  selectMarksOf,
   standingChanged,
   standingHeld,
   standingMoved,
@@ -15,7 +11,6 @@ import {
   trendWithVote,
 } from '../posts/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
-import { type Author, type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
 
 /** What a change of a vote found. */
 export interface Outcome {
@@ -160,43 +155,4 @@ export async function selectTrend({ sql, project }: ProjectCall, postId: Id<'pos
     from times, newest group by newest.at`
   if (!row) throw new Error('A post that is held has a standing')
   return row.trend
-}
-
-export interface Voter {
-  readonly user: Author
-  readonly votedAt: Date
-}
-
-export interface VoterPlace {
-  readonly userId: string
-}
-
-/** In the order of their ids: the people who have been here longest first. */
-export async function selectVoters(
-  call: ProjectCall,
-  postId: Id<'post'>,
-  { limit, after }: PageRequest<VoterPlace>,
-): Promise<Page<Voter, VoterPlace>> {
-  const { sql, project } = call
-  const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date })[]>`
-    select v.created_at, u.id as author_id, ${authorColumns(call)}
-    from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
-    where v.project_id = ${project.id} and v.post_id = ${postId}
-      ${after ? sql`and v.user_id > ${after.userId}` : sql``}
-    order by v.user_id ${rowsFor(sql, limit)}`
-  return pageOf(
-    rows,
-    limit,
-    (row) => ({ user: toAuthor(project, row), votedAt: row.created_at }),
-    (row) => ({ userId: row.author_id }),
-  )
-}
-
-/** What somebody voted for, the latest first; merged and hidden posts are left out. */
-export function selectVotedPosts(
-  call: ProjectCall,
-  userId: Id<'user'>,
-  page: PageRequest<MarkPlace>,
-): Promise<Page<Mark, MarkPlace>> {
-  return selectMarksOf(call, call.sql`votes`, userId, page)
 }

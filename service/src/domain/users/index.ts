@@ -13,7 +13,6 @@ export {
   rememberErasure,
   rememberUser,
   selectUsers as listUsers,
-  type UserPlace,
   updateOwn as changeOwnRow,
   wasErasedAfter,
 } from './store.ts'

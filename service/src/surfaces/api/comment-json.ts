@@ -2,9 +2,7 @@ import { Type } from 'typebox'
 import type { Comment as DomainComment } from '../../domain/comments/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { Author, toAuthorJson } from './post-json.ts'
-import { Nullable, OneOf, Shared } from './schema.ts'
-
-const Time = Type.String({ format: 'date-time' })
+import { Nullable, OneOf, Shared, Time } from './schema.ts'
 
 const Whole = Type.Object(
   {

@@ -8,8 +8,7 @@ import { cursorInvalid, type Page } from '../../foundation/paging/index.ts'
 import { endpoint } from './endpoint.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Post, toPostJson } from './post-json.ts'
-
-const Time = Type.String({ format: 'date-time' })
+import { Time } from './schema.ts'
 
 export const myPosts = endpoint({
   access: 'session',

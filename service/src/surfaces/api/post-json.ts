@@ -4,9 +4,8 @@ import { type Post as DomainPost, postUrl } from '../../domain/posts/index.ts'
 import { STATUS_CATEGORIES } from '../../domain/statuses/index.ts'
 import type { Author as DomainAuthor } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
-import { Nullable, OneOf, Shared } from './schema.ts'
+import { Nullable, OneOf, Shared, Time } from './schema.ts'
 
-const Time = Type.String({ format: 'date-time' })
 const Flag = Type.Boolean()
 
 export const Author = Shared(

@@ -17,7 +17,7 @@ import { NoBody, present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Post, toPostJson } from './post-json.ts'
 import { PostParams } from './posts.ts'
-import { Nullable, OneOf } from './schema.ts'
+import { Nullable, OneOf, Time } from './schema.ts'
 
 const TAGS = ['Posts']
 
@@ -91,7 +91,7 @@ export const unmerge = endpoint({
 const Activity = Type.Object({
   id: Type.String({ pattern: idPattern('event') }),
   type: Type.String({ description: 'What happened, such as post.status_changed or comment.created.' }),
-  at: Type.String({ format: 'date-time' }),
+  at: Time,
   actor: Type.Object(
     {
       kind: OneOf(['user', 'secret_key', 'operator', 'system']),

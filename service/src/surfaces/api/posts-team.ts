@@ -12,10 +12,9 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
-import { tagVersion } from './if-match.ts'
 import { NoBody, present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { Post, toPostJson } from './post-json.ts'
+import { answerPost, Post } from './post-json.ts'
 import { PostParams } from './posts.ts'
 import { Nullable, OneOf, Time } from './schema.ts'
 
@@ -43,8 +42,7 @@ export const status = endpoint({
   handler: async (call, { params, body }, reply) => {
     const change = { statusId: body.status_id, notify: body.notify ?? true, ...present('comment', body.comment) }
     const post = await changeStatus(call, params.id, change)
-    tagVersion(reply, post)
-    return toPostJson(call, post)
+    return answerPost(reply, call, post)
   },
 })
 
@@ -63,8 +61,7 @@ export const merge = endpoint({
   problems: [notFound, postMerged],
   handler: async (call, { params, body }, reply) => {
     const post = await mergePost(call, params.id, body.into_post_id)
-    tagVersion(reply, post)
-    return toPostJson(call, post)
+    return answerPost(reply, call, post)
   },
 })
 
@@ -83,8 +80,7 @@ export const unmerge = endpoint({
   problems: [notFound, postMerged],
   handler: async (call, { params }, reply) => {
     const post = await unmergePost(call, params.id)
-    tagVersion(reply, post)
-    return toPostJson(call, post)
+    return answerPost(reply, call, post)
   },
 })
 

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { issueSecretKey, listSecretKeys, revokeSecretKey, SCOPES, type SecretKey } from '../domain/caller-keys/index.ts'
 import type { Command } from './command-line.ts'
-import { facts, table, when } from './layout.ts'
+import { facts, when } from './layout.ts'
+import { listCommand } from './list-command.ts'
 import { UsageError } from './terminal.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { onlyWord, PROJECT, required, requiredProject } from './words.ts'
+import { PROJECT, projectAndWord, required, requiredProject } from './words.ts'
 
 const CREATE = { ...PROJECT, name: { type: 'string' }, scope: { type: 'string', multiple: true } } as const
 
@@ -28,36 +29,26 @@ export const createSecretKeyCommand: Command = {
   },
 }
 
-export const listSecretKeysCommand: Command = {
-  usage: '--project S',
+export const listSecretKeysCommand = listCommand({
   summary: 'List the secret keys, without the secrets.',
-  async run(words, terminal) {
-    const slug = requiredProject(parseArgs({ args: words, options: PROJECT }).values)
-    return withProject(terminal, slug, async (call) => {
-      const keys = await listSecretKeys(call)
-      const rows = keys.map((key) => [
-        key.id,
-        key.name,
-        when(key.createdAt, ''),
-        when(key.revokedAt, '–'),
-        scopesOf(key),
-      ])
-      const empty = `There is no secret key. Make one with: svc secret-key create --project ${slug} --name N --scope X`
-      return {
-        json: { data: keys.map(toJson), next_cursor: null },
-        text: keys.length > 0 ? table(['id', 'name', 'made', 'revoked', 'scopes'], rows) : empty,
-      }
-    })
+  list: listSecretKeys,
+  toJson,
+  columns: {
+    id: (key) => key.id,
+    name: (key) => key.name,
+    made: (key) => when(key.createdAt, ''),
+    revoked: (key) => when(key.revokedAt, '–'),
+    scopes: scopesOf,
   },
-}
+  empty: (slug) => `There is no secret key. Make one with: svc secret-key create --project ${slug} --name N --scope X`,
+})
 
 export const revokeSecretKeyCommand: Command = {
   usage: '--project S ID',
   summary: 'Refuse a secret key from its next call on.',
   async run(words, terminal) {
-    const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
-    const slug = requiredProject(values)
-    const id = onlyWord(positionals, 'Name exactly one secret key by its id (sec_…), not by the secret itself.')
+    const otherwise = 'Name exactly one secret key by its id (sec_…), not by the secret itself.'
+    const { slug, word: id } = projectAndWord(words, otherwise)
     return withProject(terminal, slug, async (call) => {
       const missing = `The project has no secret key with this id (sec_…). To see them: svc secret-key list --project ${slug}`
       const key = await foundOr(revokeSecretKey(call, id), missing)

@@ -10,10 +10,11 @@ import {
 } from '../domain/signing-keys/index.ts'
 import type { Command, CommandResult } from './command-line.ts'
 import { readJwk } from './jwk-input.ts'
-import { facts, table, when } from './layout.ts'
+import { facts, when } from './layout.ts'
+import { listCommand } from './list-command.ts'
 import type { Terminal } from './terminal.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { onlyWord, PROJECT, required, requiredProject } from './words.ts'
+import { PROJECT, projectAndWord, required, requiredProject } from './words.ts'
 
 const ADD = { ...PROJECT, jwk: { type: 'string' }, kid: { type: 'string' } } as const
 
@@ -32,28 +33,19 @@ export const addSigningKeyCommand: Command = {
   },
 }
 
-export const listSigningKeysCommand: Command = {
-  usage: '--project S',
+export const listSigningKeysCommand = listCommand({
   summary: 'List the signing keys, the newest first.',
-  async run(words, terminal) {
-    const slug = requiredProject(parseArgs({ args: words, options: PROJECT }).values)
-    return withProject(terminal, slug, async (call) => {
-      const keys = await listSigningKeys(call)
-      const rows = keys.map((key) => [
-        key.kid,
-        key.status,
-        when(key.createdAt, ''),
-        when(key.lastUsedAt, 'never'),
-        endOf(key),
-      ])
-      const empty = `There is no signing key yet. Add one with: svc signing-key add --project ${slug} --jwk FILE`
-      return {
-        json: { data: keys.map(toJson), next_cursor: null },
-        text: keys.length > 0 ? table(['kid', 'status', 'added', 'last used', 'accepted until'], rows) : empty,
-      }
-    })
+  list: listSigningKeys,
+  toJson,
+  columns: {
+    kid: (key) => key.kid,
+    status: (key) => key.status,
+    added: (key) => when(key.createdAt, ''),
+    'last used': (key) => when(key.lastUsedAt, 'never'),
+    'accepted until': endOf,
   },
-}
+  empty: (slug) => `There is no signing key yet. Add one with: svc signing-key add --project ${slug} --jwk FILE`,
+})
 
 export const retireSigningKeyCommand: Command = {
   usage: '--project S KID',
@@ -75,9 +67,8 @@ async function changeKey(
   change: (call: ProjectCall, kid: string) => Promise<SigningKey>,
   advice: string,
 ): Promise<CommandResult> {
-  const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
-  const slug = requiredProject(values)
-  const kid = onlyWord(positionals, 'Name exactly one key by its kid; one that begins with a hyphen goes behind --.')
+  const otherwise = 'Name exactly one key by its kid; one that begins with a hyphen goes behind --.'
+  const { slug, word: kid } = projectAndWord(words, otherwise)
   return withProject(terminal, slug, async (call) => {
     const missing = `The project has no signing key with this kid. To see its keys: svc signing-key list --project ${slug}`
     const key = await foundOr(change(call, kid), missing)

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { UsageError } from './terminal.ts'
 
 /** The option that almost every command has. */
@@ -18,4 +19,10 @@ export function onlyWord(words: readonly string[], otherwise: string): string {
   const [word] = words
   if (word === undefined || words.length > 1) throw new UsageError(otherwise)
   return word
+}
+
+/** Of a command that is about one thing of a project. */
+export function projectAndWord(words: string[], otherwise: string): { readonly slug: string; readonly word: string } {
+  const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
+  return { slug: requiredProject(values), word: onlyWord(positionals, otherwise) }
 }

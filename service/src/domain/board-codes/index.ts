@@ -1,3 +1,3 @@
-export { type CodeOwner, type IssuedCode, issueBoardCode, peekBoardCode, useBoardCode } from './codes.ts'
+export { issueBoardCode, peekBoardCode, useBoardCode } from './codes.ts'
 export { codeInvalid } from './problems.ts'
 export { deleteCodesBefore, deleteCodesOf } from './store.ts'

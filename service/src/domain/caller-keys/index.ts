@@ -1,7 +1,6 @@
 export { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from './problems.ts'
 export { SCOPES, type Scope } from './scopes.ts'
 export {
-  type IssuedSecretKey,
   issueSecretKey,
   listSecretKeys,
   requireScope,

@@ -8,7 +8,7 @@ import { type CommentPlace, selectCommentsOf } from './list/store.ts'
 import { markHold, selectComment, undoHold } from './store.ts'
 
 /** Any text may be asked for; what is no id of a comment is a comment that does not exist. */
-export function commentId(text: string): Id<'comment'> {
+function commentId(text: string): Id<'comment'> {
   if (!isId('comment', text)) throw new Problem(notFound)
   return text
 }

@@ -1,7 +1,7 @@
 export { type Comment, isPublic } from './comment.ts'
-export { commentId, getComment, type HeldComment, holdComment, listCommentsOf } from './comments.ts'
+export { getComment, type HeldComment, holdComment, listCommentsOf } from './comments.ts'
 export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
-export { type CommentFilter, type CommentPlace, selectComments as listComments } from './list/store.ts'
+export { type CommentFilter, selectComments as listComments } from './list/store.ts'
 export { commentsLocked } from './problems.ts'
 export {
   hasCommentsOfOthers,

@@ -2,16 +2,17 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { Query } from '../../foundation/storage/index.ts'
 import { isStaff, type ProjectCall, viewerOf } from '../call.ts'
 import type { ModerationState } from '../posts/index.ts'
+import { authorColumns } from '../users/index.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
 
 type Part = Query<Record<string, unknown>[]>
 
 /** What a comment is made of, from comments c and, where it has one, its author u. */
-export function commentColumns({ sql }: ProjectCall): Part {
+export function commentColumns(call: ProjectCall): Part {
+  const { sql } = call
   return sql`
     c.id, c.post_id, c.parent_id, c.body, c.body_html, c.is_official, c.is_internal, c.moderation_state, c.created_at,
-    c.edited_at, c.version, c.author_id, u.state as author_state, u.name_choice as author_name_choice,
-    u.custom_name as author_custom_name, u.given_name as author_given_name, u.family_name as author_family_name`
+    c.edited_at, c.version, c.author_id, ${authorColumns(call)}`
 }
 
 export function authorJoin({ sql }: ProjectCall): Part {

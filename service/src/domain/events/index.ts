@@ -1,8 +1,3 @@
-export {
-  type AuditActor,
-  type AuditEntry,
-  type AuditPlace,
-  selectAuditEntries as listAuditEntries,
-} from './audit/store.ts'
-export type { EventType, Happening } from './event.ts'
+export { type AuditEntry, selectAuditEntries as listAuditEntries } from './audit/store.ts'
+export type { EventType } from './event.ts'
 export { deleteMarksBefore, eventRow, recordEvent } from './store.ts'

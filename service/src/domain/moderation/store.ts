@@ -1,6 +1,6 @@
 import type { ProjectCall } from '../call.ts'
 import type { Subject } from '../review-queue/index.ts'
-import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
+import { type Author, type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
 
 const SHOWN = 5
 
@@ -18,14 +18,13 @@ interface ReportRow extends AuthorRow {
 
 /** The newest few of each that nobody has decided about. */
 export async function selectNewestReports(
-  { sql, project }: ProjectCall,
+  call: ProjectCall,
   subjects: readonly Subject[],
 ): Promise<Map<Subject, FiledReport[]>> {
   if (subjects.length === 0) return new Map()
+  const { sql, project } = call
   const rows = await sql<ReportRow[]>`
-    select n.subject_id, n.reason, n.created_at, u.id as author_id, u.state as author_state,
-      u.name_choice as author_name_choice, u.custom_name as author_custom_name, u.given_name as author_given_name,
-      u.family_name as author_family_name
+    select n.subject_id, n.reason, n.created_at, u.id as author_id, ${authorColumns(call)}
     from unnest(${subjects}::text[]) as asked (subject_id)
     cross join lateral (
       select r.subject_id, r.user_id, r.reason, r.created_at from reports r

@@ -2,7 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Actor, ProjectCall } from '../call.ts'
 import type { EventType } from '../events/index.ts'
-import { type AuthorRow, toAuthor } from '../users/index.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
 
 /** One thing that happened to a post. */
 export interface Activity {
@@ -40,15 +40,15 @@ interface ActivityRow extends AuthorRow {
 
 /** The newest first: ids sort by creation. Votes and follows are left out, as the index of a post's events does. */
 export async function selectActivity(
-  { sql, project }: ProjectCall,
+  call: ProjectCall,
   postId: Id<'post'>,
   { limit, after }: PageRequest<ActivityPlace>,
 ): Promise<Page<Activity, ActivityPlace>> {
+  const { sql, project } = call
   const rows = await sql<ActivityRow[]>`
     select e.id, e.type, e.at, e.actor_kind, e.actor_id, k.name as key_name, e.subject_id, e.data,
       d.title as previous_title, d.body as previous_body,
-      u.id as author_id, u.state as author_state, u.name_choice as author_name_choice, u.custom_name as author_custom_name,
-      u.given_name as author_given_name, u.family_name as author_family_name
+      u.id as author_id, ${authorColumns(call)}
     from events e
     left join users u on u.project_id = e.project_id and u.id = e.actor_id
     left join secret_keys k on k.project_id = e.project_id and k.id = e.actor_id

@@ -1,11 +1,12 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
 export { listPosts, POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/list.ts'
-export { deleteMovesBefore, selectPostsOf as listPostsOf, type WrittenPlace } from './list/store.ts'
+export { deleteMovesBefore, selectPostsOf as listPostsOf } from './list/store.ts'
+export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks/store.ts'
 export type { ModerationState, Post } from './post.ts'
 export { getPost, holdPost, postByNumber, postId, refuseMerged } from './posts.ts'
 export { notAuthor, postMerged } from './problems.ts'
 export { reindexPosts } from './reindex/reindex.ts'
-export { type SearchPlace, searchPosts, similarPosts, wordsOfQuery } from './search/search.ts'
+export { searchPosts, similarPosts, wordsOfQuery } from './search/search.ts'
 export { updateReach } from './search/store.ts'
 export {
   changeStanding,

@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Query, Sql } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call.ts'
+import { authorColumns } from '../users/index.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
 /** What a post is made of, from posts p, post_standings s, statuses t and, where it has one, its author u. */
@@ -10,8 +11,7 @@ export function postColumns(call: ProjectCall) {
     p.id, p.number, p.title, p.body, p.body_html, p.is_pinned, p.comments_locked, p.moderation_state, p.merged_into_id,
     p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, s.comment_count,
     t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
-    p.author_id, u.state as author_state, u.name_choice as author_name_choice, u.custom_name as author_custom_name,
-    u.given_name as author_given_name, u.family_name as author_family_name,
+    p.author_id, ${authorColumns(call)},
     case when p.tag_ids <> '{}' then (
       select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
       from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,

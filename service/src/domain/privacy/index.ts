@@ -1,5 +1,5 @@
 export { eraseUser } from './erase.ts'
-export { type PersonalData, personalData } from './export/export.ts'
+export { personalData } from './export/export.ts'
 export type {
   ExportedCode,
   ExportedComment,

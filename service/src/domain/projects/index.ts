@@ -2,7 +2,6 @@ export { boardOriginOf } from './board-origin.ts'
 export { LANGUAGES, type Language } from './language.ts'
 export { domainTaken, projectKeyInvalid, projectKeyRequired, slugTaken } from './problems.ts'
 export {
-  type CreatedProject,
   createProject,
   isAllowedOrigin,
   listProjects,

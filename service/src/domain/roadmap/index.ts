@@ -1,1 +1,1 @@
-export { type RoadmapColumn, readRoadmap } from './roadmap.ts'
+export { readRoadmap } from './roadmap.ts'

@@ -1,1 +1,1 @@
-export { listRejections, noteRejection, type Rejection } from './rejections.ts'
+export { listRejections, noteRejection } from './rejections.ts'

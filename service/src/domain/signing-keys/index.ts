@@ -1,14 +1,7 @@
-export { isKid, type KeyUpload, type NamedKey, parseKeyUpload } from './kid.ts'
+export { isKid, parseKeyUpload } from './kid.ts'
 export { keyInvalid, kidTaken, privateKeyRejected, signingKeyNotActive, tooManyActiveKeys } from './problems.ts'
 export { type PublicJwk, parsePublicJwk } from './public-jwk.ts'
-export {
-  type ActiveKey,
-  mayVerify,
-  RETIRING_LASTS_MS,
-  type RetiringKey,
-  type RevokedKey,
-  type SigningKey,
-} from './signing-key.ts'
+export { type ActiveKey, mayVerify, RETIRING_LASTS_MS, type SigningKey } from './signing-key.ts'
 export {
   addSigningKey,
   findSigningKey,

@@ -13,10 +13,6 @@ interface KeyRow {
   last_used_at: Date | null
 }
 
-export async function lockProject({ sql, project }: ProjectCall): Promise<void> {
-  await sql`select 1 from projects where id = ${project.id} for no key update`
-}
-
 export async function countActive({ sql, project }: ProjectCall): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count from signing_keys where project_id = ${project.id} and status = 'active'`

@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type ProjectCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
+import { lockProject } from '../project-lock/index.ts'
 import { isKid, type KeyUpload, parseKeyUpload } from './kid.ts'
 import { kidTaken, signingKeyNotActive, tooManyActiveKeys } from './problems.ts'
 import { mayVerify, RETIRING_LASTS_MS, type SigningKey } from './signing-key.ts'
@@ -9,7 +10,6 @@ import {
   countActive,
   insertKey,
   type KeyPlace,
-  lockProject,
   markRetiring,
   markRevoked,
   selectKey,

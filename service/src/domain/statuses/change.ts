@@ -4,10 +4,11 @@ import { inTransaction, type ProjectCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { limitReached, readColor, readName } from '../labels/index.ts'
 import { membersOf } from '../members.ts'
+import { lockProject } from '../project-lock/index.ts'
 import { statusRequired } from './problems.ts'
 import type { Status } from './status.ts'
 import { requireStatus } from './statuses.ts'
-import { insertStatus, lockProject, removeStatus, selectStatuses, updateStatus } from './store.ts'
+import { insertStatus, removeStatus, selectStatuses, updateStatus } from './store.ts'
 
 const MOST_STATUSES = 50
 export const LAST_POSITION = 1_000_000

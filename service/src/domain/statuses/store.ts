@@ -26,11 +26,6 @@ export interface StatusPlace {
   readonly id: Id<'status'>
 }
 
-/** Posts and votes do not wait for it; another change of the project's statuses does. */
-export async function lockProject({ sql, project }: ProjectCall): Promise<void> {
-  await sql`select 1 from projects where id = ${project.id} for no key update`
-}
-
 export async function insertStatus(
   { sql, now }: Call,
   projectId: Id<'project'>,

@@ -20,11 +20,6 @@ export interface TagPlace {
   readonly id: Id<'tag'>
 }
 
-/** Posts and votes do not wait for it; another change of the project's tags does. */
-export async function lockProject({ sql, project }: ProjectCall): Promise<void> {
-  await sql`select 1 from projects where id = ${project.id} for no key update`
-}
-
 /** Which of these are tags of the project. */
 export async function selectKnownIds({ sql, project }: ProjectCall, ids: readonly string[]): Promise<Id<'tag'>[]> {
   const rows = await sql<

@@ -11,7 +11,7 @@ export interface Author {
   readonly isTeam: boolean
 }
 
-/** The columns that say how an author appears; a statement that shows authors joins them under these names. */
+/** The columns that say how an author appears; a statement that shows authors has them from `authorColumns`. */
 export interface AuthorRow {
   author_id: Id<'user'> | null
   author_state: User['state'] | null

@@ -4,6 +4,7 @@ export { requireUser, userById, userBySub } from './find.ts'
 export { banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
+  authorColumns,
   blankUser,
   holdWriter,
   lockName,
@@ -12,7 +13,6 @@ export {
   rememberErasure,
   rememberUser,
   selectUsers as listUsers,
-  type UserPlace,
   updateOwn as changeOwnRow,
   wasErasedAfter,
 } from './store.ts'

@@ -58,6 +58,13 @@ export async function selectUsers(
   return pageOf(rows, limit, toUser, ({ id }) => ({ id }))
 }
 
+/** The columns of an `AuthorRow` beside its `author_id`, from users u. */
+export function authorColumns({ sql }: Call) {
+  return sql`
+    u.state as author_state, u.name_choice as author_name_choice, u.custom_name as author_custom_name,
+    u.given_name as author_given_name, u.family_name as author_family_name`
+}
+
 /** Whether this sub was erased after that moment. */
 export async function wasErasedAfter({ sql, project }: ProjectCall, sub: string, issuedAt: Date): Promise<boolean> {
   const rows = await sql`

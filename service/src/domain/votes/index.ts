@@ -1,14 +1,10 @@
+export { selectVotedPosts as listVotedPosts, selectVoters as listVoters } from './list/store.ts'
 export { votingClosed } from './problems.ts'
 export {
   copyVotes,
   hasVotesOfOthers,
   insertFirstVote,
-  type MarkPlace,
   removeCopiedVotes,
   selectTrend as trendOfVotes,
-  selectVotedPosts as listVotedPosts,
-  selectVoters as listVoters,
-  type Voter,
-  type VoterPlace,
 } from './store.ts'
 export { castVote, castVoteFor, withdrawVote, withdrawVoteFor } from './votes.ts'

@@ -1,9 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 import { eventRow } from '../events/index.ts'
 import {
   HALF_LIFE_MS,
+  marksOfOthersMerged,
   standingChanged,
   standingHeld,
   standingMoved,
@@ -11,7 +11,6 @@ import {
   trendWithVote,
 } from '../posts/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
-import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
 
 /** What a change of a vote found. */
 export interface Outcome {
@@ -130,18 +129,11 @@ export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>,
  * Takes away what `copyVotes` added and nobody has withdrawn; answers how many votes that removed. Whoever also voted for another post
  * that is merged into the same one has their vote from there now.
  */
-export async function removeCopiedVotes(
-  { sql, project }: ProjectCall,
-  from: Id<'post'>,
-  to: Id<'post'>,
-): Promise<number> {
+export async function removeCopiedVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
+  const { sql, project } = call
   await sql`
     update votes k set merged_from = o.post_id, created_at = o.created_at
-    from (
-      select distinct on (v.user_id) v.user_id, v.post_id, v.created_at
-      from posts p join votes v on v.project_id = p.project_id and v.post_id = p.id
-      where p.project_id = ${project.id} and p.merged_into_id = ${to} and p.id <> ${from}
-      order by v.user_id, v.created_at, v.post_id) as o
+    from (${marksOfOthersMerged(call, sql`votes`, from, to)}) as o
     where k.project_id = ${project.id} and k.post_id = ${to} and k.merged_from = ${from} and k.user_id = o.user_id`
   const [row] = await sql<{ count: number }[]>`
     with removed as (
@@ -163,59 +155,4 @@ export async function selectTrend({ sql, project }: ProjectCall, postId: Id<'pos
     from times, newest group by newest.at`
   if (!row) throw new Error('A post that is held has a standing')
   return row.trend
-}
-
-export interface Voter {
-  readonly user: Author
-  readonly votedAt: Date
-}
-
-export interface VoterPlace {
-  readonly userId: string
-}
-
-/** In the order of their ids: the people who have been here longest first. */
-export async function selectVoters(
-  { sql, project }: ProjectCall,
-  postId: Id<'post'>,
-  { limit, after }: PageRequest<VoterPlace>,
-): Promise<Page<Voter, VoterPlace>> {
-  const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date })[]>`
-    select v.created_at, u.id as author_id, u.state as author_state, u.name_choice as author_name_choice,
-      u.custom_name as author_custom_name, u.given_name as author_given_name, u.family_name as author_family_name
-    from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
-    where v.project_id = ${project.id} and v.post_id = ${postId}
-      ${after ? sql`and v.user_id > ${after.userId}` : sql``}
-    order by v.user_id ${rowsFor(sql, limit)}`
-  return pageOf(
-    rows,
-    limit,
-    (row) => ({ user: toAuthor(project, row), votedAt: row.created_at }),
-    (row) => ({ userId: row.author_id }),
-  )
-}
-
-export interface MarkPlace {
-  readonly at: string
-  readonly postId: string
-}
-
-/** What somebody voted for, the latest first; merged and hidden posts are left out. */
-export async function selectVotedPosts(
-  { sql, project }: ProjectCall,
-  userId: Id<'user'>,
-  { limit, after }: PageRequest<MarkPlace>,
-): Promise<Page<{ postId: Id<'post'>; at: Date }, MarkPlace>> {
-  const rows = await sql<{ post_id: Id<'post'>; created_at: Date }[]>`
-    select v.post_id, v.created_at from votes v
-    join post_standings s on s.project_id = v.project_id and s.post_id = v.post_id and s.is_listed
-    where v.project_id = ${project.id} and v.user_id = ${userId}
-      ${after ? sql`and (v.created_at, v.post_id) < (${after.at}::timestamptz, ${after.postId})` : sql``}
-    order by v.created_at desc, v.post_id desc ${rowsFor(sql, limit)}`
-  return pageOf(
-    rows,
-    limit,
-    (row) => ({ postId: row.post_id, at: row.created_at }),
-    (row) => ({ at: row.created_at.toISOString(), postId: row.post_id }),
-  )
 }

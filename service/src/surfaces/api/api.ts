@@ -15,6 +15,7 @@ import * as moderation from './moderation.ts'
 import { openapi, openapiOptions } from './openapi.ts'
 import * as posts from './posts.ts'
 import * as team from './posts-team.ts'
+import * as writing from './posts-writing.ts'
 import { readProject, updateProject } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
 import { parseQuery } from './query.ts'
@@ -60,9 +61,9 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.get('/changelog/:id', on(changelog.get))
 
   // A signed-in user, or a server by a scope
-  api.post('/posts', on(posts.create))
-  api.patch('/posts/:id', on(posts.edit))
-  api.delete('/posts/:id', on(posts.remove))
+  api.post('/posts', on(writing.create))
+  api.patch('/posts/:id', on(writing.edit))
+  api.delete('/posts/:id', on(writing.remove))
   api.post('/posts/:id/comments', on(comments.create))
   api.patch('/comments/:id', on(comments.edit))
   api.delete('/comments/:id', on(comments.remove))

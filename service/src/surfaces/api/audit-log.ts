@@ -4,11 +4,11 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { endpoint } from './endpoint.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { Nullable, OneOf } from './schema.ts'
+import { Nullable, OneOf, Time } from './schema.ts'
 
 const Entry = Type.Object({
   id: Type.String({ pattern: idPattern('auditRow') }),
-  at: Type.String({ format: 'date-time' }),
+  at: Time,
   action: Type.String({ description: 'What was done, such as post.status_changed or user.banned.' }),
   actor: Type.Object({
     kind: OneOf(['secret_key', 'operator', 'system'], {

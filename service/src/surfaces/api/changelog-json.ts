@@ -4,9 +4,7 @@ import { ENTRY_STATES, type Entry, stateOf } from '../../domain/changelog/index.
 import { postUrl } from '../../domain/posts/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { StatusSummary } from './post-json.ts'
-import { Nullable, OneOf, Shared } from './schema.ts'
-
-const Time = Type.String({ format: 'date-time' })
+import { Nullable, OneOf, Shared, Time } from './schema.ts'
 
 const LinkedPost = Shared(
   'LinkedPost',

@@ -34,8 +34,7 @@ const publication = {
   state: Type.Optional(OneOf(ENTRY_STATES)),
   publish_at: Type.Optional(
     Type.String({
-      format: 'date-time',
-      maxLength: 40,
+      ...TimeInput,
       description: 'For a scheduled entry a time to come. For a published one a time that has passed; now if absent.',
     }),
   ),

@@ -1,10 +1,10 @@
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Comment as DomainComment } from '../../domain/comments/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
+import { tagVersion } from './if-match.ts'
 import { Author, toAuthorJson } from './post-json.ts'
-import { Nullable, OneOf, Shared } from './schema.ts'
-
-const Time = Type.String({ format: 'date-time' })
+import { Nullable, OneOf, Shared, Time } from './schema.ts'
 
 const Whole = Type.Object(
   {
@@ -33,6 +33,12 @@ const Whole = Type.Object(
 export const Comment = Shared('Comment', Whole)
 /** Written out: a reference cannot be null without a union. */
 export const MaybeComment = Nullable(Whole, { description: 'Null where it is about the post itself.' })
+
+/** One comment, with the version that was read. */
+export function answerComment(reply: FastifyReply, comment: DomainComment) {
+  tagVersion(reply, comment)
+  return toCommentJson(comment)
+}
 
 export function toCommentJson(comment: DomainComment) {
   return {

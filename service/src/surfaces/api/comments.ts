@@ -22,12 +22,12 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { isServer } from './access.ts'
-import { Comment, toCommentJson } from './comment-json.ts'
+import { answerComment, Comment, toCommentJson } from './comment-json.ts'
 import { endpoint } from './endpoint.ts'
-import { tagVersion, versionsOf } from './if-match.ts'
-import { AUTHOR_MEMBERS, present, readAuthor, readTime, refuseMembersBut, TimeInput } from './input.ts'
+import { versionsOf } from './if-match.ts'
+import { BYLINE_MEMBERS, present, readByline, readTime, refuseMembersBut, TEXT_BODY_LIMIT, TimeInput } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged, PageQuery } from './paging.ts'
-import { PostParams, TEXT_BODY_LIMIT } from './posts.ts'
+import { PostParams } from './posts.ts'
 
 const TAGS = ['Comments']
 const CommentParams = Type.Object({ id: Type.String({ description: 'The comment’s id.' }) })
@@ -92,11 +92,7 @@ export const get = endpoint({
     response: { 200: Comment },
   },
   problems: [notFound],
-  handler: async (call, { params }, reply) => {
-    const comment = await getComment(call, params.id)
-    tagVersion(reply, comment)
-    return toCommentJson(comment)
-  },
+  handler: async (call, { params }, reply) => answerComment(reply, await getComment(call, params.id)),
 })
 
 export const create = endpoint({
@@ -114,14 +110,7 @@ export const create = endpoint({
         body,
         parent_id: Type.Optional(Type.String({ description: 'The comment that it answers, itself no answer.' })),
         ...serverMembers,
-        ...AUTHOR_MEMBERS,
-        created_at: Type.Optional(
-          Type.String({
-            format: 'date-time',
-            maxLength: 40,
-            description: 'Servers: when it was written, for an import.',
-          }),
-        ),
+        ...BYLINE_MEMBERS,
       },
       { additionalProperties: false },
     ),
@@ -135,13 +124,11 @@ export const create = endpoint({
       ? await writeCommentAsServer(call, params.id, {
           ...text,
           ...readServerMembers(body),
-          ...readAuthor(body),
-          ...(body.created_at !== undefined && { createdAt: readTime(body.created_at, '/created_at') }),
+          ...readByline(body),
         })
       : await writeComment(call, params.id, text)
-    tagVersion(reply, comment)
     reply.code(201).header('location', `/v1/comments/${comment.id}`)
-    return toCommentJson(comment)
+    return answerComment(reply, comment)
   },
 })
 
@@ -169,8 +156,7 @@ export const edit = endpoint({
     const comment = isServer(call)
       ? await editComment(call, params.id, { ...text, ...readServerMembers(body) }, versionsOf(request))
       : await editOwnComment(call, params.id, text, versionsOf(request))
-    tagVersion(reply, comment)
-    return toCommentJson(comment)
+    return answerComment(reply, comment)
   },
 })
 

@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { Nullable } from './schema.ts'
 
+/** The longest text of a post or a comment, every character of it escaped. */
+export const TEXT_BODY_LIMIT = 131_072
+
 /** An instant in a body or a query. */
 export const TimeInput = Type.String({ format: 'date-time', maxLength: 40 })
 
@@ -32,13 +35,21 @@ export const NoBody = Nullable(Type.Object({}, { additionalProperties: false }),
   description: 'Nothing has to be sent.',
 })
 
-/** The members of a body that say on whose behalf a server writes. */
-export const AUTHOR_MEMBERS = {
+/** The members of a body that say who wrote it, and when, where a server writes for somebody. */
+export const BYLINE_MEMBERS = {
   user_id: Type.Optional(Type.String({ description: 'Servers: the user who wrote it. Without one, your team did.' })),
   sub: Type.Optional(Type.String({ description: 'Servers: the same by your own id of the user.' })),
+  created_at: Type.Optional(Type.String({ ...TimeInput, description: 'Servers: when it was written, for an import.' })),
 }
 
-export function readAuthor(body: { user_id?: string; sub?: string }) {
+export function readByline(body: { user_id?: string; sub?: string; created_at?: string }) {
+  return {
+    ...readAuthor(body),
+    ...(body.created_at !== undefined && { createdAt: readTime(body.created_at, '/created_at') }),
+  }
+}
+
+function readAuthor(body: { user_id?: string; sub?: string }) {
   if (body.user_id !== undefined && body.sub !== undefined) {
     throw new Problem(invalidRequest, { errors: [{ pointer: '/sub', detail: 'must not be sent with user_id' }] })
   }

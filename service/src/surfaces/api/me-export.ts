@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { EXPORTS, exportDocument } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
-import { Nullable, OneOf } from './schema.ts'
+import { Nullable, OneOf, Time } from './schema.ts'
 
 const Text = Type.String()
 const MaybeText = Nullable(Text)
-const Time = Type.String({ format: 'date-time' })
 const MaybeTime = Nullable(Time)
 const ModerationState = OneOf(['approved', 'pending', 'rejected'])
 

@@ -1,15 +1,15 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { UserCall } from '../../domain/call.ts'
 import { listFollowedPosts } from '../../domain/follows/index.ts'
-import { listPostsOf, postsByIds } from '../../domain/posts/index.ts'
+import { listPostsOf, type Mark, postsByIds } from '../../domain/posts/index.ts'
 import { listVotedPosts } from '../../domain/votes/index.ts'
-import type { Id } from '../../foundation/ids/index.ts'
 import { cursorInvalid, type Page } from '../../foundation/paging/index.ts'
+import type { ApiContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { Post, toPostJson } from './post-json.ts'
-
-const Time = Type.String({ format: 'date-time' })
+import { answerPosts, Post, toPostJson } from './post-json.ts'
+import { Time } from './schema.ts'
 
 export const myPosts = endpoint({
   access: 'session',
@@ -23,13 +23,7 @@ export const myPosts = endpoint({
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) =>
-    answerPage(
-      context,
-      call,
-      request,
-      (page) => listPostsOf(call, call.user.id, page),
-      (post) => toPostJson(call, post),
-    ),
+    answerPosts(context, call, request, (page) => listPostsOf(call, call.user.id, page)),
 })
 
 export const myVotes = endpoint({
@@ -43,14 +37,7 @@ export const myVotes = endpoint({
     response: { 200: Paged(Type.Object({ post: Post, voted_at: Time }), 'Their votes.') },
   },
   problems: [cursorInvalid],
-  handler: (call, request, _, context) =>
-    answerPage(
-      context,
-      call,
-      request,
-      async (page) => withPosts(call, await listVotedPosts(call, call.user.id, page)),
-      ({ post, at }) => ({ post: toPostJson(call, post), voted_at: at.toISOString() }),
-    ),
+  handler: (call, request, _, context) => answerMarks(context, call, request, listVotedPosts, 'voted_at'),
 })
 
 export const myFollows = endpoint({
@@ -64,18 +51,27 @@ export const myFollows = endpoint({
     response: { 200: Paged(Type.Object({ post: Post, followed_at: Time }), 'What they follow.') },
   },
   problems: [cursorInvalid],
-  handler: (call, request, _, context) =>
-    answerPage(
-      context,
-      call,
-      request,
-      async (page) => withPosts(call, await listFollowedPosts(call, call.user.id, page)),
-      ({ post, at }) => ({ post: toPostJson(call, post), followed_at: at.toISOString() }),
-    ),
+  handler: (call, request, _, context) => answerMarks(context, call, request, listFollowedPosts, 'followed_at'),
 })
 
+function answerMarks(
+  context: ApiContext,
+  call: UserCall,
+  request: FastifyRequest,
+  list: typeof listVotedPosts,
+  since: 'voted_at' | 'followed_at',
+) {
+  return answerPage(
+    context,
+    call,
+    request,
+    async (page) => withPosts(call, await list(call, call.user.id, page)),
+    ({ post, at }) => ({ post: toPostJson(call, post), [since]: at.toISOString() }),
+  )
+}
+
 /** What was deleted or hidden between the two readings is left out. */
-async function withPosts<Place>(call: UserCall, { items, next }: Page<{ postId: Id<'post'>; at: Date }, Place>) {
+async function withPosts<Place>(call: UserCall, { items, next }: Page<Mark, Place>) {
   const posts = await postsByIds(
     call,
     items.map(({ postId }) => postId),

@@ -7,7 +7,7 @@ import { versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present } from './input.ts'
-import { Nullable, OneOf } from './schema.ts'
+import { Nullable, OneOf, Time } from './schema.ts'
 
 const NameChoice = OneOf(['default', 'first_name', 'custom'])
 
@@ -32,7 +32,7 @@ export const Me = Type.Object(
     display_name: Type.String({ description: 'How the user appears on the board.' }),
     ...ABOUT_NAME,
     locale: Nullable(Type.String()),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Time,
   },
   { description: 'The signed-in user.' },
 )

@@ -17,10 +17,9 @@ import { endpoint } from './endpoint.ts'
 import { NoBody } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
 import { Author, Post, toAuthorJson, toPostJson } from './post-json.ts'
-import { Nullable, OneOf, Shared } from './schema.ts'
+import { Nullable, OneOf, Shared, Time } from './schema.ts'
 
 const TAGS = ['Moderation']
-const Time = Type.String({ format: 'date-time' })
 const ItemParams = Type.Object({ id: Type.String({ description: 'The id of the post or comment.' }) })
 
 const Item = Shared(

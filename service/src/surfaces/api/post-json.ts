@@ -1,12 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ProjectCall } from '../../domain/call.ts'
 import { type Post as DomainPost, postUrl } from '../../domain/posts/index.ts'
 import { STATUS_CATEGORIES } from '../../domain/statuses/index.ts'
 import type { Author as DomainAuthor } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
-import { Nullable, OneOf, Shared } from './schema.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import type { ApiContext } from './context.ts'
+import { tagVersion } from './if-match.ts'
+import { answerPage } from './paging.ts'
+import { Nullable, OneOf, Shared, Time } from './schema.ts'
 
-const Time = Type.String({ format: 'date-time' })
 const Flag = Type.Boolean()
 
 export const Author = Shared(
@@ -72,6 +76,21 @@ export const Post = Shared(
 
 export function toAuthorJson(author: DomainAuthor) {
   return { id: author.id ?? null, display_name: author.displayName, is_team: author.isTeam }
+}
+
+/** One post, with the version that was read. */
+export function answerPost(reply: FastifyReply, call: ProjectCall, post: DomainPost) {
+  tagVersion(reply, post)
+  return toPostJson(call, post)
+}
+
+export function answerPosts(
+  context: ApiContext,
+  call: ProjectCall,
+  request: FastifyRequest,
+  read: (page: PageRequest<never>) => Promise<Page<DomainPost, unknown>>,
+) {
+  return answerPage(context, call, request, read, (post) => toPostJson(call, post))
 }
 
 export function toPostJson(call: ProjectCall, post: DomainPost) {

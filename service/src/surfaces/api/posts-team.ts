@@ -12,12 +12,11 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
-import { tagVersion } from './if-match.ts'
 import { NoBody, present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { Post, toPostJson } from './post-json.ts'
+import { answerPost, Post } from './post-json.ts'
 import { PostParams } from './posts.ts'
-import { Nullable, OneOf } from './schema.ts'
+import { Nullable, OneOf, Time } from './schema.ts'
 
 const TAGS = ['Posts']
 
@@ -43,8 +42,7 @@ export const status = endpoint({
   handler: async (call, { params, body }, reply) => {
     const change = { statusId: body.status_id, notify: body.notify ?? true, ...present('comment', body.comment) }
     const post = await changeStatus(call, params.id, change)
-    tagVersion(reply, post)
-    return toPostJson(call, post)
+    return answerPost(reply, call, post)
   },
 })
 
@@ -63,8 +61,7 @@ export const merge = endpoint({
   problems: [notFound, postMerged],
   handler: async (call, { params, body }, reply) => {
     const post = await mergePost(call, params.id, body.into_post_id)
-    tagVersion(reply, post)
-    return toPostJson(call, post)
+    return answerPost(reply, call, post)
   },
 })
 
@@ -83,15 +80,14 @@ export const unmerge = endpoint({
   problems: [notFound, postMerged],
   handler: async (call, { params }, reply) => {
     const post = await unmergePost(call, params.id)
-    tagVersion(reply, post)
-    return toPostJson(call, post)
+    return answerPost(reply, call, post)
   },
 })
 
 const Activity = Type.Object({
   id: Type.String({ pattern: idPattern('event') }),
   type: Type.String({ description: 'What happened, such as post.status_changed or comment.created.' }),
-  at: Type.String({ format: 'date-time' }),
+  at: Time,
   actor: Type.Object(
     {
       kind: OneOf(['user', 'secret_key', 'operator', 'system']),

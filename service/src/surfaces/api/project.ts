@@ -8,10 +8,9 @@ import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present } from './input.ts'
-import { Nullable, OneOf, Shared } from './schema.ts'
+import { Nullable, OneOf, Shared, Time } from './schema.ts'
 
 const TAGS = ['Project']
-const Time = Type.String({ format: 'date-time' })
 const Texts = Type.Array(Type.String())
 
 const ProjectSchema = Shared(

@@ -2,6 +2,9 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 
 /* Plain type lists and enums instead of unions: the serialiser writes them at once, where it would try each part of a union. */
 
+/** An instant in an answer. */
+export const Time = Type.String({ format: 'date-time' })
+
 /** A value or null. */
 export function Nullable<Schema extends TSchema & { type: string }>(
   schema: Schema,

@@ -19,10 +19,9 @@ import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { Nullable, OneOf } from './schema.ts'
+import { Nullable, OneOf, Time } from './schema.ts'
 
 const TAGS = ['Signing keys']
-const Time = Type.String({ format: 'date-time' })
 const MaybeTime = Nullable(Time)
 const KidParams = Type.Object({ kid: Type.String({ description: 'The key’s id.' }) })
 

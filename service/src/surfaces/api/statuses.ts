@@ -19,7 +19,7 @@ import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { OneOf, Shared } from './schema.ts'
+import { OneOf, Shared, Time } from './schema.ts'
 
 const TAGS = ['Statuses and tags']
 const StatusParams = Type.Object({ id: Type.String({ description: 'The status’s id.' }) })
@@ -49,7 +49,7 @@ export const Status = Shared(
       color: Type.String({ description: 'As in CSS: #rrggbb.' }),
       position: Type.Integer({ description: 'Statuses are shown in this order.' }),
       on_roadmap: Type.Boolean({ description: 'Whether it is a column of the roadmap.' }),
-      created_at: Type.String({ format: 'date-time' }),
+      created_at: Time,
     },
     { description: 'What becomes of a post.' },
   ),

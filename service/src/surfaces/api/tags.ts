@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { Shared } from './schema.ts'
+import { Shared, Time } from './schema.ts'
 import { ColorInput, NameInput } from './statuses.ts'
 
 const TAGS = ['Statuses and tags']
@@ -21,7 +21,7 @@ const Tag = Shared(
       id: Type.String({ pattern: idPattern('tag') }),
       name: Type.String(),
       color: Type.String({ description: 'As in CSS: #rrggbb.' }),
-      created_at: Type.String({ format: 'date-time' }),
+      created_at: Time,
     },
     { description: 'A word by which posts are sorted.' },
   ),

@@ -18,7 +18,7 @@ import { endpoint } from './endpoint.ts'
 import { NoBody } from './input.ts'
 import { ABOUT_NAME, aboutName } from './me.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
-import { Nullable, OneOf, Shared } from './schema.ts'
+import { Nullable, OneOf, Shared, Time } from './schema.ts'
 
 const TAGS = ['Users']
 const UserParams = Type.Object({ id: Type.String({ description: 'The user’s id.' }) })
@@ -42,8 +42,8 @@ const ServerUser = Shared(
       state: State,
       ...ABOUT_NAME,
       ban_reason: Nullable(Type.String(), { description: 'What was written down when they were banned.' }),
-      created_at: Type.String({ format: 'date-time' }),
-      last_seen_at: Type.String({ format: 'date-time' }),
+      created_at: Time,
+      last_seen_at: Time,
     },
     { description: 'The user.' },
   ),

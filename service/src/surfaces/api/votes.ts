@@ -16,6 +16,7 @@ import { NoBody } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Author, toAuthorJson } from './post-json.ts'
 import { PostParams } from './posts.ts'
+import { Time } from './schema.ts'
 
 const TAGS = ['Votes and follows']
 const VoterParams = Type.Object({ id: Type.String({ description: 'The post’s id.' }), user_id: Type.String() })
@@ -99,7 +100,7 @@ export const voters = endpoint({
     params: PostParams,
     querystring: PageQuery,
     response: {
-      200: Paged(Type.Object({ user: Author, voted_at: Type.String({ format: 'date-time' }) }), 'The voters.'),
+      200: Paged(Type.Object({ user: Author, voted_at: Time }), 'The voters.'),
     },
   },
   problems: [notFound, cursorInvalid],

@@ -11,18 +11,15 @@ import type {
   ExportedSession,
 } from './exported.ts'
 import {
-  type EditPlace,
   selectCodes,
-  selectComments,
-  selectEdits,
   selectEvents,
   selectFollows,
-  selectPosts,
   selectReports,
   selectSessions,
   selectVotes,
   type TimePlace,
 } from './store.ts'
+import { type EditPlace, selectComments, selectEdits, selectPosts } from './texts/store.ts'
 
 /** Of the longest texts, a few megabytes. */
 const PORTION = 100

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import type { ProjectCall } from '../domain/call.ts'
+import type { Command } from './command-line.ts'
+import { table } from './layout.ts'
+import { withProject } from './with-call.ts'
+import { PROJECT, requiredProject } from './words.ts'
+
+/** A command that lists all that a project has of one kind. */
+export function listCommand<Item>(kind: {
+  readonly summary: string
+  readonly list: (call: ProjectCall) => Promise<readonly Item[]>
+  readonly toJson: (item: Item) => object
+  /** What a person reads, under its heading. */
+  readonly columns: Readonly<Record<string, (item: Item) => string>>
+  /** Where there is none: how to make one. */
+  readonly empty: (slug: string) => string
+}): Command {
+  return {
+    usage: '--project S',
+    summary: kind.summary,
+    async run(words, terminal) {
+      const slug = requiredProject(parseArgs({ args: words, options: PROJECT }).values)
+      const items = await withProject(terminal, slug, kind.list)
+      const rows = items.map((item) => Object.values(kind.columns).map((cell) => cell(item)))
+      return {
+        json: { data: items.map(kind.toJson), next_cursor: null },
+        text: items.length > 0 ? table(Object.keys(kind.columns), rows) : kind.empty(slug),
+      }
+    },
+  }
+}

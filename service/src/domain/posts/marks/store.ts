@@ -1,0 +1,53 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
+import type { Query } from '../../../foundation/storage/index.ts'
+import type { ProjectCall } from '../../call.ts'
+
+/* A mark is a vote or a follow: whose it is, at which post, and since when. Their rooms write them and name their table here. */
+
+type Part = Query<Record<string, unknown>[]>
+
+export interface Mark {
+  readonly postId: Id<'post'>
+  readonly at: Date
+}
+
+export interface MarkPlace {
+  readonly at: string
+  readonly postId: string
+}
+
+/** Of one person, the latest first; those of merged and hidden posts are left out. */
+export async function selectMarksOf(
+  { sql, project }: ProjectCall,
+  table: Part,
+  userId: Id<'user'>,
+  { limit, after }: PageRequest<MarkPlace>,
+): Promise<Page<Mark, MarkPlace>> {
+  const rows = await sql<{ post_id: Id<'post'>; created_at: Date }[]>`
+    select m.post_id, m.created_at from ${table} m
+    join post_standings s on s.project_id = m.project_id and s.post_id = m.post_id and s.is_listed
+    where m.project_id = ${project.id} and m.user_id = ${userId}
+      ${after ? sql`and (m.created_at, m.post_id) < (${after.at}::timestamptz, ${after.postId})` : sql``}
+    order by m.created_at desc, m.post_id desc ${rowsFor(sql, limit)}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({ postId: row.post_id, at: row.created_at }),
+    (row) => ({ at: row.created_at.toISOString(), postId: row.post_id }),
+  )
+}
+
+/** The earliest of each person at the posts, other than `from`, that are merged into `to`. */
+export function marksOfOthersMerged(
+  { sql, project }: ProjectCall,
+  table: Part,
+  from: Id<'post'>,
+  to: Id<'post'>,
+): Part {
+  return sql`
+    select distinct on (m.user_id) m.user_id, m.post_id, m.created_at
+    from posts p join ${table} m on m.project_id = p.project_id and m.post_id = p.id
+    where p.project_id = ${project.id} and p.merged_into_id = ${to} and p.id <> ${from}
+    order by m.user_id, m.created_at, m.post_id`
+}

@@ -1,0 +1,1 @@
+export { lockProject } from './store.ts'

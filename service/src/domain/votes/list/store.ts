@@ -1,0 +1,44 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
+import type { ProjectCall } from '../../call.ts'
+import { type Mark, type MarkPlace, selectMarksOf } from '../../posts/index.ts'
+import { type Author, type AuthorRow, authorColumns, toAuthor } from '../../users/index.ts'
+
+export interface Voter {
+  readonly user: Author
+  readonly votedAt: Date
+}
+
+export interface VoterPlace {
+  readonly userId: string
+}
+
+/** In the order of their ids: the people who have been here longest first. */
+export async function selectVoters(
+  call: ProjectCall,
+  postId: Id<'post'>,
+  { limit, after }: PageRequest<VoterPlace>,
+): Promise<Page<Voter, VoterPlace>> {
+  const { sql, project } = call
+  const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date })[]>`
+    select v.created_at, u.id as author_id, ${authorColumns(call)}
+    from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
+    where v.project_id = ${project.id} and v.post_id = ${postId}
+      ${after ? sql`and v.user_id > ${after.userId}` : sql``}
+    order by v.user_id ${rowsFor(sql, limit)}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({ user: toAuthor(project, row), votedAt: row.created_at }),
+    (row) => ({ userId: row.author_id }),
+  )
+}
+
+/** What somebody voted for, the latest first; merged and hidden posts are left out. */
+export function selectVotedPosts(
+  call: ProjectCall,
+  userId: Id<'user'>,
+  page: PageRequest<MarkPlace>,
+): Promise<Page<Mark, MarkPlace>> {
+  return selectMarksOf(call, call.sql`votes`, userId, page)
+}

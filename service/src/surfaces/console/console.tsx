@@ -4,11 +4,24 @@ import { createApp } from '../http/index.ts'
 import { ANYTHING_ELSE, cookiesFor, isJson, parseBodies, renderPage, wantsJson } from '../pages/index.ts'
 import { accountRoutes } from './account.tsx'
 import { assets } from './assets.ts'
+import { auditRoutes } from './audit.tsx'
+import { changelogRoutes } from './changelog.tsx'
 import type { ConsoleContext } from './context.ts'
 import { enteringRoutes } from './entering.tsx'
+import { inboxRoutes } from './inbox.tsx'
+import { keyRoutes } from './keys.tsx'
+import { labelRoutes } from './labels.tsx'
+import { overviewRoutes } from './overview.tsx'
 import { ProblemPage } from './pages/enter.tsx'
 import { peopleRoutes } from './people.tsx'
+import { postRoutes } from './posts.tsx'
+import { roadmapRoutes } from './roadmap.tsx'
 import { consoleRoutes, goTo, onGet, operatorCall } from './routes.ts'
+import { secretKeyRoutes } from './secret-keys.tsx'
+import { settingRoutes } from './settings.tsx'
+import { setupRoutes } from './setup.tsx'
+import { signInRoutes } from './sign-ins.tsx'
+import { userRoutes } from './users.tsx'
 import { viewOf } from './view.ts'
 
 /** The longest changelog entry, every character of it escaped twice over. */
@@ -37,6 +50,19 @@ export function consoleSurface(options: ConsoleOptions): FastifyInstance {
   enteringRoutes(app, context, routes)
   accountRoutes(routes, context)
   peopleRoutes(routes, context)
+  setupRoutes(routes, context)
+  keyRoutes(routes, context)
+  secretKeyRoutes(routes, context)
+  signInRoutes(routes, context)
+  inboxRoutes(routes, context)
+  postRoutes(routes, context)
+  userRoutes(routes, context)
+  roadmapRoutes(routes, context)
+  changelogRoutes(routes, context)
+  labelRoutes(routes, context)
+  settingRoutes(routes, context)
+  auditRoutes(routes, context)
+  overviewRoutes(routes, context)
   // Nobody learns what there is who is not an operator.
   app.all(ANYTHING_ELSE, async (request, reply) => {
     const isAsked = request.method === 'GET' || request.method === 'HEAD'

@@ -1,3 +1,8 @@
+import { accountNotices } from './notices/account.ts'
+import { keysNotices } from './notices/keys.ts'
+import { postsNotices } from './notices/posts.ts'
+import { settingsNotices } from './notices/settings.ts'
+
 export interface Notice {
   readonly kind: 'done' | 'fault'
   readonly text: string
@@ -5,12 +10,8 @@ export interface Notice {
 
 /** What a page says after a form: the address holds the key, never the words. */
 export const NOTICES: Readonly<Record<string, string>> = {
-  saved: 'Saved.',
-  entered: 'Welcome.',
-  confirmed: 'Thank you. For 15 minutes nobody will ask again.',
-  passkey_added: 'The passkey was added. Next time it opens the console.',
-  passkey_removed: 'The passkey was removed.',
-  role_changed: 'The role was changed. It holds from their next click.',
-  removed: 'They are out of the project.',
-  invitation_withdrawn: 'The invitation was withdrawn. Its links do not work any more.',
+  ...accountNotices,
+  ...keysNotices,
+  ...postsNotices,
+  ...settingsNotices,
 }

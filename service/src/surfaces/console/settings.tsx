@@ -1,0 +1,4 @@
+import type { ConsoleContext } from './context.ts'
+import type { ConsoleRoutes } from './routes.ts'
+
+export function settingRoutes(_routes: ConsoleRoutes, _context: ConsoleContext): void {}

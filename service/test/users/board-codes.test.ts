@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { issueBoardCode, peekBoardCode, useBoardCode } from '../../src/domain/board-codes/index.ts'
 import { resolveSession } from '../../src/domain/sessions/index.ts'
@@ -139,7 +140,8 @@ test('a code that is made while its user is banned opens nothing afterwards', as
   for (let round = 0; round < 40; round += 1) {
     const { session, userId } = await signIn({ sub: `racer-${round}` })
     const [made] = await Promise.all([
-      app('POST', '/v1/board_codes', { session, body: {} }),
+      // Each time a little later, so that the ban is met before, during and after.
+      setTimeout(round % 20).then(() => app('POST', '/v1/board_codes', { session, body: {} })),
       server('POST', `/v1/users/${userId}/ban`, {}),
     ])
     if (made.status === 201) {

@@ -10,6 +10,9 @@ export async function insertRejection(
   { at, code, kid, audience }: Rejection,
 ): Promise<void> {
   await sql`
+    with counted as (
+      insert into refusal_days (project_id, day, code, refusals) values (${project.id}, (${at}::timestamptz at time zone 'UTC')::date, ${code}, 1)
+      on conflict (project_id, day, code) do update set refusals = refusal_days.refusals + 1)
     insert into rejected_sign_ins (project_id, at, code, kid, audience) values (${project.id}, ${at}, ${code}, ${kid}, ${audience})`
   await sql`
     delete from rejected_sign_ins where project_id = ${project.id} and id <= (

@@ -1,0 +1,61 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { Call, ProjectCall } from '../call.ts'
+import { listProjects } from '../projects/index.ts'
+import { countDays, selectAnswers, selectDays, selectRefusals, selectSegments } from './store.ts'
+
+/** Posts whose voters are looked at. */
+const AMONG = 50
+
+export interface Day {
+  /** As 2026-01-31, in UTC. */
+  readonly day: string
+  readonly posts: number
+  readonly votes: number
+  readonly comments: number
+  readonly signIns: number
+}
+
+export interface SegmentedPost {
+  readonly id: Id<'post'>
+  readonly number: number
+  readonly title: string
+  readonly voteCount: number
+  /** Votes by the value of the trait; undefined for those who have none. */
+  readonly segments: Map<string | undefined, number>
+}
+
+export interface Answers {
+  /** How long each waited who was answered. */
+  readonly waitedDays: readonly number[]
+  /** How many asked. */
+  readonly asked: number
+}
+
+export interface Numbers {
+  /** Twice the span: the first half is what the second is compared with. */
+  readonly days: readonly Day[]
+  readonly refusals: readonly { readonly code: string; readonly refusals: number }[]
+  readonly answers: Answers
+}
+
+/** What happened in so many days, today included. */
+export async function readNumbers(call: ProjectCall, days: number): Promise<Numbers> {
+  await countDays(call, call.project.id)
+  const [all, refusals, answers] = await Promise.all([
+    selectDays(call, days * 2),
+    selectRefusals(call, days),
+    selectAnswers(call, days),
+  ])
+  return { days: all, refusals, answers }
+}
+
+/** The posts with the most votes, and whose votes they are. Only traits that the project keeps can be asked for. */
+export async function readSegments(call: ProjectCall, trait: string): Promise<SegmentedPost[]> {
+  if (!call.project.allowedTraits.includes(trait)) return []
+  return selectSegments(call, trait, AMONG)
+}
+
+/** Sessions go after a day, so somebody has to count them before. */
+export async function countAllDays(call: Call): Promise<void> {
+  for (const { id } of await listProjects(call)) await countDays(call, id)
+}

@@ -1,0 +1,103 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { Call, ProjectCall } from '../call.ts'
+import type { Answers, Day, SegmentedPost } from './numbers.ts'
+
+const LONGEST_HISTORY_DAYS = 366
+
+/**
+ * Counts from the day before the last one that was counted, or a year back the first time. Counting again changes nothing, except that
+ * sign-ins are never fewer: their sessions go after a day.
+ */
+export async function countDays({ sql, now }: Call, projectId: string): Promise<void> {
+  await sql`
+    with span as materialized (
+      select coalesce(max(day) - 1, ((${now}::timestamptz at time zone 'UTC')::date - ${LONGEST_HISTORY_DAYS}::int)) as first,
+        (${now}::timestamptz at time zone 'UTC')::date as last
+      from project_days where project_id = ${projectId}),
+    since as materialized (select first, last, first::timestamp at time zone 'UTC' as at from span),
+    new_posts as (
+      select (created_at at time zone 'UTC')::date as day, count(*)::int as n from post_standings
+      where project_id = ${projectId} and is_listed and created_at >= (select at from since) group by 1),
+    new_votes as (
+      select (created_at at time zone 'UTC')::date as day, count(*)::int as n from votes
+      where project_id = ${projectId} and created_at >= (select at from since) and merged_from is null group by 1),
+    new_comments as (
+      select (created_at at time zone 'UTC')::date as day, count(*)::int as n from comments
+      where project_id = ${projectId} and created_at >= (select at from since) and deleted_at is null and not is_internal group by 1),
+    new_sessions as (
+      select (created_at at time zone 'UTC')::date as day, count(*)::int as n from sessions
+      where project_id = ${projectId} and created_at >= (select at from since) group by 1)
+    insert into project_days (project_id, day, posts, votes, comments, sign_ins)
+    select ${projectId}, d.day::date, coalesce(p.n, 0), coalesce(v.n, 0), coalesce(c.n, 0), coalesce(s.n, 0)
+    from since, generate_series(since.first, since.last, interval '1 day') as d (day)
+    left join new_posts p on p.day = d.day left join new_votes v on v.day = d.day
+    left join new_comments c on c.day = d.day left join new_sessions s on s.day = d.day
+    on conflict (project_id, day) do update set posts = excluded.posts, votes = excluded.votes, comments = excluded.comments,
+      sign_ins = greatest(project_days.sign_ins, excluded.sign_ins)`
+}
+
+/** Every day of the span, the oldest first. */
+export async function selectDays({ sql, now, project }: ProjectCall, days: number): Promise<Day[]> {
+  const rows = await sql<(Omit<Day, 'signIns'> & { sign_ins: number })[]>`
+    select day::text, posts, votes, comments, sign_ins from project_days
+    where project_id = ${project.id} and day > (${now}::timestamptz at time zone 'UTC')::date - ${days}::int order by day`
+  return rows.map(({ sign_ins: signIns, ...day }) => ({ ...day, signIns }))
+}
+
+export async function selectRefusals(
+  { sql, now, project }: ProjectCall,
+  days: number,
+): Promise<{ code: string; refusals: number }[]> {
+  return await sql<{ code: string; refusals: number }[]>`
+    select code, sum(refusals)::int as refusals from refusal_days
+    where project_id = ${project.id} and day > (${now}::timestamptz at time zone 'UTC')::date - ${days}::int
+    group by code order by refusals desc, code limit 12`
+}
+
+interface SegmentRow {
+  id: Id<'post'>
+  number: number
+  title: string
+  vote_count: number
+  segment: string | null
+  votes: number
+}
+
+/** Among the posts with the most votes: how many of them come from people with each value of a trait. */
+export async function selectSegments(
+  { sql, project }: ProjectCall,
+  trait: string,
+  among: number,
+): Promise<SegmentedPost[]> {
+  const rows = await sql<SegmentRow[]>`
+    with top as materialized (
+      select s.post_id, s.vote_count from post_standings s
+      where s.project_id = ${project.id} and s.is_listed order by s.vote_count desc, s.post_id desc limit ${among})
+    select p.id, p.number, p.title, t.vote_count, u.traits ->> ${trait} as segment, count(*)::int as votes
+    from top t join posts p on p.project_id = ${project.id} and p.id = t.post_id
+    join votes v on v.project_id = ${project.id} and v.post_id = t.post_id
+    join users u on u.project_id = v.project_id and u.id = v.user_id
+    group by p.id, p.number, p.title, t.vote_count, segment order by t.vote_count desc, p.id desc, votes desc`
+  const posts = new Map<string, SegmentedPost>()
+  for (const { id, number, title, vote_count: voteCount, segment, votes } of rows) {
+    const post = posts.get(id) ?? { id, number, title, voteCount, segments: new Map() }
+    post.segments.set(segment ?? undefined, votes)
+    posts.set(id, post)
+  }
+  return [...posts.values()]
+}
+
+/** How long people waited for the team's first public word, for the newest posts of a span; in days, absent where they still wait. */
+export async function selectAnswers({ sql, now, project }: ProjectCall, days: number): Promise<Answers> {
+  const rows = await sql<{ waited: number | null }[]>`
+    with asked as materialized (
+      select s.post_id, s.created_at from post_standings s join posts p on p.project_id = s.project_id and p.id = s.post_id
+      where s.project_id = ${project.id} and s.is_listed and p.author_id is not null
+        and s.created_at > ${now}::timestamptz - make_interval(days => ${days}::int)
+      order by s.created_at desc, s.post_id desc limit 2000)
+    select extract(epoch from (first.at - a.created_at))::float8 / 86400 as waited from asked a left join lateral (
+      select c.created_at as at from comments c
+      where c.project_id = ${project.id} and c.post_id = a.post_id and c.author_id is null and not c.is_internal and c.deleted_at is null
+      order by c.created_at, c.id limit 1) as first on true`
+  return { waitedDays: rows.flatMap(({ waited }) => (waited === null ? [] : [waited])), asked: rows.length }
+}

@@ -1,0 +1,90 @@
+import { scaleLinear } from 'd3-scale'
+import { stack } from 'd3-shape'
+import type { ComponentChildren } from 'preact'
+import { NUMBER, Plot } from './plot.tsx'
+
+const WIDTH = 640
+const ROW = 34
+const LABEL_HEIGHT = 15
+const MOST_LETTERS = 68
+
+export interface Bar {
+  readonly label: string
+  /** What it is made of, in the order of `parts`. */
+  readonly values: readonly number[]
+}
+
+interface BarsProps {
+  readonly id: string
+  readonly title: string
+  readonly lead?: ComponentChildren
+  readonly bars: readonly Bar[]
+  /** What the pieces of each bar are; one for bars of one piece. */
+  readonly parts: readonly string[]
+  /** What is at the end of a bar, beside its length. */
+  readonly note?: (bar: Bar) => string
+}
+
+/** Bars that lie, each with its name above it, so that long names fit on small screens. */
+export function Bars({ id, title, lead, bars, parts, note }: BarsProps) {
+  const totals = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
+  const x = scaleLinear([0, Math.max(1, ...totals)], [0, WIDTH - 90])
+  const layers = stack<Bar, number>()
+    .keys(parts.map((_, part) => part))
+    .value(({ values }, part) => values[part] ?? 0)([...bars])
+  const summary = bars.map(({ label }, place) => `${label}: ${NUMBER.format(totals[place] ?? 0)}`).join('; ')
+  return (
+    <Plot
+      id={id}
+      title={title}
+      lead={lead}
+      summary={`${title}. ${summary}`}
+      width={WIDTH}
+      height={Math.max(1, bars.length) * ROW}
+      columns={['', ...parts]}
+      rows={bars.map(({ label, values }) => [label, ...values])}
+    >
+      {bars.map((bar, place) => (
+        <g>
+          <text class="label" x={0} y={place * ROW + LABEL_HEIGHT - 3}>
+            {short(bar.label)}
+          </text>
+          {layers.map((layer, part) => {
+            const [from, to] = layer[place] ?? [0, 0]
+            return (
+              <rect
+                class={`piece piece-${part % 6}`}
+                x={x(from)}
+                y={place * ROW + LABEL_HEIGHT + 2}
+                width={Math.max(0, x(to) - x(from))}
+                height={10}
+              />
+            )
+          })}
+          <text class="end" x={x(totals[place] ?? 0) + 8} y={place * ROW + LABEL_HEIGHT + 11}>
+            {note ? note(bar) : NUMBER.format(totals[place] ?? 0)}
+          </text>
+        </g>
+      ))}
+    </Plot>
+  )
+}
+
+/** What the colours of the pieces mean. */
+export function Legend({ parts }: { parts: readonly string[] }) {
+  return (
+    <ul class="legend">
+      {parts.map((part, place) => (
+        <li>
+          <span class={`swatch piece-${place % 6}`} aria-hidden="true" />
+          {part}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function short(text: string): string {
+  const letters = [...text]
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join('')}…` : text
+}

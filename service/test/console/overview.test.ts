@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { readNumbers, readSegments } from '../../src/domain/numbers/index.ts'
+import { housekeeping } from '../../src/housekeeping.ts'
+import { startDesk } from './desk.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+test('days hold what happened on them, however often they are counted', async () => {
+  let now = Date.parse('2091-03-10T12:00:00Z')
+  const desk = await startDesk({ now: () => new Date(now) })
+  const { server, signIn, app, call, exchange } = desk
+  const { body: post } = await server('POST', '/v1/posts', { title: 'Dark mode' })
+  const { session } = await signIn({ sub: 'ada' })
+  await app('PUT', `/v1/posts/${post.id}/vote`, { session })
+  now += DAY
+  await server('POST', `/v1/posts/${post.id}/comments`, { body: 'We will' })
+  await server('POST', `/v1/posts/${post.id}/comments`, { body: 'For us alone', is_internal: true })
+  await exchange('not.a.token')
+  const today = { day: '2091-03-11', posts: 0, votes: 0, comments: 1, signIns: 0 }
+  const yesterday = { day: '2091-03-10', posts: 1, votes: 1, comments: 0, signIns: 1 }
+  for (const _ of [1, 2, 3]) {
+    const { days, refusals } = await readNumbers(call(), 30)
+    expect(days.slice(-2)).toEqual([yesterday, today])
+    expect(days).toHaveLength(60)
+    expect(refusals).toEqual([{ code: 'token_malformed', refusals: 1 }])
+  }
+})
+
+// Guarantees that a sign-in stays counted when its session is gone.
+test('sign-ins stay counted after their sessions were swept', async () => {
+  let now = Date.now()
+  const { signIn, call, service } = await startDesk({ now: () => new Date(now) })
+  await signIn()
+  await readNumbers(call(), 30)
+  now += 3 * DAY
+  await service.database.sql`delete from sessions where project_id = ${call().project.id}`
+  const { days } = await readNumbers(call(), 30)
+  expect(days.reduce((sum, { signIns }) => sum + signIns, 0)).toBe(1)
+  await housekeeping(service.database, service.config).run({})
+})
+
+test('votes are told apart by an allowed trait and by no other', async () => {
+  const { server, signIn, app, call } = await startDesk()
+  const posts = await Promise.all(
+    ['One', 'Two'].map((title) => server('POST', '/v1/posts', { title: `Idea ${title}` })),
+  )
+  const [one = '', two = ''] = posts.map(({ body }) => body.id as string)
+  for (const [sub, plan, post] of [
+    ['a', 'pro', one],
+    ['b', 'pro', two],
+    ['c', 'free', two],
+    ['d', undefined, two],
+  ] as const) {
+    const { session } = await signIn({ sub, ...(plan && { traits: { plan } }) })
+    await app('PUT', `/v1/posts/${post}/vote`, { session })
+  }
+  const segmented = await readSegments(call(), 'plan')
+  expect(segmented.map(({ id, segments }) => [id, Object.fromEntries(segments)])).toEqual([
+    [two, { pro: 1, free: 1, undefined: 1 }],
+    [one, { pro: 1 }],
+  ])
+  expect(await readSegments(call(), 'email')).toEqual([])
+})
+
+test('the overview shows pictures with a table behind each, without script', async () => {
+  const { ask, enter, project, server, signIn, app } = await startDesk()
+  const cookie = await enter('mo@acme.example', 'moderator')
+  const empty = await ask('GET', `/${project.slug}`, { cookie })
+  expect(empty.text).toContain('Nothing has happened yet')
+  const { body: post } = await server('POST', '/v1/posts', { title: '<script>alert(1)</script> & more' })
+  const { session } = await signIn({ sub: 'ada', traits: { plan: '<b>pro</b>' } })
+  await app('PUT', `/v1/posts/${post.id}/vote`, { session })
+  for (const query of [
+    '',
+    '?days=90',
+    '?days=365&trait=plan&segment=pro',
+    '?days=%00',
+    '?trait=x&trait=y',
+    '?segment=%3Cb%3E',
+  ]) {
+    const { status, text } = await ask('GET', `/${project.slug}${query}`, { cookie })
+    expect([query, status]).toEqual([query, 200])
+    expect(text).not.toMatch(/<script>alert|<b>pro/)
+    expect(text.match(/<svg[^>]*role="img" aria-label="[^"]+"/g)?.length).toBeGreaterThan(4)
+    expect(text.match(/<table>/g)?.length).toBeGreaterThan(4)
+  }
+})

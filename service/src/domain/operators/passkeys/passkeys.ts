@@ -19,6 +19,8 @@ import {
 
 const CHALLENGE_LASTS_MS = 5 * 60 * 1000
 const LONGEST_NAME = 60
+/** EdDSA, ES256 and RS256, as COSE numbers them: what authenticators of today have. */
+const ALGORITHMS = [-8, -7, -257]
 
 export interface Passkey {
   readonly id: string
@@ -47,6 +49,7 @@ export async function passkeyCreation(call: AccountCall): Promise<object> {
     userName: call.operator.email,
     userID: Uint8Array.from(Buffer.from(call.operator.id)),
     excludeCredentials: known.map(({ id }) => ({ id })),
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await insertChallenge(call, options.challenge, call.operator.id, expiryOf(call))

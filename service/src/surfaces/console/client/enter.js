@@ -34,6 +34,7 @@
         if (project && isKnown) place.textContent += ' Enter with your passkey first, then open the link again.'
         field.form.querySelector('button').textContent = `Enter as ${email}`
         field.form.querySelector('button').classList.add('main')
+        document.getElementById('passkey-door').hidden = !(project && isKnown)
       })
       .catch((error) => fault(error.message))
   }

@@ -12,7 +12,7 @@ export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
         <p class="lead" id="invitation">
           Use a passkey, or a link that was made for you.
         </p>
-        <p>
+        <p id="passkey-door">
           <button class="button main large" type="button" data-passkey="enter" hidden>
             Use a passkey
           </button>

@@ -3,10 +3,11 @@ import { stack } from 'd3-shape'
 import type { ComponentChildren } from 'preact'
 import { NUMBER, Plot } from './plot.tsx'
 
-const WIDTH = 640
-const ROW = 34
-const LABEL_HEIGHT = 15
-const MOST_LETTERS = 68
+/** About as wide as a phone, so that letters keep their size there. */
+const WIDTH = 400
+const ROW = 32
+const LABEL_HEIGHT = 14
+const MOST_LETTERS = 58
 
 export interface Bar {
   readonly label: string
@@ -28,7 +29,7 @@ interface BarsProps {
 /** Bars that lie, each with its name above it, so that long names fit on small screens. */
 export function Bars({ id, title, lead, bars, parts, note }: BarsProps) {
   const totals = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
-  const x = scaleLinear([0, Math.max(1, ...totals)], [0, WIDTH - 90])
+  const x = scaleLinear([0, Math.max(1, ...totals)], [0, WIDTH - 44])
   const layers = stack<Bar, number>()
     .keys(parts.map((_, part) => part))
     .value(({ values }, part) => values[part] ?? 0)([...bars])
@@ -61,7 +62,7 @@ export function Bars({ id, title, lead, bars, parts, note }: BarsProps) {
               />
             )
           })}
-          <text class="end" x={x(totals[place] ?? 0) + 8} y={place * ROW + LABEL_HEIGHT + 11}>
+          <text class="end" x={x(totals[place] ?? 0) + 6} y={place * ROW + LABEL_HEIGHT + 11}>
             {note ? note(bar) : NUMBER.format(totals[place] ?? 0)}
           </text>
         </g>

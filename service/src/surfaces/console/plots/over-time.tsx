@@ -2,9 +2,10 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
 import { NUMBER, Plot } from './plot.tsx'
 
-const WIDTH = 640
-const HEIGHT = 200
-const EDGE = { top: 12, end: 12, bottom: 26, start: 40 }
+/** About as wide as a phone, so that letters keep their size there. */
+const WIDTH = 400
+const HEIGHT = 150
+const EDGE = { top: 10, end: 8, bottom: 22, start: 32 }
 
 export interface Point {
   /** The first day it stands for, as 2026-01-31. */
@@ -53,13 +54,13 @@ export function OverTime({
         .map((tick) => (
           <g class="tick">
             <line x1={EDGE.start} x2={WIDTH - EDGE.end} y1={y(tick)} y2={y(tick)} />
-            <text x={EDGE.start - 8} y={y(tick)} dy="0.32em" text-anchor="end">
+            <text x={EDGE.start - 6} y={y(tick)} dy="0.32em" text-anchor="end">
               {NUMBER.format(tick)}
             </text>
           </g>
         ))}
-      {x.ticks(5).map((tick) => (
-        <text class="day" x={x(tick)} y={HEIGHT - 8} text-anchor="middle">
+      {x.ticks(4).map((tick) => (
+        <text class="day" x={x(tick)} y={HEIGHT - 6} text-anchor="middle">
           {DAY.format(tick)}
         </text>
       ))}

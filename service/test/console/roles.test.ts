@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { isAtLeast, ROLES } from '../../src/domain/operators/index.ts'
+import { declared } from '../../src/surfaces/console/routes.ts'
+import { startDesk } from './desk.ts'
+
+/** Something for each name in a path; what it names need not exist, since who may ask is settled first. */
+const filled = (path: string, slug: string) => path.replace('/console', '').replace(':slug', slug).replace(/:\w+/g, '1')
+
+// Guarantees that knowing an address is not enough: each page and form asks for its role, and for a session of its project.
+test('every page and form of a project is for its role and above, and for nobody of another project', async () => {
+  const desk = await startDesk()
+  const other = await startDesk({ service: desk.service })
+  const cookies = await Promise.all(ROLES.map((role) => desk.enter(`${role}@acme.example`, role)))
+  const stranger = await other.enter('stranger@acme.example')
+  expect(declared.length).toBeGreaterThan(5)
+  for (const { method, path, access } of declared) {
+    if (!access) continue
+    const target = filled(path, desk.project.slug)
+    const ask = async (cookie?: string) => {
+      const sent = { ...(cookie && { cookie }), ...(method === 'POST' && { form: {} }) }
+      return (await desk.ask(method, target, sent)).status
+    }
+    for (const [place, role] of ROLES.entries()) {
+      const status = await ask(cookies[place])
+      if (isAtLeast(role, access.needs))
+        expect([method, target, role, status < 500 && status !== 403]).toEqual([method, target, role, true])
+      else expect([method, target, role, status]).toEqual([method, target, role, 403])
+    }
+    expect([method, target, await ask(stranger)]).toEqual([method, target, 404])
+    expect([method, target, await ask()]).toEqual([method, target, 303])
+  }
+})
+
+// Guarantees that what cannot be undone is not done from a computer that was left open.
+test('every sensitive form asks for a sign-in of the last 15 minutes', async () => {
+  let now = Date.now()
+  const desk = await startDesk({ now: () => new Date(now) })
+  const cookie = await desk.enter()
+  now += 15 * 60_000
+  const sensitive = declared.filter(({ access }) => access?.isSensitive)
+  expect(sensitive.length).toBeGreaterThan(3)
+  for (const { method, path } of sensitive) {
+    const target = filled(path, desk.project.slug)
+    const { status, headers } = await desk.ask(method, target, { cookie, form: {} })
+    expect([target, status, headers.location?.startsWith('/console/confirm?')]).toEqual([target, 303, true])
+    const asked = await desk.ask(method, target, { cookie, json: {} })
+    expect([target, asked.status, JSON.parse(asked.text).code]).toEqual([target, 403, 'confirmation_required'])
+  }
+})

@@ -6,6 +6,7 @@ create table project_days (
   votes integer not null,
   comments integer not null,
   sign_ins integer not null,
+  counted_at timestamptz not null,
   primary key (project_id, day)
 );
 

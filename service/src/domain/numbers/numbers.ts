@@ -1,10 +1,15 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
 import { listProjects } from '../projects/index.ts'
-import { countDays, selectAnswers, selectDays, selectRefusals, selectSegments } from './store.ts'
+import { countDays, selectAnswers, selectDays, selectLastDay, selectRefusals, selectSegments } from './store.ts'
 
 /** Posts whose voters are looked at. */
 const AMONG = 50
+const DAY_MS = 24 * 60 * 60 * 1000
+const HISTORY_DAYS = 2 * 366
+const AT_ONCE_DAYS = 31
+/** Who looks again so soon sees the same numbers. */
+const FRESH_MS = 60_000
 
 export interface Day {
   /** As 2026-01-31, in UTC. */
@@ -40,7 +45,7 @@ export interface Numbers {
 
 /** What happened in so many days, today included. */
 export async function readNumbers(call: ProjectCall, days: number): Promise<Numbers> {
-  await countDays(call, call.project.id)
+  await catchUp(call, call.project.id)
   const [all, refusals, answers] = await Promise.all([
     selectDays(call, days * 2),
     selectRefusals(call, days),
@@ -57,5 +62,17 @@ export async function readSegments(call: ProjectCall, trait: string): Promise<Se
 
 /** Sessions go after a day, so somebody has to count them before. */
 export async function countAllDays(call: Call): Promise<void> {
-  for (const { id } of await listProjects(call)) await countDays(call, id)
+  for (const { id } of await listProjects(call)) await catchUp(call, id)
+}
+
+/** From the day before the last one that was counted, or a year back the first time; a month at once, so that no statement runs long. */
+async function catchUp(call: Call, projectId: string): Promise<void> {
+  const today = Math.floor(call.now.getTime() / DAY_MS)
+  const counted = await selectLastDay(call, projectId)
+  if (counted && call.now.getTime() - counted.counted_at.getTime() < FRESH_MS) return
+  const begin = counted === undefined ? today - HISTORY_DAYS : Date.parse(counted.day) / DAY_MS - 1
+  for (let first = begin; first <= today; first += AT_ONCE_DAYS) {
+    const last = Math.min(first + AT_ONCE_DAYS - 1, today)
+    await countDays(call, projectId, new Date(first * DAY_MS), new Date(last * DAY_MS))
+  }
 }

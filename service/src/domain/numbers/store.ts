@@ -2,38 +2,42 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
 import type { Answers, Day, SegmentedPost } from './numbers.ts'
 
-const LONGEST_HISTORY_DAYS = 366
+const DAY_MS = 24 * 60 * 60 * 1000
 
-/**
- * Counts from the day before the last one that was counted, or a year back the first time. Counting again changes nothing, except that
- * sign-ins are never fewer: their sessions go after a day.
- */
-export async function countDays({ sql, now }: Call, projectId: string): Promise<void> {
+/** The last day that was counted, as 2026-01-31, and when it was. */
+export async function selectLastDay(
+  { sql }: Call,
+  projectId: string,
+): Promise<{ day: string; counted_at: Date } | undefined> {
+  const [row] = await sql<{ day: string; counted_at: Date }[]>`
+    select day::text, counted_at from project_days where project_id = ${projectId} order by project_days.day desc limit 1`
+  return row
+}
+
+/** All days from one to another. Counting again changes nothing, except that sign-ins are never fewer: their sessions go after a day. */
+export async function countDays({ sql, now }: Call, projectId: string, first: Date, last: Date): Promise<void> {
+  const after = new Date(last.getTime() + DAY_MS)
   await sql`
-    with span as materialized (
-      select coalesce(max(day) - 1, ((${now}::timestamptz at time zone 'UTC')::date - ${LONGEST_HISTORY_DAYS}::int)) as first,
-        (${now}::timestamptz at time zone 'UTC')::date as last
-      from project_days where project_id = ${projectId}),
-    since as materialized (select first, last, first::timestamp at time zone 'UTC' as at from span),
-    new_posts as (
+    with new_posts as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from post_standings
-      where project_id = ${projectId} and is_listed and created_at >= (select at from since) group by 1),
+      where project_id = ${projectId} and is_listed and created_at >= ${first} and created_at < ${after} group by 1),
     new_votes as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from votes
-      where project_id = ${projectId} and created_at >= (select at from since) and merged_from is null group by 1),
+      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} and merged_from is null group by 1),
     new_comments as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from comments
-      where project_id = ${projectId} and created_at >= (select at from since) and deleted_at is null and not is_internal group by 1),
+      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after}
+        and deleted_at is null and not is_internal group by 1),
     new_sessions as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from sessions
-      where project_id = ${projectId} and created_at >= (select at from since) group by 1)
-    insert into project_days (project_id, day, posts, votes, comments, sign_ins)
-    select ${projectId}, d.day::date, coalesce(p.n, 0), coalesce(v.n, 0), coalesce(c.n, 0), coalesce(s.n, 0)
-    from since, generate_series(since.first, since.last, interval '1 day') as d (day)
+      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} group by 1)
+    insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at)
+    select ${projectId}, d.day::date, coalesce(p.n, 0), coalesce(v.n, 0), coalesce(c.n, 0), coalesce(s.n, 0), ${now}::timestamptz
+    from generate_series(${first}::timestamptz at time zone 'UTC', ${last}::timestamptz at time zone 'UTC', interval '1 day') as d (day)
     left join new_posts p on p.day = d.day left join new_votes v on v.day = d.day
     left join new_comments c on c.day = d.day left join new_sessions s on s.day = d.day
     on conflict (project_id, day) do update set posts = excluded.posts, votes = excluded.votes, comments = excluded.comments,
-      sign_ins = greatest(project_days.sign_ins, excluded.sign_ins)`
+      sign_ins = greatest(project_days.sign_ins, excluded.sign_ins), counted_at = excluded.counted_at`
 }
 
 /** Every day of the span, the oldest first. */

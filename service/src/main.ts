@@ -1,9 +1,9 @@
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
 import { runCommandLine } from './cli/index.ts'
 
-enableCompileCache() // what was compiled once is loaded the next time: a start is mostly that
+module.enableCompileCache?.() // what was compiled once is loaded the next time: a start is mostly that
 
 // Whoever read our output may be gone; that is no reason to stop in the middle of stopping.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -111,6 +111,23 @@ describe('validators', () => {
     }
   })
 
+  // Guarantees it for lists that go on too, whose cursors are new each time; and that no browser keeps one until it has run out.
+  test('a list that goes on is not sent again either, for half an hour', async () => {
+    let now = Date.parse('2091-01-01T00:00:00Z')
+    const stage = await startBoard({}, {}, { now: () => new Date(now) })
+    for (let post = 0; post < 22; post += 1)
+      await stage.server('POST', '/v1/posts', { title: `Idea ${post}`, created_at: '2090-01-01T00:00:00Z' })
+    for (const page of ['/', '/?sort=trending']) {
+      const { headers, text } = await stage.board('GET', page)
+      expect(text).toContain('cursor=')
+      const again = () => stage.board('GET', page, { headers: { 'if-none-match': headers.etag ?? '' } })
+      now += 29 * 60_000
+      expect((await again()).status).toBe(304)
+      now += 60_000
+      expect((await again()).status).toBe(200)
+    }
+  })
+
   test('a vote, a post, a comment, a language, a setting: each makes another page', async () => {
     const stage = await startBoard({}, {}, { now: () => new Date('2091-11-15T10:00:00Z') })
     const { number, path } = await furnish(stage)

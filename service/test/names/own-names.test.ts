@@ -196,6 +196,15 @@ test.each([
   expect(readsAsTeam(name, project)).toBe(expected)
 })
 
+test('capitals of other scripts are taken for what they look like', async () => {
+  const { app, signIn } = await startProject({ draft: { name: 'Harbour' } })
+  const { session } = await signIn()
+  for (const name of ['Ηarbour', 'ΗΑRΒΟUR', 'Μoderator', 'ꓟoderator', 'ꓮdmin', 'Ꭺdmin']) {
+    const body = { name_choice: 'custom', custom_name: name }
+    expect([name, (await app('PATCH', '/v1/me', { session, body })).body.code]).toEqual([name, 'name_unavailable'])
+  }
+})
+
 test('what reads as the team is refused by its own code', async () => {
   const { callMe, app, session } = await naming({ name: 'Blue Sky' })
   for (const name of ['Blue Sky', 'B1ue 5ky', 'BlueSky Support', 'Admin']) {

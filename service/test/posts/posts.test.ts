@@ -71,3 +71,22 @@ test.each(['top', 'new', 'trending', 'updated'])('lists page by %s', async (sort
   } while (cursor)
   expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `Post number ${n}`))
 })
+
+// Guarantees that nothing in a list is without a name.
+test('a title or a comment in which nothing can be seen is refused', async () => {
+  const { server } = await startProject()
+  const { body: post } = await server('POST', '/v1/posts', { title: 'C++' })
+  for (const blank of [
+    '\u200b\u200b\u200b',
+    '\u3164\u3164\u3164\u3164',
+    '\u2800 \u2800 \u2800',
+    '\u00ad\u2060\ufeff',
+    '   ',
+  ]) {
+    const { status, body } = await server('POST', '/v1/posts', { title: blank })
+    expect([blank, status, body.errors?.[0]?.pointer]).toEqual([blank, 400, '/title'])
+    expect((await server('POST', `/v1/posts/${post.id}/comments`, { body: blank })).status).toBe(400)
+  }
+  expect((await server('POST', '/v1/posts', { title: '👨‍👩‍👧 👍' })).status).toBe(201)
+  expect((await server('POST', `/v1/posts/${post.id}/comments`, { body: '👍' })).status).toBe(201)
+})

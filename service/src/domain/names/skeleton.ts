@@ -99,6 +99,15 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '€': 'e',
 }
 
+/** Capitals that look like another letter than their small ones do. */
+const CAPITALS = new Map(
+  [
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'], // Greek
+    ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFMNLSRVHWXYAEIOU'], // Lisu
+    ['ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏔᏕᏙᏚᏞᏟᏢᏦᏴ', 'DRTAJEWMHYGZRWSVSLCPKB'], // Cherokee
+  ].flatMap(([from = '', to = '']) => [...from].map((letter, place) => [letter, to[place] ?? ''])),
+)
+
 /**
  * The words of a name as they look: two texts that a reader can take for each other have the same. Case, accents and
  * punctuation are gone, look-alikes are folded, and so are I, l and 1, rn and m, vv and w.
@@ -107,6 +116,7 @@ export function skeletonWords(text: string): string[] {
   const plain = text
     .normalize('NFKC')
     .replace(/(^|\s)@(?=\s|$)/g, '$1at')
+    .replace(/\p{L}/gu, (letter) => CAPITALS.get(letter) ?? letter)
     .toUpperCase() // ß becomes SS and ı becomes I
     .toLowerCase()
     .normalize('NFKD')

@@ -4,11 +4,19 @@ import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const CONTROL_IN_BODY = /(?![\n\t])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
 
+/** What takes a place and shows nothing. */
+const INVISIBLE = /[\p{Cf}\s\u115f\u1160\u2800\u3164\uffa0]/gu
+
+/** How many characters somebody sees. */
+function seenIn(text: string): number {
+  return [...text.replace(INVISIBLE, '')].length
+}
+
 /** One line, without what nobody can see. Its length is that of what is left. */
 export function readTitle(text: string): string {
   const title = text.replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim()
   const length = [...title].length
-  if (length < 3 || length > 140) throw fault('/title', 'must have 3 to 140 characters')
+  if (seenIn(title) < 2 || length < 3 || length > 140) throw fault('/title', 'must have 3 to 140 characters')
   return title
 }
 
@@ -21,7 +29,7 @@ export function textOf({ title, body }: { readonly title: string; readonly body:
 export function readBody(text: string, most: number, least = 0, pointer = '/body'): string {
   const body = text.replace(/\r\n?/g, '\n').replace(CONTROL_IN_BODY, '').trim()
   const length = [...body].length
-  if (length < least || length > most) {
+  if (length > most || (least > 0 && seenIn(body) < least)) {
     throw fault(
       pointer,
       least > 0 ? `must have ${least} to ${most} characters` : `must have at most ${most} characters`,

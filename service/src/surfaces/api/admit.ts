@@ -18,6 +18,8 @@ import type { ApiContext } from './context.ts'
 import { allowOrigin } from './cors.ts'
 import { soleHeader } from './headers.ts'
 
+const FOR_APPS = 'A secret key does not open this endpoint: it is for a user of an app, by publishable key and session.'
+
 /** Lets a request in, step by step in the order the contract gives, or refuses it at the first step that fails. */
 export class Admission {
   readonly #context: ApiContext
@@ -35,10 +37,14 @@ export class Admission {
   /** The project of an app, by its publishable key; then the origin of the page it runs in. */
   async app(): Promise<ProjectCall> {
     const key = soleHeader(this.#request, 'x-project-key')
-    if (key === undefined) throw new Problem(projectKeyRequired)
+    if (key === undefined) throw new Problem(projectKeyRequired, this.#isServer ? { detail: FOR_APPS } : {})
     const project = await this.#context.projects.byKey(this.call, key)
     allowOrigin(this.#request, this.#reply, project)
     return { ...this.call, project }
+  }
+
+  get #isServer(): boolean {
+    return this.#request.headers.authorization?.startsWith('Bearer svc_sk_') ?? false
   }
 
   /** Whether an app asks: whoever names a project by its publishable key is one. */

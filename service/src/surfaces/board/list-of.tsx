@@ -22,7 +22,7 @@ export async function listOf(context: BoardContext, view: View, asked: Query): P
   const query = readListQuery(asked)
   const filter = await filterOf(call, query)
   const isFirst = asked.cursor === undefined
-  const isPlain = isFirst && query.q === undefined && query.tag === undefined && query.status === undefined
+  const isPlain = query.q === undefined && query.tag === undefined && query.status === undefined
   const [statuses, tags, pinned, { items, next }] = await Promise.all([
     listStatuses(call),
     pageTags(call, MANY),
@@ -43,7 +43,7 @@ export async function listOf(context: BoardContext, view: View, asked: Query): P
       query={query}
       statuses={statuses}
       tags={tags.items.slice(0, MOST_TAGS)}
-      pinned={first}
+      pinned={isFirst ? first : []}
       posts={items.filter(({ id }) => !pinnedIds.has(id))}
       next={next && addressOf(query, next)}
       isFirst={isFirst}

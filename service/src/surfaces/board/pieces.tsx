@@ -139,7 +139,9 @@ export function excerptOf(body: string): string {
     .slice(0, EXCERPT * 3)
     .replace(/^\s*(?:[-+*]|\d+[.)])\s+/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*_`#>~|]+/g, '')
+    .replace(/^\s*(?:#{1,6}\s|>)+/gm, '')
+    .replace(/(\*\*|__|~~|`+)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/(^|[\s(])([*_])(?=\S)([^*_\n]*\S)\2(?=[\s).,:;!?]|$)/gm, '$1$3')
     .replace(/\s+/g, ' ')
     .trim()
   if (plain.length <= EXCERPT) return plain
@@ -169,6 +171,16 @@ export function More({ view, next }: { view: View; next: string | undefined }) {
       <a class="button" href={next} rel="next">
         {view.words.say('next_page')}
       </a>
+    </p>
+  )
+}
+
+/** Before the first text: under which name it will stand, since from then on the name stays. */
+export function WritesAs({ view }: { view: View }) {
+  if (view.visitorName === undefined || view.call.user?.nameLocked !== false) return null
+  return (
+    <p class="soft">
+      {view.words.say('writes_as', { name: view.visitorName })} <a href="/me">{view.words.say('my_settings')}</a>
     </p>
   )
 }

@@ -26,6 +26,8 @@ const COMMENTS_A_PAGE = 100
 const COLUMN_LENGTH = 20
 const MOST_FOLLOWS = 100
 const SIMILAR = 5
+/** Half as long as a cursor works: a page that a browser kept leads on. */
+const EDITION_LASTS_MS = 30 * 60 * 1000
 
 type Shown = JSX.Element | FastifyReply
 
@@ -40,7 +42,8 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
       const shown = await show(viewOf(context, call, request), queryOf(request), request, reply)
       if (!('type' in shown && 'props' in shown)) return reply // it was sent elsewhere already
       const isShared = !call.user && !call.project.isPrivate
-      return sendPage(request, reply, shown, { ...policyOf(call), isShared })
+      const edition = String(Math.floor(call.now.getTime() / EDITION_LASTS_MS))
+      return sendPage(request, reply, shown, { ...policyOf(call), isShared, edition })
     })
 
   page('/', (view, query) => listOf(context, view, query))

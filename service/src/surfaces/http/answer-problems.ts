@@ -82,7 +82,9 @@ export function problemOf(error: unknown): Problem {
   if (validation) {
     const errors = validation.map(({ instancePath, message, params }) => ({
       pointer: `${validationContext === 'body' ? '' : `/${validationContext}`}${instancePath}${memberOf(params)}`,
-      detail: message ?? 'does not fit',
+      detail: Array.isArray(params.allowedValues)
+        ? `must be one of ${params.allowedValues.join(', ')}`
+        : (message ?? 'does not fit'),
     }))
     return new Problem(invalidRequest, { errors, reason: error })
   }

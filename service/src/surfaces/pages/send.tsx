@@ -35,6 +35,8 @@ export interface PageOptions extends Policy {
   /** Whether everybody who speaks the language sees the same page. */
   readonly isShared: boolean
   readonly status?: number
+  /** Changes at the latest when what the page leads to has run out. */
+  readonly edition?: string
   /** Whether nobody, ourselves included, may learn that a link was followed from here. */
   readonly isSecretive?: boolean
 }
@@ -55,14 +57,14 @@ export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: JSX.Element,
-  { isShared, status = 200, isSecretive = false, ...policy }: PageOptions,
+  { isShared, status = 200, isSecretive = false, edition = '', ...policy }: PageOptions,
 ): FastifyReply {
   const parts = partsOf(page)
   reply.code(status).header('vary', 'Accept-Language, Cookie').header('referrer-policy', referrerPolicy(isSecretive))
   // Whoever is told to forget a cookie is told so alone.
   if (isShared && status === 200 && !reply.hasHeader('set-cookie')) {
     // Of the page and its policy without the nonce: a page that says the same is the same page, and keeps those it was sent with.
-    const etag = tagOf(policyFor('', policy) + parts.join(''))
+    const etag = tagOf(policyFor('', policy) + parts.join('').replace(CURSOR, '$1') + edition)
     reply.header('etag', etag).header('cache-control', 'no-cache')
     if (names(request.headers['if-none-match'], etag)) {
       reply.removeHeader('content-security-policy')
@@ -73,6 +75,9 @@ export function sendPage(
   reply.header('content-security-policy', policyFor(nonce, policy))
   return reply.type('text/html; charset=utf-8').send(parts.join(nonce))
 }
+
+/** Where a list goes on: another one each time, though the list is the same. */
+const CURSOR = /([?&](?:amp;)?cursor=)[\w.~%-]+/g
 
 /** Between them belongs the nonce. */
 function partsOf(page: JSX.Element): string[] {

@@ -5,6 +5,9 @@ history.replaceState(null, '', location.pathname)
 const waiting = document.getElementById('waiting')
 const confirm = /** @type {HTMLButtonElement | null} */ (document.getElementById('confirm'))
 
+/** Whether too many wrong codes came from here, so that not even a right one is looked at. */
+let isTooOften = false
+
 /** @param {string} path */
 async function send(path) {
   const answer = await fetch(path, {
@@ -12,13 +15,17 @@ async function send(path) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code }),
   }).catch(() => undefined)
+  if (answer?.status === 429) isTooOften = true
   return answer?.ok ? answer.json() : undefined
 }
 
 function expire() {
   if (waiting) waiting.hidden = true
   if (confirm) confirm.hidden = true
-  document.getElementById('expired')?.removeAttribute('hidden')
+  const expired = document.getElementById('expired')
+  if (!expired) return
+  if (isTooOften) expired.textContent = document.body.dataset.many ?? ''
+  expired.hidden = false
 }
 
 /* Looking does not use the code; only the button does, and only once. */

@@ -1,7 +1,7 @@
 import type { Post } from '../../../domain/posts/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { Back, postPath, SignInFirst } from '../pieces.tsx'
+import { Back, postPath, SignInFirst, WritesAs } from '../pieces.tsx'
 
 export interface NewPageProps {
   readonly view: View
@@ -46,6 +46,7 @@ export function NewPage({ view, title, body, similar }: NewPageProps) {
           <p id="body-hint" class="soft">
             {words.say('new_body_hint')} {words.say('markdown_hint')}
           </p>
+          <WritesAs view={view} />
           <SignInFirst view={view} />
           <p class="row">
             <button class="button main large" type="submit">

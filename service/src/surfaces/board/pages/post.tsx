@@ -14,6 +14,7 @@ import {
   StatusBadge,
   TagLinks,
   VoteButton,
+  WritesAs,
 } from '../pieces.tsx'
 
 export interface PostPageProps {
@@ -210,6 +211,7 @@ function CommentForm({ view, post, parent, draft }: CommentFormProps) {
       >
         {text}
       </textarea>
+      <WritesAs view={view} />
       <SignInFirst view={view} />
       <p class="row">
         <button class="button main" type="submit">

@@ -4,7 +4,7 @@ import { startDesk } from './desk.ts'
 test('the log says in words who did what to what, with the way there', async () => {
   const desk = await startDesk()
   const { ask, project, server } = desk
-  const cookie = await desk.enter('ad@acme.example', 'admin')
+  const cookie = await desk.enter('admin@acme.example', 'admin')
   const { userId } = await desk.signIn({ given_name: 'Ada', family_name: 'Lovelace' })
   const post = (await server('POST', '/v1/posts', { title: 'Dark <b>mode', body: '' })).body
   const statuses = (await server('GET', '/v1/statuses')).body.data
@@ -16,7 +16,7 @@ test('the log says in words who did what to what, with the way there', async () 
   const page = (await ask('GET', `/${project.slug}/audit`, { cookie })).text
   const text = page.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')
   for (const words of [
-    'ad@acme.example',
+    'admin@acme.example',
     'banned Ada Lovelace',
     'gave the post “Dark &lt;b>mode” another status',
     'from “Open” to “Planned”',
@@ -36,7 +36,7 @@ test('the log says in words who did what to what, with the way there', async () 
 test('the log is read in pages, whole, and of what is gone it still says that it was', async () => {
   const desk = await startDesk()
   const { ask, project, server } = desk
-  const cookie = await desk.enter('ad@acme.example', 'admin')
+  const cookie = await desk.enter('admin@acme.example', 'admin')
   for (let n = 0; n < 45; n += 1) {
     const { id } = (await server('POST', '/v1/tags', { name: `Tag ${n}` })).body
     if (n === 44) await server('DELETE', `/v1/tags/${id}`)
@@ -56,6 +56,6 @@ test('nobody reads the log of another project, and moderators none', async () =>
   const cookie = await desk.enter()
   expect((await desk.ask('GET', `/${other.project.slug}/audit`, { cookie })).status).toBe(404)
   expect((await desk.ask('GET', `/${desk.project.slug}/audit`, { cookie })).text).not.toContain('Theirs')
-  const moderator = await desk.enter('mo@acme.example', 'moderator')
+  const moderator = await desk.enter('moderator@acme.example', 'moderator')
   expect((await desk.ask('GET', `/${desk.project.slug}/audit`, { cookie: moderator })).status).toBe(403)
 })

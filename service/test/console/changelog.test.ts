@@ -3,7 +3,7 @@ import { type Desk, startDesk } from './desk.ts'
 
 async function openDesk() {
   const desk = await startDesk()
-  const cookie = await desk.enter('ad@acme.example', 'admin')
+  const cookie = await desk.enter('admin@acme.example', 'admin')
   const list = `/${desk.project.slug}/changelog`
   const send = (path: string, form: Record<string, string | readonly string[]>) =>
     desk.ask('POST', `${list}${path}`, { cookie, form })
@@ -116,7 +116,7 @@ test('entries and posts of another project stay theirs, and moderators write non
   }
   const made = await send('/new', { act: 'save', title: 'Ours', body: '', post_ids: [post, 'pst_1', '\0'] })
   expect((await entryOf(desk, idIn(made.headers.location))).posts).toEqual([])
-  const moderator = await desk.enter('mo@acme.example', 'moderator')
+  const moderator = await desk.enter('moderator@acme.example', 'moderator')
   expect((await desk.ask('GET', list, { cookie: moderator })).status).toBe(403)
   expect((await desk.ask('POST', `${list}/new`, { cookie: moderator, form: { act: 'save' } })).status).toBe(403)
 })

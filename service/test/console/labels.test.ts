@@ -11,7 +11,7 @@ interface Label {
 
 async function openDesk() {
   const desk = await startDesk()
-  const cookie = await desk.enter('ad@acme.example', 'admin')
+  const cookie = await desk.enter('admin@acme.example', 'admin')
   const base = `/${desk.project.slug}`
   const send = (path: string, form: Record<string, string | readonly string[]>) =>
     desk.ask('POST', `${base}${path}`, { cookie, form })
@@ -110,7 +110,7 @@ test('labels of another project do not exist, and moderators change none', async
     expect((await send('/tags/change', { ...DRAFT, id, version: '1' })).status).toBe(404)
     expect((await send('/tags/delete', { id })).status).toBe(404)
   }
-  const cookie = await desk.enter('mo@acme.example', 'moderator')
+  const cookie = await desk.enter('moderator@acme.example', 'moderator')
   expect((await desk.ask('GET', `/${desk.project.slug}/statuses`, { cookie })).status).toBe(403)
   expect((await desk.ask('POST', `/${desk.project.slug}/tags/add`, { cookie, form: DRAFT })).status).toBe(403)
 })

@@ -12,7 +12,7 @@ const makePost = async ({ server }: Desk, title: string, more = {}) =>
 test('a moderator moves a post to another column, with a form and with the script’s call', async () => {
   const desk = await startDesk()
   const { ask, project, server } = desk
-  const cookie = await desk.enter('mo@acme.example', 'moderator')
+  const cookie = await desk.enter('moderator@acme.example', 'moderator')
   const { Planned = '', Done = '' } = await statusesOf(desk)
   const post = await makePost(desk, 'Dark mode')
   const other = await makePost(desk, 'Webhooks', { status_id: Planned })
@@ -64,7 +64,7 @@ test('what cannot be moved is refused with words, and never a failure of ours', 
 
 test('a roadmap without columns says how to get some', async () => {
   const desk = await startDesk()
-  const cookie = await desk.enter('mo@acme.example', 'moderator')
+  const cookie = await desk.enter('moderator@acme.example', 'moderator')
   for (const id of Object.values(await statusesOf(desk)))
     await desk.server('PATCH', `/v1/statuses/${id}`, { on_roadmap: false })
   expect((await desk.ask('GET', `/${desk.project.slug}/roadmap`, { cookie })).text).toContain(

@@ -3,7 +3,7 @@ import { startDesk } from './desk.ts'
 
 async function openDesk() {
   const desk = await startDesk()
-  const cookie = await desk.enter('ad@acme.example', 'admin')
+  const cookie = await desk.enter('admin@acme.example', 'admin')
   const { slug } = desk.project
   const form = {
     version: '1',
@@ -117,7 +117,7 @@ test('the preview asks for the tones of a colour, which can always be read', asy
   for (const color of ['red', '', 'ffffff"', '%00']) {
     expect((await desk.ask('GET', `/${slug}/settings/accent?color=${color}`, { cookie })).status).toBeLessThan(500)
   }
-  const moderator = await desk.enter('mo@acme.example', 'moderator')
+  const moderator = await desk.enter('moderator@acme.example', 'moderator')
   expect((await desk.ask('GET', `/${slug}/settings`, { cookie: moderator })).status).toBe(403)
   expect((await desk.ask('POST', `/${slug}/settings`, { cookie: moderator, form: {} })).status).toBe(403)
 })

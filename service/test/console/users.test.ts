@@ -19,7 +19,7 @@ async function busyUser(desk: Desk) {
 
 test('users are listed in pages and found by sub, e-mail address or id, each in full', async () => {
   const desk = await startDesk()
-  const cookie = await desk.enter('mo@acme.example', 'moderator')
+  const cookie = await desk.enter('moderator@acme.example', 'moderator')
   const { userId } = await desk.signIn(ADA)
   for (let n = 0; n < 31; n += 1) await desk.signIn({ sub: `user-${n}` })
   const page = async (query: string) => (await desk.ask('GET', `/${desk.project.slug}/users${query}`, { cookie })).text
@@ -35,7 +35,7 @@ test('users are listed in pages and found by sub, e-mail address or id, each in 
 
 test('the page of a user says what the app said and what they did', async () => {
   const desk = await startDesk()
-  const cookie = await desk.enter('mo@acme.example', 'moderator')
+  const cookie = await desk.enter('moderator@acme.example', 'moderator')
   const { userId } = await busyUser(desk)
   const page = async (tab: string) =>
     (await desk.ask('GET', `/${desk.project.slug}/users/${userId}?tab=${tab}`, { cookie })).text
@@ -49,7 +49,7 @@ test('the page of a user says what the app said and what they did', async () => 
 
 test('a moderator bans with a reason and lifts the ban; the session ends at once', async () => {
   const desk = await startDesk()
-  const cookie = await desk.enter('mo@acme.example', 'moderator')
+  const cookie = await desk.enter('moderator@acme.example', 'moderator')
   const { userId, session } = await busyUser(desk)
   const path = `/${desk.project.slug}/users/${userId}`
   const long = await desk.ask('POST', `${path}/ban`, { cookie, form: { reason: 'x'.repeat(501) } })
@@ -69,7 +69,7 @@ test('a moderator bans with a reason and lifts the ban; the session ends at once
 // Guarantees that nobody is erased by a click alone: the server compares what was typed.
 test('an erasure says what it will do in numbers and asks for the name', async () => {
   const desk = await startDesk()
-  const cookie = await desk.enter('ad@acme.example', 'admin')
+  const cookie = await desk.enter('admin@acme.example', 'admin')
   const { userId } = await busyUser(desk)
   const path = `/${desk.project.slug}/users/${userId}/erase`
   const page = (await desk.ask('GET', path, { cookie })).text
@@ -94,7 +94,7 @@ test('a moderator erases nobody, and an old sign-in neither bans nor erases', as
   const desk = await startDesk({ now: () => now })
   const { userId } = await busyUser(desk)
   const path = `/${desk.project.slug}/users/${userId}`
-  const moderator = await desk.enter('mo@acme.example', 'moderator')
+  const moderator = await desk.enter('moderator@acme.example', 'moderator')
   expect((await desk.ask('GET', `${path}/erase`, { cookie: moderator })).status).toBe(403)
   const form = { confirmation: userId }
   expect((await desk.ask('POST', `${path}/erase`, { cookie: moderator, form })).status).toBe(403)
@@ -135,6 +135,7 @@ test('users of another project and texts that are no ids do not exist', async ()
   expect((await desk.ask('GET', `/${desk.project.slug}/users?q=${ADA.email}`, { cookie })).text).toContain(
     'Nobody fits',
   )
+  expect((await desk.ask('GET', '/%00/users', { cookie })).status).toBe(404)
   expect((await desk.ask('GET', `/${desk.project.slug}/users?q=%00`, { cookie })).status).toBe(404)
   expect((await desk.ask('GET', `/${desk.project.slug}/users?q=a&q=b&cursor=x`, { cookie })).status).toBe(200)
 })

@@ -86,13 +86,7 @@ function Ticket(props: { view: ProjectView; post: Post; options: readonly (reado
               options={options}
               value={post.status.id}
             />
-            <button
-              class="button"
-              type="submit"
-              name="post"
-              value={post.id}
-              aria-label={`Give “${post.title}” this status`}
-            >
+            <button class="button" type="submit" name="post" value={post.id} aria-label={`Move “${post.title}” there`}>
               Move
             </button>
           </div>

@@ -40,7 +40,7 @@ export function UsersPage({ view, users, q, state, next }: UsersProps) {
     >
       <search>
         <form method="get" action={`${base}/users`} class="finder">
-          <label for="q">Your id of them, their e-mail address or their id here, in full</label>
+          <label for="q">Find somebody by their e-mail address, your id or our id, in full</label>
           <div class="row">
             <input id="q" type="search" name="q" value={q} maxlength={320} />
             <button class="button" type="submit">

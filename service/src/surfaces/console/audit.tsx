@@ -55,14 +55,15 @@ async function subjectsOf(
     pageTags(call, { limit: MOST_TAGS, after: undefined }),
     titlesOfEntries(call, those('changelogEntry')),
   ])
-  const titles = new Map(posts.map(({ id, title }) => [id, title]))
+  const byId = new Map(posts.map((post) => [post.id, post]))
   const named = (id: string, noun: string, short: string, path: string) =>
     [id, { noun, short, href: `${base}${path}` }] as const
   return new Map<string, Subject>([
-    ...posts.map(({ id, title }) => named(id, 'the post', `“${title}”`, `/posts/${id}`)),
-    ...comments.map(({ id, postId }) =>
-      named(id, 'a comment on', `“${titles.get(postId) ?? 'a post'}”`, `/posts/${postId}`),
-    ),
+    ...posts.map(({ id, title, number }) => named(id, 'the post', `“${title}”`, `/posts/${number}`)),
+    ...comments.flatMap(({ id, postId }) => {
+      const post = byId.get(postId)
+      return post ? [named(id, 'a comment on', `“${post.title}”`, `/posts/${post.number}`)] : []
+    }),
     ...users.map((user) => named(user.id, '', nameOf(user), `/users/${user.id}`)),
     ...statuses.map(({ id, name }) => named(id, 'the status', `“${name}”`, `/statuses#${id}`)),
     ...written.map(({ id, title }) => named(id, 'the entry', `“${title}”`, `/changelog/${id}`)),

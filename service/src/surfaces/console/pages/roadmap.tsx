@@ -68,7 +68,7 @@ function Ticket(props: { view: ProjectView; post: Post; options: readonly (reado
   return (
     <li class="ticket" data-post={post.id} data-votes={post.voteCount} data-title={post.title}>
       <h3>
-        <a href={`${view.base}/posts/${post.id}`} dir="auto">
+        <a href={`${view.base}/posts/${post.number}`} dir="auto">
           {post.title}
         </a>
       </h3>

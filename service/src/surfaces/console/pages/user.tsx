@@ -172,7 +172,7 @@ function Doings({ view, user, outlook, tab, doings, next }: UserProps) {
           {doings.map(({ post, at, text, isHidden }) => (
             <li>
               <div>
-                <a href={`${view.base}/posts/${post.id}`} dir="auto">
+                <a href={`${view.base}/posts/${post.number}`} dir="auto">
                   {post.title}
                 </a>{' '}
                 {isHidden && <Badge kind="warn">not public</Badge>}

@@ -1,7 +1,7 @@
 import { type Id, isId, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type ServerCall } from '../call.ts'
+import { inTransaction, type ProjectCall, type StaffCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
 import { readBody, readTitle } from '../texts/index.ts'
@@ -21,7 +21,7 @@ export interface EntryDraft extends Publication {
   readonly postIds?: readonly string[]
 }
 
-export function writeEntry(call: ServerCall, draft: EntryDraft): Promise<Entry> {
+export function writeEntry(call: StaffCall, draft: EntryDraft): Promise<Entry> {
   const { now } = call
   const publishAt = publicationOf(draft, { publishAt: undefined }, now)
   const title = readTitle(draft.title)
@@ -46,7 +46,7 @@ export function writeEntry(call: ServerCall, draft: EntryDraft): Promise<Entry> 
 
 /** Whoever publishes an entry again after taking it back announces nothing again. */
 export function changeEntry(
-  call: ServerCall,
+  call: StaffCall,
   id: string,
   patch: Partial<EntryDraft>,
   versions: readonly number[] | undefined,
@@ -75,7 +75,12 @@ export function changeEntry(
   })
 }
 
-export function deleteEntry(call: ServerCall, id: string): Promise<void> {
+/** How a text will look, before anything is kept. */
+export function previewEntry(body: string): string {
+  return renderMarkdown(readBody(body, LONGEST_ENTRY))
+}
+
+export function deleteEntry(call: StaffCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
     if (!(await removeEntry(call, entryId(id)))) throw new Problem(notFound)
     await recordEvent(call, { type: 'changelog.deleted', subject: id })

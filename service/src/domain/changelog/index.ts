@@ -1,4 +1,5 @@
 export { announceDue } from './announce.ts'
-export { changeEntry, deleteEntry, LONGEST_ENTRY, MOST_LINKS, writeEntry } from './change.ts'
+export { changeEntry, deleteEntry, LONGEST_ENTRY, MOST_LINKS, previewEntry, writeEntry } from './change.ts'
 export { getEntry, listEntries } from './changelog.ts'
-export { ENTRY_STATES, type Entry, type EntryFilter, stateOf } from './entry.ts'
+export { ENTRY_STATES, type Entry, type EntryFilter, type EntryState, type LinkedPost, stateOf } from './entry.ts'
+export { selectTitles as titlesOfEntries } from './store.ts'

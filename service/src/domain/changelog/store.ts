@@ -64,6 +64,16 @@ export async function selectEntry({ sql, project }: ProjectCall, id: EntryId): P
   return row && toEntry(row)
 }
 
+/** Of those that are there. */
+export async function selectTitles(
+  { sql, project }: ProjectCall,
+  ids: readonly EntryId[],
+): Promise<Pick<Entry, 'id' | 'title'>[]> {
+  if (ids.length === 0) return []
+  return sql<Pick<EntryRow, 'id' | 'title'>[]>`
+    select id, title from changelog_entries where project_id = ${project.id} and id = any (${ids})`
+}
+
 export async function holdEntry(
   { sql, project }: ProjectCall,
   id: EntryId,

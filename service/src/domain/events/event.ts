@@ -51,6 +51,9 @@ export type EventType =
   | 'operator.passkey_added'
   | 'operator.passkey_removed'
 
+/** What kind of thing it happened to: what stands before the full stop. */
+export type EventKind = EventType extends infer Type ? (Type extends `${infer Kind}.${string}` ? Kind : never) : never
+
 /** What happened. Holds ids and words of ours, never what says who a person is: an erasure does not look in here. */
 export interface Happening {
   readonly type: EventType

@@ -22,3 +22,4 @@ export {
 export { HALF_LIFE_MS } from './standing/trend.ts'
 export { insertPost, keepEdit, markPost, selectPostsByIds as postsByIds, takeNumber, updatePost } from './store.ts'
 export { postUrl, slugOf } from './url.ts'
+export { selectStatusUsage as postsByStatus, selectTagUsage as postsByTag } from './usage/store.ts'

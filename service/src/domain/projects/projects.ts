@@ -95,8 +95,9 @@ export function listProjects(call: Call): Promise<Project[]> {
   return selectProjects(call)
 }
 
+/** Any text may be asked for; what no text of a database holds is no slug. */
 export async function projectBySlug(call: Call, slug: string): Promise<Project> {
-  const project = await selectProjectBySlug(call, slug)
+  const project = slug.includes('\0') ? undefined : await selectProjectBySlug(call, slug)
   if (!project) throw new Problem(notFound, { detail: `There is no project with the slug "${slug}".` })
   return project
 }

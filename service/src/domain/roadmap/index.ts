@@ -1,1 +1,1 @@
-export { readRoadmap } from './roadmap.ts'
+export { type RoadmapColumn, readRoadmap } from './roadmap.ts'

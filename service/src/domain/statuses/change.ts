@@ -60,6 +60,27 @@ export function changeStatus(
   })
 }
 
+/**
+ * One place up or down in the order of the roadmap. Positions are counted anew, since two may share one; those that stay where they are
+ * keep their version.
+ */
+export function moveStatus(call: ProjectCall, id: string, by: -1 | 1): Promise<void> {
+  return inTransaction(call, async (call) => {
+    await lockProject(call)
+    const statuses = await selectStatuses(call)
+    const from = statuses.indexOf(requireStatus(statuses, id))
+    const held = statuses[from]
+    const other = statuses[from + by]
+    if (!held || !other) return
+    const order = statuses.with(from, other).with(from + by, held)
+    for (const [place, status] of order.entries()) {
+      if (status.position === place + 1) continue
+      await updateStatus(call, status.id, { position: place + 1 })
+    }
+    await recordEvent(call, { type: 'status.updated', subject: held.id, data: { members: ['position'] } })
+  })
+}
+
 /** Only one that no post has. */
 export function deleteStatus(call: ProjectCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => {

@@ -1,8 +1,10 @@
 import { isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import type { ProjectCall } from '../call.ts'
-import { selectUser, selectUserBySub } from './store.ts'
+import { selectUser, selectUserBySub, selectUsersByEmail } from './store.ts'
 import type { User } from './user.ts'
+
+const MOST_FOUND = 20
 
 /** A user of this project, whatever became of them. Any text may be asked for. */
 export async function userById(call: ProjectCall, id: string): Promise<User> {
@@ -16,6 +18,17 @@ export async function userBySub(call: ProjectCall, sub: string): Promise<User> {
   const user = sub.includes('\0') ? undefined : await selectUserBySub(call, sub)
   if (!user) throw new Problem(notFound, { detail: 'There is no user with this sub in this project.' })
   return user
+}
+
+/** Whom an id, a sub or an e-mail address names, each in full; several may share an address. Any text may be asked for. */
+export async function findUsers(call: ProjectCall, text: string): Promise<User[]> {
+  if (text.includes('\0')) return []
+  if (isId('user', text)) {
+    const user = await selectUser(call, text)
+    if (user) return [user]
+  }
+  const [bySub, byEmail] = await Promise.all([selectUserBySub(call, text), selectUsersByEmail(call, text, MOST_FOUND)])
+  return [...(bySub ? [bySub] : []), ...byEmail.filter(({ id }) => id !== bySub?.id)]
 }
 
 /** A user who still is somebody. */

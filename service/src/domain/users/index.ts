@@ -1,6 +1,6 @@
 export { type Author, type AuthorRow, toAuthor } from './author.ts'
 export { displayName, type NameChoice, nameChoices } from './display-name.ts'
-export { requireUser, userById, userBySub } from './find.ts'
+export { findUsers, requireUser, userById, userBySub } from './find.ts'
 export { banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
@@ -13,6 +13,7 @@ export {
   rememberErasure,
   rememberUser,
   selectUsers as listUsers,
+  selectUsersByIds as usersByIds,
   updateOwn as changeOwnRow,
   wasErasedAfter,
 } from './store.ts'

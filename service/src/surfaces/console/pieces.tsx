@@ -64,11 +64,20 @@ interface FieldProps {
   readonly placeholder?: string
   readonly rows?: number
   readonly autocomplete?: string
+  /** What is wrong with what stands in it. */
+  readonly fault?: string
 }
 
 /** A label, its field, and a hint that belongs to it. With rows it is a text of several lines. */
-export function Field({ name, label, hint, rows, value, ...rest }: FieldProps) {
-  const props: object = { id: name, name, ...(hint ? { 'aria-describedby': `${name}-hint` } : {}), ...rest }
+export function Field({ name, label, hint, fault, rows, value, ...rest }: FieldProps) {
+  const about = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
+  const props: object = {
+    id: name,
+    name,
+    ...(about && { 'aria-describedby': about }),
+    ...(fault && { 'aria-invalid': 'true' }),
+    ...rest,
+  }
   return (
     <div class="field">
       <label for={name}>{label}</label>
@@ -78,6 +87,11 @@ export function Field({ name, label, hint, rows, value, ...rest }: FieldProps) {
         </textarea>
       ) : (
         <input value={value} {...props} />
+      )}
+      {fault && (
+        <p id={`${name}-fault`} class="field-fault">
+          {fault}
+        </p>
       )}
       {hint && (
         <p id={`${name}-hint`} class="soft">

@@ -1,4 +1,90 @@
+import type { FastifyRequest } from 'fastify'
+import { changeSettings } from '../../domain/project-settings/index.ts'
+import { boardOriginOf, LANGUAGES, type ProjectDraft } from '../../domain/projects/index.ts'
+import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { membersOf, queryOf, textIn, textOf, tonesOf } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
-import type { ConsoleRoutes } from './routes.ts'
+import { SettingsPage, type TypedSettings } from './pages/settings.tsx'
+import { refusalIn, typedIn, versionIn } from './refusal.ts'
+import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
+import { type ProjectView, projectView, refused } from './view.ts'
 
-export function settingRoutes(_routes: ConsoleRoutes, _context: ConsoleContext): void {}
+const ADMIN: Access = { needs: 'admin' }
+const COLOR = /^#[0-9a-f]{6}$/
+
+export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.page('/settings', ADMIN, async (call, view) => show(call, view, typedOf(call.project)))
+  // For the preview: which tones the board would make of a colour.
+  routes.page('/settings/accent', ADMIN, async (_call, _view, request) => {
+    const color = `#${textOf(queryOf(request).color) ?? ''}`
+    if (!COLOR.test(color)) throw new Problem(invalidRequest)
+    return tonesOf(color)
+  })
+  routes.form('/settings', ADMIN, async (call, request, reply) => {
+    const typed = settingsIn(request)
+    try {
+      const project = await changeSettings(call, draftOf(typed), versionIn(membersOf(request).version))
+      return goTo(reply, `/console/${project.slug}/settings`, 'settings_saved')
+    } catch (error) {
+      const { status, text, fields } = refusalIn(error)
+      reply.code(status)
+      return show(call, refused(projectView(context, call, request), text), typed, fields)
+    }
+  })
+}
+
+function show(
+  call: ConsoleCall,
+  view: ProjectView,
+  typed: TypedSettings,
+  faults: Readonly<Record<string, string>> = {},
+) {
+  const color = COLOR.test(typed.accentColor) ? typed.accentColor : call.project.accentColor
+  const boardOrigin = boardOriginOf(call.places, call.project)
+  return <SettingsPage view={view} typed={typed} faults={faults} tones={tonesOf(color)} boardOrigin={boardOrigin} />
+}
+
+function typedOf(draft: ProjectDraft): TypedSettings {
+  return {
+    ...draft,
+    signInUrl: draft.signInUrl ?? '',
+    domain: draft.domain ?? '',
+    allowedOrigins: draft.allowedOrigins.join('\n'),
+    allowedTraits: draft.allowedTraits.join('\n'),
+  }
+}
+
+function settingsIn(request: FastifyRequest): TypedSettings {
+  const members = membersOf(request)
+  return {
+    name: typedIn(members.name).trim(),
+    slug: typedIn(members.slug).trim(),
+    isPrivate: members.is_private === 'yes',
+    signInUrl: typedIn(members.sign_in_url).trim(),
+    domain: typedIn(members.domain).trim().toLowerCase(),
+    allowedOrigins: typedIn(members.allowed_origins),
+    allowedTraits: typedIn(members.allowed_traits),
+    language: textIn(members.language),
+    requiresApproval: members.requires_approval === 'yes',
+    accentColor: typedIn(members.accent_color).trim().toLowerCase(),
+  }
+}
+
+/** Whether each of them fits, the domain decides. */
+function draftOf(typed: TypedSettings): ProjectDraft {
+  const language = LANGUAGES.find((language) => language === typed.language)
+  if (!language) throw new Problem(invalidRequest, { errors: [{ pointer: '/language', detail: 'must be on offer' }] })
+  return {
+    ...typed,
+    signInUrl: typed.signInUrl || undefined,
+    domain: typed.domain || undefined,
+    allowedOrigins: linesOf(typed.allowedOrigins),
+    allowedTraits: linesOf(typed.allowedTraits),
+    language,
+  }
+}
+
+/** One of them a line; empty lines and what is there twice are no matter. */
+function linesOf(text: string): string[] {
+  return [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
+}

@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { ProjectCall } from '../../call.ts'
-import type { EventType } from '../event.ts'
+import type { EventKind, EventType } from '../event.ts'
 
 /** What somebody of the team did, by whichever way. */
 export interface AuditEntry {
@@ -37,16 +37,18 @@ export interface AuditPlace {
   readonly id: string
 }
 
-/** The newest first. */
+/** The newest first; with a kind, what happened to that kind of thing alone. */
 export async function selectAuditEntries(
   { sql, project }: ProjectCall,
   { limit, after }: PageRequest<AuditPlace>,
+  kind?: EventKind,
 ): Promise<Page<AuditEntry, AuditPlace>> {
   const rows = await sql<EntryRow[]>`
     select e.id, e.at, e.type, e.actor_kind, e.actor_id, coalesce(k.name, o.email) as actor_name, e.subject_id, e.data
     from events e left join secret_keys k on k.project_id = e.project_id and k.id = e.actor_id
     left join operators o on o.id = e.actor_id
     where e.project_id = ${project.id} and e.actor_kind <> 'user' ${after ? sql`and e.id < ${after.id}` : sql``}
+      ${kind ? sql`and split_part(e.type, '.', 1) = ${kind}` : sql``}
     order by e.id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toEntry, ({ id }) => ({ id }))
 }

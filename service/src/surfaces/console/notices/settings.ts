@@ -1,1 +1,17 @@
-export const settingsNotices = {}
+export const settingsNotices = {
+  user_banned: 'They are banned. Their sessions have ended.',
+  user_unbanned: 'The ban is lifted. They can sign in again.',
+  user_erased: 'All that said who this was is gone.',
+  sessions_ended: 'All of their sessions have ended.',
+  post_moved: 'The post was moved.',
+  entry_scheduled: 'Saved. It becomes public by itself.',
+  entry_published: 'It is public now.',
+  entry_withdrawn: 'It is a draft again. Visitors do not see it any more.',
+  entry_deleted: 'The entry was deleted.',
+  status_added: 'The status was added.',
+  status_deleted: 'The status was deleted.',
+  order_changed: 'The order was changed.',
+  tag_added: 'The tag was added.',
+  tag_deleted: 'The tag was deleted.',
+  settings_saved: 'Saved. It is in force everywhere within a second.',
+}

@@ -8,11 +8,22 @@ const BLACK: Rgb = [0x10, 0x14, 0x12]
 const ENOUGH = 4.5
 const STEPS = 40
 
+/** The project's colour as pages of one kind use it. */
+export interface Tones {
+  readonly accent: string
+  /** What is written on it. */
+  readonly on: string
+  readonly soft: string
+  readonly paper: string
+  /** Of the accent on the paper, by WCAG. */
+  readonly contrast: number
+}
+
 /**
  * The project's colour as the pages use it: as it is where it can be read, otherwise darker on light paper and lighter on dark paper,
  * just as far as needed. Nobody can choose a colour that makes the board unreadable.
  */
-export function accentCss(color: string): string {
+export function tonesOf(color: string): { readonly light: Tones; readonly dark: Tones } {
   const chosen = parse(color)
   const light = shift(chosen, BLACK, (tone) => contrast(tone, LIGHT_PAPER) >= ENOUGH && contrast(tone, WHITE) >= ENOUGH)
   const dark = shift(
@@ -20,12 +31,27 @@ export function accentCss(color: string): string {
     WHITE,
     (tone) => contrast(tone, DARK_PAPER) >= ENOUGH + 1 && contrast(tone, BLACK) >= ENOUGH,
   )
-  return `:root{${tokens(light, LIGHT_PAPER, WHITE)}}@media(prefers-color-scheme:dark){:root{${tokens(dark, DARK_PAPER, BLACK)}}}`
+  return { light: tones(light, LIGHT_PAPER, WHITE), dark: tones(dark, DARK_PAPER, BLACK) }
 }
 
-function tokens(accent: Rgb, paper: Rgb, on: Rgb): string {
+export function accentCss(color: string): string {
+  const { light, dark } = tonesOf(color)
+  return `:root{${tokens(light)}}@media(prefers-color-scheme:dark){:root{${tokens(dark)}}}`
+}
+
+function tones(accent: Rgb, paper: Rgb, on: Rgb): Tones {
   const soft = shift(mix(accent, paper, 0.88), paper, (tone) => contrast(accent, tone) >= ENOUGH)
-  return `--accent:${hex(accent)};--focus:${hex(accent)};--on-accent:${hex(on)};--accent-soft:${hex(soft)}`
+  return {
+    accent: hex(accent),
+    on: hex(on),
+    soft: hex(soft),
+    paper: hex(paper),
+    contrast: Math.floor(contrast(accent, paper) * 10) / 10,
+  }
+}
+
+function tokens({ accent, on, soft }: Tones): string {
+  return `--accent:${accent};--focus:${accent};--on-accent:${on};--accent-soft:${soft}`
 }
 
 /** The first tone on the way to `end` that is good enough. */

@@ -1,0 +1,98 @@
+import type { AuditEntry, EventKind, EventType } from '../../domain/events/index.ts'
+
+/** What was done; {} is what it was done to, by its name where it still has one. */
+export const SENTENCES: Readonly<Record<EventType, string>> = {
+  'post.created': 'wrote {}',
+  'post.updated': 'changed {}',
+  'post.status_changed': 'gave {} another status',
+  'post.deleted': 'deleted {}',
+  'post.merged': 'merged {} into another',
+  'post.unmerged': 'took {} out of another again',
+  'post.approved': 'approved {}',
+  'post.rejected': 'rejected {}',
+  'post.reported': 'reported {}',
+  'vote.cast': 'voted for {} in somebody’s name',
+  'vote.withdrawn': 'withdrew somebody’s vote for {}',
+  'follow.started': 'followed {} in somebody’s name',
+  'follow.ended': 'ended somebody’s following of {}',
+  'comment.created': 'wrote {}',
+  'comment.updated': 'changed {}',
+  'comment.deleted': 'deleted {}',
+  'comment.approved': 'approved {}',
+  'comment.rejected': 'rejected {}',
+  'comment.reported': 'reported {}',
+  'changelog.created': 'wrote {}',
+  'changelog.updated': 'changed {}',
+  'changelog.published': 'published {}',
+  'changelog.deleted': 'deleted {}',
+  'status.created': 'added {}',
+  'status.updated': 'changed {}',
+  'status.deleted': 'deleted {}',
+  'tag.created': 'added {}',
+  'tag.updated': 'changed {}',
+  'tag.deleted': 'deleted {}',
+  'project.created': 'made {}',
+  'project.updated': 'changed the settings',
+  'signing_key.added': 'added {}',
+  'signing_key.retired': 'retired {}',
+  'signing_key.revoked': 'revoked {}',
+  'secret_key.created': 'made {}',
+  'secret_key.revoked': 'revoked {}',
+  'user.updated': 'changed {}',
+  'user.banned': 'banned {}',
+  'user.unbanned': 'lifted the ban of {}',
+  'user.erased': 'erased {}',
+  'user.sessions_ended': 'ended the sessions of {}',
+  'operator.entered': 'entered the console',
+  'operator.invited': 'invited somebody',
+  'operator.joined': 'joined the project',
+  'operator.role_changed': 'changed somebody’s role',
+  'operator.removed': 'removed somebody from the project',
+  'operator.passkey_added': 'added a passkey of their own',
+  'operator.passkey_removed': 'removed a passkey of their own',
+}
+
+/** What a thing is called that has no name any more. */
+const NOUNS: Readonly<Partial<Record<string, string>>> = {
+  pst: 'a post that is gone',
+  cmt: 'a comment that is gone',
+  chg: 'an entry of the changelog',
+  sts: 'a status that is gone',
+  tag: 'a tag that is gone',
+  usr: 'a user',
+  prj: 'the project',
+  sec: 'a secret key',
+}
+
+/** Keys have ids that their owner chose, which say nothing about their kind. */
+export function nounOf({ action, subjectId }: AuditEntry): string {
+  if (action.startsWith('signing_key.')) return `the signing key ${subjectId}`
+  return NOUNS[subjectId.slice(0, subjectId.indexOf('_'))] ?? subjectId
+}
+
+/** By which the log can be read, in the order people ask for them. */
+export const KINDS: readonly (readonly [EventKind, string])[] = [
+  ['user', 'Users'],
+  ['post', 'Posts'],
+  ['comment', 'Comments'],
+  ['changelog', 'Changelog'],
+  ['status', 'Statuses'],
+  ['tag', 'Tags'],
+  ['project', 'Settings'],
+  ['signing_key', 'Signing keys'],
+  ['secret_key', 'Secret keys'],
+  ['operator', 'People'],
+]
+
+/** What else the log knows of it, where that helps: which settings, which role, which status. */
+export function detailOf({ action, data }: AuditEntry, statusName: (id: string) => string): string | undefined {
+  const words = (value: unknown) => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')
+  if (action === 'post.status_changed') {
+    return `from ${statusName(String(data.from_status_id))} to ${statusName(String(data.to_status_id))}`
+  }
+  if (Array.isArray(data.members)) return data.members.map(words).join(', ')
+  if (action === 'operator.role_changed') return `from ${words(data.from)} to ${words(data.to)}`
+  if (data.role !== undefined) return `as ${words(data.role)}`
+  if (Array.isArray(data.scopes)) return `with ${data.scopes.map(String).join(', ')}`
+  return undefined
+}

@@ -1,0 +1,81 @@
+import type { Tones } from '../../pages/index.ts'
+
+interface SampleProps {
+  readonly name: string
+  readonly scheme: 'light' | 'dark'
+  readonly tones: Tones
+}
+
+/** The other colours of the board, from ui/tokens.css. */
+const INKS = {
+  light: { ink: '#1f1d18', soft: '#5d584c', raised: '#ffffff', line: '#e2ded3' },
+  dark: { ink: '#ecebe4', soft: '#a9a89c', raised: '#1e201c', line: '#33362f' },
+} as const
+
+/** A small board, drawn: colours are attributes here, since the policy of the pages allows no style in markup. */
+export function Sample({ name, scheme, tones }: SampleProps) {
+  const { ink, soft, raised, line } = INKS[scheme]
+  const title = [...name].slice(0, 18).join('')
+  return (
+    <figure data-scheme={scheme}>
+      <svg viewBox="0 0 320 190" role="img" aria-label={`The board in ${scheme} mode`} class="sample">
+        <rect width="320" height="190" rx="12" fill={tones.paper} stroke={line} />
+        <rect x="16" y="14" width="26" height="26" rx="8" data-tone="accent" fill={tones.accent} stroke="none" />
+        <text x="29" y="32" text-anchor="middle" class="letter" data-tone="on" fill={tones.on} id={`letter-${scheme}`}>
+          {([...name][0] ?? '').toUpperCase()}
+        </text>
+        <text x="52" y="32" class="strong" fill={ink} id={`name-${scheme}`}>
+          {title}
+        </text>
+        <rect x="228" y="13" width="76" height="28" rx="14" data-tone="accent" fill={tones.accent} stroke="none" />
+        <text x="266" y="31" text-anchor="middle" class="strong" data-tone="on" fill={tones.on}>
+          New post
+        </text>
+        <Row y={58} title="Dark mode" votes="128" isVoted tones={tones} inks={{ ink, soft, raised, line }} />
+        <Row y={120} title="Export as CSV" votes="64" tones={tones} inks={{ ink, soft, raised, line }} />
+      </svg>
+      <figcaption class="soft">
+        On {scheme} paper: <span data-says="accent">{tones.accent}</span>, contrast{' '}
+        <span data-says="contrast">{tones.contrast.toFixed(1)}</span> to 1
+      </figcaption>
+    </figure>
+  )
+}
+
+interface RowProps {
+  readonly y: number
+  readonly title: string
+  readonly votes: string
+  readonly isVoted?: boolean
+  readonly tones: Tones
+  readonly inks: Readonly<Record<'ink' | 'soft' | 'raised' | 'line', string>>
+}
+
+function Row({ y, title, votes, isVoted = false, tones, inks }: RowProps) {
+  const mark = isVoted ? { 'data-tone': 'accent', fill: tones.accent } : { fill: inks.ink }
+  return (
+    <>
+      <rect x="16" y={y} width="288" height="54" rx="10" fill={inks.raised} stroke={inks.line} />
+      <rect
+        x="26"
+        y={y + 8}
+        width="44"
+        height="38"
+        rx="8"
+        {...(isVoted
+          ? { 'data-tone': 'soft', 'data-edge': 'accent', fill: tones.soft, stroke: tones.accent }
+          : { fill: inks.raised, stroke: inks.line })}
+      />
+      <path d={`M42 ${y + 23} l6 -6 l6 6 z`} stroke="none" {...mark} />
+      <text x="48" y={y + 39} text-anchor="middle" class="strong" {...mark}>
+        {votes}
+      </text>
+      <text x="84" y={y + 24} class="strong" fill={inks.ink}>
+        {title}
+      </text>
+      <text x="84" y={y + 41} fill={inks.soft}>
+        {isVoted ? 'You voted' : '3 comments'}
+      </text>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { startDesk } from './desk.ts'
+
+test('the log says in words who did what to what, with the way there', async () => {
+  const desk = await startDesk()
+  const { ask, project, server } = desk
+  const cookie = await desk.enter('admin@acme.example', 'admin')
+  const { userId } = await desk.signIn({ given_name: 'Ada', family_name: 'Lovelace' })
+  const post = (await server('POST', '/v1/posts', { title: 'Dark <b>mode', body: '' })).body
+  const statuses = (await server('GET', '/v1/statuses')).body.data
+  await ask('POST', `/${project.slug}/users/${userId}/ban`, { cookie, form: {} })
+  await ask('POST', `/${project.slug}/roadmap/move`, { cookie, form: { post: post.id, status: statuses[1].id } })
+  await server('POST', '/v1/tags', { name: 'Mobile' })
+  await server('POST', '/v1/changelog', { title: 'It is dark', body: '', state: 'published' })
+  await server('POST', `/v1/posts/${post.id}/comments`, { body: 'Soon.' })
+  const page = (await ask('GET', `/${project.slug}/audit`, { cookie })).text
+  const text = page.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')
+  for (const words of [
+    'admin@acme.example',
+    'banned Ada Lovelace',
+    'gave the post “Dark &lt;b>mode” another status',
+    'from “Open” to “Planned”',
+    'added the tag “Mobile”',
+    'published the entry “It is dark”',
+    'wrote a comment on “Dark',
+    'secret key',
+  ]) {
+    expect(text).toContain(words)
+  }
+  expect(page).toContain(`href="/console/${project.slug}/users/${userId}"`)
+  const users = (await ask('GET', `/${project.slug}/audit?kind=user`, { cookie })).text
+  expect([users.includes('banned'), users.includes('“Mobile”')]).toEqual([true, false])
+  expect((await ask('GET', `/${project.slug}/audit?kind=nonsense&cursor=x&kind=y`, { cookie })).status).toBe(200)
+})
+
+test('the log is read in pages, whole, and of what is gone it still says that it was', async () => {
+  const desk = await startDesk()
+  const { ask, project, server } = desk
+  const cookie = await desk.enter('admin@acme.example', 'admin')
+  for (let n = 0; n < 45; n += 1) {
+    const { id } = (await server('POST', '/v1/tags', { name: `Tag ${n}` })).body
+    if (n === 44) await server('DELETE', `/v1/tags/${id}`)
+  }
+  const path = `/${project.slug}/audit?kind=tag`
+  const first = (await ask('GET', path, { cookie })).text
+  expect(first).toContain('deleted a tag that is gone')
+  const cursor = /[?&](?:amp;)?cursor=([^"&]+)/.exec(first)?.[1] ?? ''
+  const second = (await ask('GET', `${path}&cursor=${cursor}`, { cookie })).text
+  expect([second.includes('“Tag 0”'), second.includes('“Tag 43”')]).toEqual([true, false])
+})
+
+test('nobody reads the log of another project, and moderators none', async () => {
+  const desk = await startDesk()
+  const other = await startDesk({ service: desk.service })
+  await other.server('POST', '/v1/tags', { name: 'Theirs' })
+  const cookie = await desk.enter()
+  expect((await desk.ask('GET', `/${other.project.slug}/audit`, { cookie })).status).toBe(404)
+  expect((await desk.ask('GET', `/${desk.project.slug}/audit`, { cookie })).text).not.toContain('Theirs')
+  const moderator = await desk.enter('moderator@acme.example', 'moderator')
+  expect((await desk.ask('GET', `/${desk.project.slug}/audit`, { cookie: moderator })).status).toBe(403)
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { type Desk, startDesk } from './desk.ts'
+import { useBrowser } from './settings-tab.ts'
+
+const openTab = useBrowser()
+const makePost = async ({ server }: Desk, title: string, more = {}) =>
+  (await server('POST', '/v1/posts', { title, body: '', ...more })).body
+const statusOf = async ({ server }: Desk, id: string) => (await server('GET', `/v1/posts/${id}`)).body.status.name
+
+test('cards of the roadmap move by arrow keys and by drag, and come back where the service refuses', async () => {
+  const desk = await startDesk()
+  const { page, faults } = await openTab(desk)
+  const [dark, maps] = [await makePost(desk, 'Dark mode'), await makePost(desk, 'Offline maps')]
+  await page.goto(`/console/${desk.project.slug}/roadmap`)
+  const card = page.locator('.ticket', { hasText: 'Dark mode' })
+  const lane = (name: string) => page.locator('.lane', { has: page.getByRole('heading', { name }) })
+  const told = (text: string) => page.locator('#live', { hasText: text }).waitFor({ state: 'attached' })
+  await card.focus()
+  await page.keyboard.press('ArrowRight')
+  await told('“Dark mode” is in Planned now.')
+  await page.keyboard.press('ArrowRight')
+  await told('“Dark mode” is in In progress now.')
+  expect(await card.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await statusOf(desk, dark.id)).toBe('In progress')
+  await page.locator('.ticket', { hasText: 'Offline maps' }).dragTo(lane('Done'))
+  await told('“Offline maps” is in Done now.')
+  expect(await statusOf(desk, maps.id)).toBe('Done')
+  expect(faults).toEqual([])
+  await desk.server('DELETE', `/v1/posts/${maps.id}`)
+  await page.locator('.ticket', { hasText: 'Offline maps' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await told('was not moved')
+  await lane('Done').locator('.ticket', { hasText: 'Offline maps' }).waitFor()
+}, 40_000)
+
+test('without script a card moves by its form', async () => {
+  const desk = await startDesk()
+  const { page } = await openTab(desk, { javaScriptEnabled: false })
+  const { id } = await makePost(desk, 'Dark mode')
+  await page.goto(`/console/${desk.project.slug}/roadmap`)
+  await page.locator('summary[aria-label="Move “Dark mode”"]').click()
+  await page.getByLabel('Status of “Dark mode”').selectOption({ label: 'Planned' })
+  await page.getByRole('button', { name: 'Move “Dark mode” there' }).click()
+  await page.getByText('The post was moved.').waitFor()
+  expect(await statusOf(desk, id)).toBe('Planned')
+}, 40_000)
+
+test('an entry of the changelog is written, linked, previewed and scheduled', async () => {
+  const desk = await startDesk()
+  const { page, faults } = await openTab(desk, { timezoneId: 'Asia/Tokyo' })
+  await makePost(desk, 'Dark mode')
+  await page.goto(`/console/${desk.project.slug}/changelog`)
+  await page.getByRole('link', { name: 'New entry' }).click()
+  await page.getByLabel('Title').fill('Night falls')
+  await page.getByLabel('Text').fill('It is **dark** now.')
+  await page.getByLabel('Find posts').fill('dark')
+  await page.keyboard.press('Enter')
+  await page.getByLabel(/Dark mode/).check()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  expect(await preview.locator('strong').innerText()).toBe('dark')
+  await page.getByLabel('Day and time, in UTC').fill('2035-06-01T20:00')
+  await page.getByText('Where you are, that is').waitFor()
+  expect(await page.locator('#local-time').innerText()).toContain('June 2, 2035')
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText('Saved. It becomes public by itself.').waitFor()
+  const [entry] = (await desk.server('GET', '/v1/changelog')).body.data
+  expect(entry).toMatchObject({
+    state: 'scheduled',
+    publish_at: '2035-06-01T20:00:00.000Z',
+    posts: [{ title: 'Dark mode' }],
+  })
+  expect(faults).toEqual([])
+}, 40_000)
+
+test('somebody is erased after their name was typed, by keyboard alone', async () => {
+  const desk = await startDesk()
+  const { page, faults } = await openTab(desk)
+  const { userId } = await desk.signIn({ given_name: 'Ada', family_name: 'Lovelace' })
+  await page.goto(`/console/${desk.project.slug}/users/${userId}`)
+  await page.getByRole('link', { name: 'Erase' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Type “Ada Lovelace” to confirm').focus()
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Enter')
+  await page.getByText('nothing was erased').waitFor()
+  await page.getByLabel('Type “Ada Lovelace” to confirm').focus()
+  await page.keyboard.type('Ada Lovelace')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Deleted user' }).waitFor()
+  expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+}, 40_000)
+
+test('the preview of the board follows the colour that is picked', async () => {
+  const desk = await startDesk()
+  const { page, faults } = await openTab(desk)
+  await page.goto(`/console/${desk.project.slug}/settings`)
+  await page.getByLabel('Accent colour').fill('#ffff00')
+  const dark = page.locator('figure[data-scheme=dark]')
+  await dark.locator('rect[fill="#ffff00"]').first().waitFor()
+  expect(await page.locator('figure[data-scheme=light] rect[fill="#ffff00"]').count()).toBe(0)
+  expect(faults).toEqual([])
+}, 40_000)

@@ -46,6 +46,9 @@ export interface OperatorCall extends ProjectCall {
   readonly role: Role
 }
 
+/** Whoever acts for the team: its server or one of its people. */
+export type StaffCall = ServerCall | OperatorCall
+
 /** Everybody who can look at a board. */
 export type BoardCall = ReaderCall | UserCall | ServerCall
 

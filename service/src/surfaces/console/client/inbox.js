@@ -70,7 +70,7 @@
   button.addEventListener('click', () => dialog.showModal())
 
   // After a decision: the next item, and what was done in the ears of whoever does not see it.
-  const place = location.hash && document.getElementById(location.hash.slice(1))
+  const place = document.getElementById(location.hash.slice(1))
   if (place?.matches('[data-item]')) moveTo(place)
   else if (new URLSearchParams(location.search).has('done')) moveTo(items[0])
   const notice = document.querySelector('main > .notice')

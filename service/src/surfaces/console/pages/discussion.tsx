@@ -77,7 +77,7 @@ function Said({ view, post, comment }: DiscussionProps & { comment: Comment }) {
           </a>
         )}
         <a href={`${path}/delete`} aria-label={`Delete ${name}`}>
-          Delete…
+          Delete
         </a>
       </p>
     </article>

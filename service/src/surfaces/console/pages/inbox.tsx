@@ -188,7 +188,7 @@ function Actions({ view, tab, cursor, item, follower, statuses }: ItemProps) {
             options={statusOptions(statuses)}
             value={post.status.id}
           />
-          <button class="button" type="submit" aria-label={`Set the status of ${name}`}>
+          <button class="button" type="submit" aria-label={`Set status: ${name}`}>
             Set status
           </button>
         </Form>

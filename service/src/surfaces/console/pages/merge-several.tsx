@@ -39,10 +39,9 @@ export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProp
                   <span>
                     <b>{post.title}</b>
                     <span class="soft">
-                      #{post.number} · {counted(post.voteCount, 'vote')} · {post.status.name}
+                      #{post.number} · {counted(post.voteCount, 'vote')} · {post.status.name} <PostBadges post={post} />
                     </span>
                   </span>
-                  <PostBadges post={post} />
                 </label>
               ))}
             </fieldset>

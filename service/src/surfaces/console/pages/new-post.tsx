@@ -34,7 +34,7 @@ export function NewPostPage({ view, statuses, tags, draft }: NewPostProps) {
         <Field name="body" label="Text" value={draft.body} rows={8} maxlength={LONGEST_BODY} hint="Markdown works." />
         <Select name="status_id" label="Status" options={statusOptions(statuses)} value={draft.statusId} />
         <TagBoxes tags={tags} chosen={draft.tagIds} />
-        <label class="row tight">
+        <label class="row tight plain-label">
           <input type="checkbox" name="is_pinned" value="1" checked={draft.isPinned ?? false} /> Pin to the top of the
           board
         </label>

@@ -142,7 +142,9 @@ function Table(props: PostsProps) {
                 Votes
               </th>
               <th scope="col">Post</th>
-              <th scope="col">Status</th>
+              <th scope="col" class="wide-only">
+                Status
+              </th>
               <th scope="col" class="wide-only">
                 By
               </th>
@@ -177,6 +179,9 @@ function Row({ view, post }: { view: ProjectView; post: Post }) {
         <a href={postPath(view, post)}>{post.title}</a>
         <p class="facts">
           <span>#{post.number}</span>
+          <span class="narrow-only">
+            <StatusDot status={post.status} />
+          </span>
           <Ago at={post.createdAt} now={view.now} />
           <PostBadges post={post} />
           {post.tags.map(({ name }) => (
@@ -184,7 +189,7 @@ function Row({ view, post }: { view: ProjectView; post: Post }) {
           ))}
         </p>
       </td>
-      <td>
+      <td class="wide-only">
         <StatusDot status={post.status} />
       </td>
       <td class="wide-only">

@@ -67,7 +67,7 @@ test('what was reported shows every reason, and is dismissed or rejected', async
   const log = (await server('GET', '/v1/audit_log')).body.data
   expect(log.find(({ action }: { action: string }) => action === 'post.rejected').actor).toMatchObject({
     kind: 'operator',
-    name: 'mo@acme.example',
+    name: 'desk@posts.example',
   })
 })
 

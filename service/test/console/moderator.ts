@@ -19,7 +19,7 @@ export function useModerator(): (desk: PostsDesk, options?: BrowserContextOption
   afterAll(() => browser.close())
   return async ({ service, enter }, options = {}) => {
     const context = await browser.newContext({ baseURL: service.origin, ...options })
-    const [name = '', value = ''] = (await enter('mo@acme.example', 'moderator')).split('=')
+    const [name = '', value = ''] = (await enter('desk@posts.example', 'moderator')).split('=')
     await context.addCookies([{ name, value, url: `${service.origin}/console` }])
     const page = await context.newPage()
     const faults: string[] = []

@@ -24,7 +24,7 @@ export interface PostsDesk extends Desk {
 export async function startPostsDesk(draft: Partial<ProjectDraft> = {}): Promise<PostsDesk> {
   const desk = await startDesk({ draft })
   const { ask, app, server, project } = desk
-  const cookie = await desk.enter('mo@acme.example', 'moderator')
+  const cookie = await desk.enter('desk@posts.example', 'moderator')
   return {
     ...desk,
     open: (path) => ask('GET', `/${project.slug}${path}`, { cookie }),

@@ -35,7 +35,7 @@ test('a change of status takes an official answer with it, in one step', async (
   const { data } = (await app('GET', `/v1/posts/${post.id}/comments`)).body
   expect(data).toMatchObject([{ body: 'We **will**.', is_official: true, author: { is_team: true } }])
   const history = (await open(`/posts/${post.number}/history`)).text
-  expect(history).toContain('<b>mo@acme.example</b> changed the status from Open to Planned.')
+  expect(history).toContain('<b>desk@posts.example</b> changed the status from Open to Planned.')
   const tooLong = await submit(`/posts/${post.number}/status`, { ...form, answer: 'x'.repeat(5001) })
   expect([tooLong.status, noticeIn(tooLong)]).toEqual([400, 'The answer must have 1 to 5000 characters.'])
   expect(tooLong.text).toContain('x'.repeat(5001))

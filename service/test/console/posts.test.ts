@@ -190,3 +190,37 @@ test('no address of the table breaks it', async () => {
     expect([path, (await open(path)).status]).toEqual([path, 404])
   }
 })
+
+// Guarantees that running one project opens no other.
+test('an operator of another project finds none of these pages, and no form of theirs is taken', async () => {
+  const { ask, project, write, read } = await startPostsDesk()
+  const post = await write('One')
+  const other = await startPostsDesk()
+  const cookie = await other.enter('eve@other.example')
+  const at = (path: string) => `/${project.slug}${path}`
+  for (const path of [
+    '/inbox',
+    '/posts',
+    '/posts/new',
+    '/posts/1',
+    '/posts/1/votes',
+    '/posts/1/history',
+    '/posts/1/merge',
+  ]) {
+    expect([path, (await ask('GET', at(path), { cookie })).status]).toEqual([path, 404])
+  }
+  const forms = [
+    '/inbox/decide',
+    '/inbox/status',
+    '/posts/bulk',
+    '/posts/new',
+    '/posts/merge',
+    '/posts/1/delete',
+    '/posts/1/edit',
+  ]
+  for (const path of forms) {
+    const form = { subject: post.id, verdict: 'reject', n: '1', title: 'Mine now' }
+    expect([path, (await ask('POST', at(path), { cookie, form })).status]).toEqual([path, 404])
+  }
+  expect(await read(post)).toMatchObject({ title: 'One', moderation_state: 'approved' })
+})

@@ -80,7 +80,7 @@ export function Result({ view, result: { action, done, failed } }: { view: Proje
 }
 
 const STATES = [
-  ['', 'On the board'],
+  ['', 'Public'],
   ['pending', 'Waiting for approval'],
   ['rejected', 'Rejected'],
   ['merged', 'Merged'],

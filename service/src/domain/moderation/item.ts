@@ -34,9 +34,15 @@ export async function listModeration(
 }
 
 export async function moderationItem(call: ProjectCall, subject: Subject): Promise<ModerationItem> {
+  const whole = await findItem(call, subject)
+  if (!whole) throw new Problem(notFound)
+  return whole
+}
+
+/** The same, where anybody ever had to decide about it. */
+export async function findItem(call: ProjectCall, subject: Subject): Promise<ModerationItem | undefined> {
   const item = await itemOf(call, subject)
   const [whole] = item ? await withSubjects(call, [item]) : []
-  if (!whole) throw new Problem(notFound)
   return whole
 }
 

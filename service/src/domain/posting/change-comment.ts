@@ -1,6 +1,6 @@
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { invalidRequest, Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type ServerCall, type UserCall } from '../call.ts'
+import { inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
 import {
   type Comment,
   getComment,
@@ -44,7 +44,7 @@ export function editOwnComment(call: UserCall, id: string, patch: CommentPatch, 
 }
 
 export function editComment(
-  call: ServerCall,
+  call: StaffCall,
   id: string,
   patch: ServerCommentPatch,
   versions: Versions,
@@ -62,7 +62,7 @@ export function deleteOwnComment(call: UserCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => remove(call, await holdOwn(call, id)))
 }
 
-export function deleteComment(call: ServerCall, id: string): Promise<void> {
+export function deleteComment(call: StaffCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => remove(call, await holdComment(call, id)))
 }
 
@@ -75,7 +75,7 @@ async function holdOwn(call: UserCall, id: string): Promise<HeldComment> {
 }
 
 /** Before the post is held: what was internal becomes public, and with it the name of whoever wrote it. */
-async function lockNameOf(call: ServerCall, id: string): Promise<void> {
+async function lockNameOf(call: StaffCall, id: string): Promise<void> {
   const { author, isInternal, moderationState } = await getComment(call, id)
   if (author.id && isInternal && moderationState === 'approved') await lockName(call, author.id)
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { actorOf, inTransaction, type ProjectCall, type ServerCall, type UserCall } from '../call.ts'
+import { actorOf, inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
 import { hasCommentsOfOthers } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
@@ -53,7 +53,7 @@ async function waitAgain(call: UserCall, { id, moderationState }: Post): Promise
   return waiting
 }
 
-export function editPost(call: ServerCall, id: string, patch: ServerPatch, versions: Versions): Promise<Post> {
+export function editPost(call: StaffCall, id: string, patch: ServerPatch, versions: Versions): Promise<Post> {
   return inTransaction(call, async (call) => applyPatch(call, await holdPost(call, id), patch, versions))
 }
 
@@ -61,7 +61,7 @@ export function deleteOwnPost(call: UserCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => remove(call, await holdOwn(call, id)))
 }
 
-export function deletePost(call: ServerCall, id: string): Promise<void> {
+export function deletePost(call: StaffCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => remove(call, await holdPost(call, id)))
 }
 
@@ -78,7 +78,7 @@ async function holdOwn(call: UserCall, id: string): Promise<Held> {
   return held
 }
 
-async function applyPatch(call: ProjectCall, held: Held, patch: ServerPatch, versions: Versions): Promise<Post> {
+export async function applyPatch(call: ProjectCall, held: Held, patch: ServerPatch, versions: Versions): Promise<Post> {
   if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
   const title = patch.title === undefined ? undefined : readTitle(patch.title)
   const body = patch.body === undefined ? undefined : readBody(patch.body, LONGEST_BODY)

@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type ServerCall, type UserCall } from '../call.ts'
+import { inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
 import { type Comment, commentsLocked, getComment, insertComment, isPublic } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
@@ -46,7 +46,7 @@ export function writeComment(call: UserCall, post: string, draft: CommentDraft):
 }
 
 /** A comment by a client's server, for its team or for one of its users; nobody has to approve it, and no lock keeps it out. */
-export function writeCommentAsServer(call: ServerCall, post: string, draft: ServerCommentDraft): Promise<Comment> {
+export function writeCommentAsServer(call: StaffCall, post: string, draft: ServerCommentDraft): Promise<Comment> {
   const createdAt = draft.createdAt ?? call.now
   refuseFuture(call, createdAt)
   return inTransaction(call, async (call) => {
@@ -59,7 +59,7 @@ export function writeCommentAsServer(call: ServerCall, post: string, draft: Serv
 }
 
 /** Where a server does not say, an answer to an internal comment is internal. */
-async function answersInternally(call: ServerCall, { parentId }: CommentDraft): Promise<boolean> {
+async function answersInternally(call: StaffCall, { parentId }: CommentDraft): Promise<boolean> {
   return parentId !== undefined && (await getComment(call, parentId)).isInternal
 }
 

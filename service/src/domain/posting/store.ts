@@ -13,6 +13,8 @@ export interface Activity {
     readonly kind: Actor['kind'] | 'operator'
     readonly id: string | undefined
     readonly displayName: string | undefined
+    /** Of an operator, for other operators. */
+    readonly email: string | undefined
   }
   /** The post, or the comment it happened to. */
   readonly subjectId: string
@@ -32,6 +34,7 @@ interface ActivityRow extends AuthorRow {
   actor_kind: Activity['actor']['kind']
   actor_id: string | null
   key_name: string | null
+  operator_email: string | null
   subject_id: string
   data: Record<string, unknown>
   previous_title: string | null
@@ -46,12 +49,13 @@ export async function selectActivity(
 ): Promise<Page<Activity, ActivityPlace>> {
   const { sql, project } = call
   const rows = await sql<ActivityRow[]>`
-    select e.id, e.type, e.at, e.actor_kind, e.actor_id, k.name as key_name, e.subject_id, e.data,
+    select e.id, e.type, e.at, e.actor_kind, e.actor_id, k.name as key_name, o.email as operator_email, e.subject_id, e.data,
       d.title as previous_title, d.body as previous_body,
       u.id as author_id, ${authorColumns(call)}
     from events e
     left join users u on u.project_id = e.project_id and u.id = e.actor_id
     left join secret_keys k on k.project_id = e.project_id and k.id = e.actor_id
+    left join operators o on o.id = e.actor_id
     left join post_edits d on d.project_id = e.project_id and d.post_id = e.post_id and e.type = 'post.updated'
       and d.version = (e.data ->> 'from_version')::integer
     where e.project_id = ${project.id} and e.post_id = ${postId}
@@ -69,6 +73,7 @@ export async function selectActivity(
         kind: row.actor_kind,
         id: row.actor_id ?? undefined,
         displayName: row.author_id === null ? (row.key_name ?? undefined) : toAuthor(project, row).displayName,
+        email: row.operator_email ?? undefined,
       },
       subjectId: row.subject_id,
       data: row.data,

@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type ServerCall, type UserCall } from '../call.ts'
+import { inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
 import { getPost, insertPost, insertStanding, type Post, takeNumber } from '../posts/index.ts'
@@ -44,7 +44,7 @@ export function writePost(call: UserCall, draft: PostDraft): Promise<Post> {
 }
 
 /** A post by a client's server, for its team or for one of its users; nobody has to approve it. */
-export function writePostAsServer(call: ServerCall, draft: ServerDraft): Promise<Post> {
+export function writePostAsServer(call: StaffCall, draft: ServerDraft): Promise<Post> {
   const createdAt = draft.createdAt ?? call.now
   refuseFuture(call, createdAt)
   return inTransaction(call, async (call) => {

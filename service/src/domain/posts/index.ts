@@ -1,4 +1,5 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
+export { type HiddenState, selectHiddenPosts as listHiddenPosts } from './hidden/store.ts'
 export { listPosts, POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/list.ts'
 export { deleteMovesBefore, selectPostsOf as listPostsOf } from './list/store.ts'
 export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks/store.ts'

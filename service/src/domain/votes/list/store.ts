@@ -7,6 +7,8 @@ import { type Author, type AuthorRow, authorColumns, toAuthor } from '../../user
 export interface Voter {
   readonly user: Author
   readonly votedAt: Date
+  /** What the client's backend says of them, for the team alone. */
+  readonly traits: Readonly<Record<string, unknown>>
 }
 
 export interface VoterPlace {
@@ -20,8 +22,8 @@ export async function selectVoters(
   { limit, after }: PageRequest<VoterPlace>,
 ): Promise<Page<Voter, VoterPlace>> {
   const { sql, project } = call
-  const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date })[]>`
-    select v.created_at, u.id as author_id, ${authorColumns(call)}
+  const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date; traits: Voter['traits'] })[]>`
+    select v.created_at, u.traits, u.id as author_id, ${authorColumns(call)}
     from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
     where v.project_id = ${project.id} and v.post_id = ${postId}
       ${after ? sql`and v.user_id > ${after.userId}` : sql``}
@@ -29,7 +31,7 @@ export async function selectVoters(
   return pageOf(
     rows,
     limit,
-    (row) => ({ user: toAuthor(project, row), votedAt: row.created_at }),
+    (row) => ({ user: toAuthor(project, row), votedAt: row.created_at, traits: row.traits }),
     (row) => ({ userId: row.author_id }),
   )
 }

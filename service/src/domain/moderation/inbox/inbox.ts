@@ -1,0 +1,20 @@
+import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
+import type { ProjectCall } from '../../call.ts'
+import { type Post, postsByIds } from '../../posts/index.ts'
+import { type InboxCounts, selectCounts, selectUnanswered, type UnansweredPlace } from './store.ts'
+
+export type { InboxCounts }
+
+/** What users wrote that nobody of the team has answered, moved or decided about; the newest first. */
+export async function listUnanswered(
+  call: ProjectCall,
+  page: PageRequest<UnansweredPlace>,
+): Promise<Page<Post, UnansweredPlace>> {
+  const { items, next } = await selectUnanswered(call, page)
+  return { items: await postsByIds(call, items), next }
+}
+
+/** How much there is to do, each up to a number beyond which nobody counts. */
+export function inboxCounts(call: ProjectCall): Promise<InboxCounts> {
+  return selectCounts(call)
+}

@@ -1,0 +1,45 @@
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
+import type { ProjectCall } from '../../call.ts'
+import type { PostFilter } from '../list/list.ts'
+import { conditionsOf, type WrittenPlace } from '../list/store.ts'
+import { type Post, type PostRow, toPost } from '../post.ts'
+import { postColumns, statusAndAuthor } from '../store.ts'
+
+/** Why a post is in no list. */
+export type HiddenState = 'pending' | 'rejected' | 'merged'
+
+/**
+ * For the team; the newest first. What is hidden is little beside what is listed: it is found by the index of statuses, which also has
+ * what is not listed.
+ */
+export async function selectHiddenPosts(
+  call: ProjectCall,
+  state: HiddenState,
+  filter: PostFilter,
+  { limit, after }: PageRequest<WrittenPlace>,
+): Promise<Page<Post, WrittenPlace>> {
+  const { sql, project } = call
+  const inState =
+    state === 'merged'
+      ? sql`f.merged_into_id is not null`
+      : sql`f.merged_into_id is null and f.moderation_state = ${state}`
+  const rows = await sql<PostRow[]>`
+    with hidden as materialized (
+      select s.post_id from statuses t cross join lateral (
+        select * from post_standings s
+        where s.project_id = ${project.id} and s.status_id = t.id and not s.is_listed offset 0) as s
+      join posts f on f.project_id = ${project.id} and f.id = s.post_id and f.deleted_at is null
+      where t.project_id = ${project.id} and ${inState} ${conditionsOf(sql, filter)}
+        ${after ? sql`and (f.created_at, f.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
+      order by f.created_at desc, f.id desc ${rowsFor(sql, limit)})
+    select ${postColumns(call)} from hidden h
+    join posts p on p.project_id = ${project.id} and p.id = h.post_id
+    join post_standings s on s.project_id = ${project.id} and s.post_id = h.post_id ${statusAndAuthor(call)}
+    order by p.created_at desc, p.id desc`
+  return pageOf(
+    rows,
+    limit,
+    (row) => toPost(project, row),
+    (row) => ({ createdAt: row.created_at.toISOString(), id: row.id }),
+  )
+}

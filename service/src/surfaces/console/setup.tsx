@@ -89,12 +89,17 @@ async function show(call: ConsoleCall, view: ProjectView, shown: SetupShown) {
 
 function addressesIn(request: FastifyRequest): TypedAddresses {
   const { sign_in_url: url, allowed_origins: origins, version } = membersOf(request)
-  const number = Number(textIn(version))
   return {
     signInUrl: plain(url).trim().slice(0, 4000),
     allowedOrigins: plain(origins).slice(0, 20_000),
-    version: Number.isInteger(number) && number > 0 && number < 2 ** 31 ? [number] : [],
+    version: version === undefined ? undefined : versionsIn(textIn(version)),
   }
+}
+
+/** What is no version fits none. */
+function versionsIn(text: string): number[] {
+  const number = Number(text)
+  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? [number] : []
 }
 
 /** No text of the database can hold NUL. */

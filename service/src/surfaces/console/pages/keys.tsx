@@ -142,8 +142,8 @@ function Fate({ view, signingKey: key }: Pick<KeyRowProps, 'view' | 'signingKey'
 function Revoke({ view, kid, isLast }: { view: ProjectView; kid: string; isLast: boolean }) {
   return (
     <details class="revoke">
-      <summary class="button" aria-label={`Revoke the key ${kid} now`}>
-        Revoke now…
+      <summary class="button" aria-label={`Revoke now: the key ${kid}`}>
+        Revoke now
       </summary>
       <div class="card bad">
         <p>
@@ -156,7 +156,7 @@ function Revoke({ view, kid, isLast }: { view: ProjectView; kid: string; isLast:
         </p>
         <Form view={view} action={`${view.base}/keys/revoke`}>
           <input type="hidden" name="kid" value={kid} />
-          <button class="button danger" type="submit" aria-label={`Revoke the key ${kid} for good`}>
+          <button class="button danger" type="submit" aria-label={`Revoke for good: the key ${kid}`}>
             Revoke for good
           </button>
         </Form>

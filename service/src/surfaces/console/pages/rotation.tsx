@@ -32,52 +32,53 @@ function stepsOf(
   retiring: SigningKey | undefined,
   isConfirmed: boolean,
 ): Step[] {
-  const isAdded = old !== undefined
-  const isDeployed = isAdded && fresh?.lastUsedAt !== undefined
+  const isAdded = fresh !== undefined && (old !== undefined || retiring !== undefined)
+  const isDeployed = isAdded && fresh.lastUsedAt !== undefined
+  const isRetired = isAdded && old === undefined
   return [
     {
       name: 'Add the new key',
       isDone: isAdded,
-      isNow: !isAdded && !retiring,
-      children: isAdded ? (
-        <>
-          <code>{fresh?.kid}</code> is there beside the old one. Both count.
-        </>
-      ) : (
-        <>
-          Once a year, or when somebody leaves who could read it. <a href="#add">Add a key</a> below; the one in use
-          goes on counting.
-        </>
-      ),
+      isNow: !isAdded,
+      children: <Add fresh={isAdded ? fresh : undefined} />,
     },
     {
       name: 'Deploy its private half',
       isDone: isDeployed,
       isNow: isAdded && !isDeployed,
-      children: isDeployed ? (
-        'Tokens of the new key arrive.'
-      ) : (
-        <>
-          Put the new private key and its key id
-          {isAdded && (
-            <>
-              {' '}
-              <code>{fresh?.kid}</code>
-            </>
-          )}{' '}
-          into your backend. Done when the first token of it arrives; this page then says so.
-        </>
-      ),
+      children: isDeployed ? 'Tokens of the new key arrive.' : <Deploy fresh={isAdded ? fresh : undefined} />,
     },
     {
       name: 'Retire the old key',
-      isDone: !isAdded && retiring !== undefined,
-      isNow: isDeployed,
+      isDone: isRetired,
+      isNow: isDeployed && !isRetired,
       children: (
         <Retire view={view} fresh={fresh} old={old} retiring={retiring} isOffered={isDeployed && isConfirmed} />
       ),
     },
   ]
+}
+
+function Add({ fresh }: { fresh: SigningKey | undefined }) {
+  return fresh ? (
+    <>
+      <code>{fresh.kid}</code> is there.
+    </>
+  ) : (
+    <>
+      Once a year, or when somebody leaves who could read it. <a href="#add">Add a key</a> below; the one in use goes on
+      counting.
+    </>
+  )
+}
+
+function Deploy({ fresh }: { fresh: SigningKey | undefined }) {
+  return (
+    <>
+      Put the new private key and its key id {fresh && <code>{fresh.kid}</code>} into your backend. It is done when the
+      first token of it arrives; this page then says so.
+    </>
+  )
 }
 
 interface RetireProps {
@@ -92,9 +93,9 @@ function Retire({ view, fresh, old, retiring, isOffered }: RetireProps) {
   if (!old) {
     return retiring?.retiredAt ? (
       <>
-        <code>{retiring.kid}</code> counts no more{' '}
-        <Ago at={new Date(retiring.retiredAt.getTime() + RETIRING_LASTS_MS)} now={view.now} />. There is nothing left to
-        do.
+        <code>{retiring.kid}</code> is revoked{' '}
+        <Ago at={new Date(retiring.retiredAt.getTime() + RETIRING_LASTS_MS)} now={view.now} />.{' '}
+        {fresh?.lastUsedAt ? 'There is nothing left to do.' : 'The new key has to be deployed by then.'}
       </>
     ) : (
       <>It counts for 24 more hours, so nobody who is signing in notices.</>

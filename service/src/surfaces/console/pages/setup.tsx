@@ -12,7 +12,7 @@ export interface TypedAddresses {
   readonly signInUrl: string
   readonly allowedOrigins: string
   /** Of the project when the form was made; none: whatever it is by now. */
-  readonly version: readonly number[]
+  readonly version: readonly number[] | undefined
 }
 
 /** Which step, and what of it was refused. */

@@ -190,6 +190,7 @@ test('whoever confirmed too long ago keeps the key that was made, confirms, and 
 /** What axe has against the page: everything in light, and what colours can make worse in dark. */
 async function complaintsAbout(page: Page): Promise<string[]> {
   const found: string[] = []
+  await page.addStyleTag({ content: '* { transition: none !important }' }) // on the way colours are neither
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const options =

@@ -15,58 +15,63 @@ export function KeyMaker({ view, action, typed, isBurnt }: KeyMakerProps) {
     <div data-key-maker={action} data-form-id={view.formId}>
       <BurntKey isShown={isBurnt ?? false} />
       <div class="ways">
-        <div class="card">
-          <h3>Make a key pair here</h3>
-          <p>
-            Your browser makes it. You keep the private half; only the public half is sent. We never see the private
-            key.
-          </p>
-          <noscript>
-            <p class="notice fault">
-              This needs JavaScript. Without it, make the pair with openssl and paste its public half.
-            </p>
-          </noscript>
-          <p>
-            <button class="button main" type="button" data-make hidden>
-              Make a key pair
-            </button>
-          </p>
-          <p class="notice fault" role="alert" data-fault hidden />
-          <div class="made" data-made hidden>
-            <p class="notice">
-              <b>Save the private key now.</b> It is on this page only and cannot be shown again. It belongs beside your
-              database password: not in an app, not in a repository.
-            </p>
-            <div class="field">
-              <label for="private_key">Private key (PKCS#8 PEM)</label>
-              <textarea id="private_key" rows={6} readonly autocomplete="off" spellcheck={false} class="code" />
-            </div>
-            <div class="row">
-              <button class="button" type="button" data-copy="private_key">
-                Copy
-              </button>
-              <button class="button" type="button" data-download>
-                Download sign-in-key.pem
-              </button>
-            </div>
-            <p>
-              <button class="button main" type="button" data-register>
-                I saved it: register the public half
-              </button>{' '}
-              <a
-                class="button"
-                data-confirm
-                hidden
-                target="_blank"
-                href="/console/confirm?return_to=/console/me"
-                rel="noopener"
-              >
-                Confirm in a new tab
-              </a>
-            </p>
-          </div>
-        </div>
+        <MakeHere />
         <Upload view={view} action={action} typed={typed} />
+      </div>
+    </div>
+  )
+}
+
+function MakeHere() {
+  return (
+    <div class="card">
+      <h3>Make a key pair here</h3>
+      <p>
+        Your browser makes it. You keep the private half; only the public half is sent. We never see the private key.
+      </p>
+      <noscript>
+        <p class="notice fault">
+          This needs JavaScript. Without it, make the pair with openssl and paste its public half.
+        </p>
+      </noscript>
+      <p>
+        <button class="button main" type="button" data-make hidden>
+          Make a key pair
+        </button>
+      </p>
+      <p class="notice fault" role="alert" data-fault hidden />
+      <div class="made" data-made hidden>
+        <p class="notice">
+          <b>Save the private key now.</b> It is on this page only and cannot be shown again. It belongs beside your
+          database password: not in an app, not in a repository.
+        </p>
+        <div class="field">
+          <label for="private_key">Private key (PKCS#8 PEM)</label>
+          <textarea id="private_key" rows={6} readonly autocomplete="off" spellcheck={false} class="code" />
+        </div>
+        <div class="row">
+          <button class="button" type="button" data-copy="private_key">
+            Copy
+          </button>
+          <button class="button" type="button" data-download>
+            Download sign-in-key.pem
+          </button>
+        </div>
+        <p>
+          <button class="button main" type="button" data-register>
+            I saved it: register the public half
+          </button>{' '}
+          <a
+            class="button"
+            data-confirm
+            hidden
+            target="_blank"
+            href="/console/confirm?return_to=/console/me"
+            rel="noopener"
+          >
+            Confirm in a new tab
+          </a>
+        </p>
       </div>
     </div>
   )

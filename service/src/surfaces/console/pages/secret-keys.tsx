@@ -74,29 +74,7 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
       ) : (
         <KeyTable view={view} keys={usable} label="Secret keys" isConfirmed={isConfirmed} />
       )}
-      {isConfirmed && (
-        <section class="part">
-          <h2>Make a secret key</h2>
-          <Form view={view} action={`${view.base}/secret-keys/add`} class="stack flat">
-            <Field
-              name="name"
-              label="Name"
-              value={typed?.name}
-              required
-              maxlength={60}
-              placeholder="Nightly import"
-              hint="What it is for, so that you know which one to revoke."
-              autocomplete="off"
-            />
-            <Scopes chosen={typed?.scopes ?? []} />
-            <p>
-              <button class="button main" type="submit">
-                Make the key
-              </button>
-            </p>
-          </Form>
-        </section>
-      )}
+      {isConfirmed && <MakeOne view={view} typed={typed} />}
       {revoked.length > 0 && (
         <details class="part">
           <summary>Revoked keys ({revoked.length})</summary>
@@ -104,6 +82,32 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
         </details>
       )}
     </ProjectPage>
+  )
+}
+
+function MakeOne({ view, typed }: { view: ProjectView; typed: TypedKey | undefined }) {
+  return (
+    <section class="part">
+      <h2>Make a secret key</h2>
+      <Form view={view} action={`${view.base}/secret-keys/add`} class="stack flat">
+        <Field
+          name="name"
+          label="Name"
+          value={typed?.name}
+          required
+          maxlength={60}
+          placeholder="Nightly import"
+          hint="What it is for, so that you know which one to revoke."
+          autocomplete="off"
+        />
+        <Scopes chosen={typed?.scopes ?? []} />
+        <p>
+          <button class="button main" type="submit">
+            Make the key
+          </button>
+        </p>
+      </Form>
+    </section>
   )
 }
 

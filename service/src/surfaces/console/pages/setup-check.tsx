@@ -2,7 +2,7 @@ import { Ago } from '../pieces.tsx'
 import type { News } from '../setup-progress.ts'
 import type { ProjectView } from '../view.ts'
 import { Coded } from './coded.tsx'
-import { type SetupProps, stepPath } from './setup.tsx'
+import { type SetupProps, stepPath } from './setup-pieces.tsx'
 
 export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
   const canSignIn = view.project.signInUrl !== undefined

@@ -1,4 +1,4 @@
-import { Onward, type SetupProps, stepPath } from './setup.tsx'
+import { Onward, type SetupProps, stepPath } from './setup-pieces.tsx'
 
 /** Code with this project's values. The tabs are links, so they work without script and can be sent to a colleague. */
 export function CodeStep({ view, samples, shown, progress }: SetupProps) {

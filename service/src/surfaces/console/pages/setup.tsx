@@ -1,46 +1,11 @@
 import { ProjectPage } from '../layout.tsx'
 import { ConfirmFirst, Field, Form } from '../pieces.tsx'
-import type { Sample } from '../samples/index.ts'
-import { type Progress, STEPS, type StepId } from '../setup-progress.ts'
-import type { ProjectView } from '../view.ts'
+import { STEPS, type StepId } from '../setup-progress.ts'
 import { KeyMaker } from './key-maker.tsx'
 import { CheckStep } from './setup-check.tsx'
 import { CodeStep } from './setup-code.tsx'
+import { NAMES, Onward, type SetupProps, stepPath } from './setup-pieces.tsx'
 import { Steps } from './steps.tsx'
-
-export interface TypedAddresses {
-  readonly signInUrl: string
-  readonly allowedOrigins: string
-  /** Of the project when the form was made; none: whatever it is by now. */
-  readonly version: readonly number[] | undefined
-}
-
-/** Which step, and what of it was refused. */
-export interface SetupShown {
-  readonly step?: StepId | undefined
-  readonly language?: string | undefined
-  readonly typed?: TypedAddresses
-  readonly typedKey?: string
-  readonly isBurnt?: boolean
-}
-
-export interface SetupProps {
-  readonly view: ProjectView
-  readonly progress: Progress
-  readonly boardOrigin: string
-  readonly apiOrigin: string
-  readonly samples: readonly Sample[]
-  readonly isConfirmed: boolean
-  readonly shown: SetupShown & { readonly step: StepId }
-}
-
-const NAMES: Readonly<Record<StepId, string>> = {
-  project: 'Project',
-  key: 'Key pair',
-  addresses: 'Addresses',
-  code: 'Code',
-  check: 'Check',
-}
 
 const PARTS: Readonly<Record<StepId, (props: SetupProps) => ReturnType<typeof ProjectStep>>> = {
   project: ProjectStep,
@@ -80,20 +45,6 @@ export function SetupPage(props: SetupProps) {
         <Part {...props} />
       </section>
     </ProjectPage>
-  )
-}
-
-export function stepPath(view: ProjectView, step: StepId): string {
-  return `${view.base}/setup?step=${step}`
-}
-
-export function Onward({ view, to, isMain = true }: { view: ProjectView; to: StepId; isMain?: boolean }) {
-  return (
-    <p>
-      <a class={isMain ? 'button main' : 'button'} href={stepPath(view, to)}>
-        Go on: {NAMES[to].toLowerCase()}
-      </a>
-    </p>
   )
 }
 

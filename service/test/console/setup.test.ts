@@ -94,7 +94,7 @@ async function openSetup(options: Parameters<typeof startDesk>[0] = {}) {
 }
 
 test('each step is done when it is true of the project, and each can be opened again', async () => {
-  const { page, post, signIn, exchange } = await openSetup()
+  const { page, post, signIn, exchange, ask, cookie } = await openSetup()
   expect(read(await page())).toMatch(/✓ Key pair \(done\) 3 Addresses \(next\).*Where your app is/)
   const saved = await post('addresses', {
     sign_in_url: 'https://app.example.com/in',
@@ -109,6 +109,7 @@ test('each step is done when it is true of the project, and each can be opened a
   for (const step of ['project', 'key', 'addresses', 'code', 'check', 'nonsense', '%00']) {
     expect((await page(`?step=${step}`)).length).toBeGreaterThan(2000)
   }
+  expect((await ask('GET', '/%00/setup', { cookie })).status).toBe(404)
 })
 
 test('the addresses are saved as they are meant, or refused in words', async () => {

@@ -14,6 +14,7 @@ const BUILT_FROM = [
   'service/vite.config.ts',
   'kits/server/src',
   'kits/server/tsconfig.build.json',
+  'docs/guides/sign-in-tokens',
   'ui',
   'package-lock.json',
 ]

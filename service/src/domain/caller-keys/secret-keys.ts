@@ -5,7 +5,7 @@ import { type Call, inTransaction, type ProjectCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { scopeMissing, secretKeyInvalid } from './problems.ts'
 import { SCOPES, type Scope } from './scopes.ts'
-import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey } from './store.ts'
+import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
 
 /** A key of a client's server. The secret itself is not among its fields: it is shown once, when it is issued. */
 export interface SecretKey {
@@ -15,7 +15,11 @@ export interface SecretKey {
   readonly scopes: readonly Scope[]
   readonly createdAt: Date
   readonly revokedAt: Date | undefined
+  /** To the minute. */
+  readonly lastUsedAt: Date | undefined
 }
+
+const NOTE_USE_EVERY_MS = 60_000
 
 export interface IssuedSecretKey {
   readonly secretKey: SecretKey
@@ -37,6 +41,7 @@ export async function issueSecretKey(
     scopes: parseScopes(scopes),
     createdAt: call.now,
     revokedAt: undefined,
+    lastUsedAt: undefined,
   }
   await inTransaction(call, async (call) => {
     await insertSecretKey(call, secretKey, hashSecret(secret))
@@ -65,10 +70,12 @@ export async function revokeSecretKey(call: ProjectCall, id: string): Promise<Se
   })
 }
 
-/** The key behind a secret, if it is not revoked. */
+/** The key behind a secret, if it is not revoked. Its use is noted at most once a minute: every call of a server comes by here. */
 export async function secretKeyOf(call: Call, secret: string): Promise<SecretKey> {
   const key = isSecret('secretKey', secret) ? await selectUsableKey(call, hashSecret(secret)) : undefined
   if (!key) throw new Problem(secretKeyInvalid)
+  const before = new Date(call.now.getTime() - NOTE_USE_EVERY_MS)
+  if (!key.lastUsedAt || key.lastUsedAt <= before) await touchSecretKey(call, key, before)
   return key
 }
 

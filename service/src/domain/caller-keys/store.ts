@@ -10,6 +10,7 @@ interface SecretKeyRow {
   scopes: Scope[]
   created_at: Date
   revoked_at: Date | null
+  last_used_at: Date | null
 }
 
 export async function insertSecretKey({ sql }: Call, key: SecretKey, secretHash: Buffer): Promise<void> {
@@ -20,14 +21,15 @@ export async function insertSecretKey({ sql }: Call, key: SecretKey, secretHash:
 
 export async function selectUsableKey({ sql }: Call, secretHash: Buffer): Promise<SecretKey | undefined> {
   const [row] = await sql<SecretKeyRow[]>`
-    select id, project_id, name, scopes, created_at, revoked_at from secret_keys
+    select id, project_id, name, scopes, created_at, revoked_at, last_used_at from secret_keys
     where secret_hash = ${secretHash} and revoked_at is null`
   return row && toKey(row)
 }
 
 export async function selectSecretKeys({ sql, project }: ProjectCall): Promise<SecretKey[]> {
   const rows = await sql<SecretKeyRow[]>`
-    select id, project_id, name, scopes, created_at, revoked_at from secret_keys where project_id = ${project.id} order by id`
+    select id, project_id, name, scopes, created_at, revoked_at, last_used_at from secret_keys
+    where project_id = ${project.id} order by id`
   return rows.map(toKey)
 }
 
@@ -39,8 +41,15 @@ export async function markRevoked(
   const [row] = await sql<SecretKeyRow[]>`
     update secret_keys set revoked_at = ${now}
     where project_id = ${project.id} and id = ${id} and revoked_at is null
-    returning id, project_id, name, scopes, created_at, revoked_at`
+    returning id, project_id, name, scopes, created_at, revoked_at, last_used_at`
   return row && toKey(row)
+}
+
+/** Of several that come at once the first writes; the others find it written. */
+export async function touchSecretKey({ sql, now }: Call, { projectId, id }: SecretKey, before: Date): Promise<void> {
+  await sql`
+    update secret_keys set last_used_at = ${now}
+    where project_id = ${projectId} and id = ${id} and (last_used_at is null or last_used_at <= ${before})`
 }
 
 function toKey(row: SecretKeyRow): SecretKey {
@@ -51,5 +60,6 @@ function toKey(row: SecretKeyRow): SecretKey {
     scopes: row.scopes,
     createdAt: row.created_at,
     revokedAt: row.revoked_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
   }
 }

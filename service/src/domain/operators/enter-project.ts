@@ -11,6 +11,7 @@ const MOST_PROJECTS = 200
 
 /** A project that an operator has no part in does not exist for them. */
 export async function enterProject(call: AccountCall, slug: string): Promise<AccountCall & OperatorCall> {
+  if (slug.includes('\0')) throw new Problem(notFound) // no text of the database can hold it
   const project = await projectBySlug(call, slug)
   const role = call.operator.ownsAll ? 'owner' : await selectRole(call, project.id, call.operator.id)
   if (!role) throw new Problem(notFound)

@@ -7,8 +7,10 @@ import type { ProjectDraft } from './projects.ts'
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
-/** Names that visitors would take for the service itself. */
-const RESERVED_SLUGS = new Set(['admin', 'api', 'console', 'docs', 'mail', 'static', 'status', 'widget', 'www'])
+/** Names that visitors would take for the service itself, and those that pages of the console have in the place of a slug. */
+const RESERVED_SLUGS = new Set(
+  'admin api assets confirm console docs enter mail me new sign-out static status widget www'.split(' '),
+)
 // Control characters, and those that change the direction of what follows them.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const MOST_ENTRIES = 50

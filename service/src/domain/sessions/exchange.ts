@@ -6,7 +6,7 @@ import { type SignInClaims, tokenRejectedErased, tokenReplayed, verifySignInToke
 import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
 import { type Remembered, rememberUser, type User, userBanned, wasErasedAfter } from '../users/index.ts'
 import { stateMismatch } from './problems.ts'
-import { insertSession, insertUsedToken } from './store.ts'
+import { insertSession, insertUsedToken, selectNewestSession } from './store.ts'
 
 const SESSION_LASTS_MS = 24 * 60 * 60 * 1000
 /** A used jti is kept for the tolerance of 60 seconds and an hour more. */
@@ -30,6 +30,11 @@ export function exchangeSignInToken(call: ProjectCall, token: string): Promise<I
 /** The same on the board, where the token also has to answer the `state` that the board sent, and each `state` is answered once. */
 export function exchangeOnBoard(call: ProjectCall, token: string, state: string): Promise<IssuedSession> {
   return exchange(call, { token, audience: boardOriginOf(call.places, call.project), nonce: state })
+}
+
+/** When somebody was signed in last, where that was after `since`; for an instant that is minutes ago, not days. */
+export function lastSignInSince(call: ProjectCall, since: Date): Promise<Date | undefined> {
+  return selectNewestSession(call, new Date(since.getTime() + SESSION_LASTS_MS))
 }
 
 /** For somebody whom the service knows already: who confirmed a one-time code. */

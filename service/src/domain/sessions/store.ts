@@ -22,6 +22,17 @@ export async function insertSession(
     values (${project.id}, ${session.tokenHash}, ${session.userId}, ${session.epoch}, ${now}, ${session.expiresAt})`
 }
 
+/** By the index of expiry, from the newest: what was begun since is all that it looks at. */
+export async function selectNewestSession(
+  { sql, project }: ProjectCall,
+  expiresAfter: Date,
+): Promise<Date | undefined> {
+  const [row] = await sql<{ created_at: Date }[]>`
+    select created_at from sessions where project_id = ${project.id} and expires_at > ${expiresAfter}
+    order by expires_at desc limit 1`
+  return row?.created_at
+}
+
 export interface SessionRow extends UserRow {
   session_expires_at: Date
   session_is_over: boolean

@@ -1,4 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isConfirmed } from '../../domain/operators/index.ts'
+import {
+  listSigningKeys,
+  privateKeyRejected,
+  retireSigningKey,
+  revokeSigningKey,
+} from '../../domain/signing-keys/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import { isJson, membersOf, textIn } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
-import type { ConsoleRoutes } from './routes.ts'
+import { addKeyOf, typedKey } from './key-upload.ts'
+import { KeysPage } from './pages/keys.tsx'
+import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
+import { type ProjectView, projectView, refused } from './view.ts'
 
-export function keyRoutes(_routes: ConsoleRoutes, _context: ConsoleContext): void {}
+const ADMIN: Access = { needs: 'admin' }
+const CHANGE: Access = { needs: 'admin', isSensitive: true }
+
+interface Shown {
+  readonly typed?: string
+  readonly isBurnt?: boolean
+}
+
+/** The public keys that vouch for a project's users: add, deploy, retire, revoke. */
+export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const show = async (call: ConsoleCall, view: ProjectView, shown: Shown = {}) => (
+    <KeysPage view={view} keys={await listSigningKeys(call)} isConfirmed={isConfirmed(call)} {...shown} />
+  )
+  const again = (call: ConsoleCall, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
+    reply.code(error.kind.status)
+    const view = refused(projectView(context, call, request), wordsOf(error))
+    return show(call, view, { typed: typedKey(error, request), isBurnt: error.kind === privateKeyRejected })
+  }
+  routes.page('/keys', ADMIN, (call, view) => show(call, view))
+  routes.form('/keys/add', CHANGE, async (call, request, reply) => {
+    try {
+      const to = await addKeyOf(call, request, `/console/${call.project.slug}/keys?done=key_added`)
+      return isJson(request) ? { to } : goTo(reply, to)
+    } catch (error) {
+      if (isJson(request)) throw error
+      return again(call, request, reply, error)
+    }
+  })
+  const change = (path: string, done: string, verb: typeof retireSigningKey) =>
+    routes.form(path, CHANGE, async (call, request, reply) => {
+      try {
+        await verb(call, textIn(membersOf(request).kid))
+        return goTo(reply, `/console/${call.project.slug}/keys`, done)
+      } catch (error) {
+        return again(call, request, reply, error)
+      }
+    })
+  change('/keys/retire', 'key_retired', retireSigningKey)
+  change('/keys/revoke', 'key_revoked', revokeSigningKey)
+}
+
+/** What the rule found is said first, where it found something; a remedy always. */
+export function wordsOf({ kind, detail }: Problem): string {
+  return detail === undefined ? `${kind.title} ${kind.remedy}` : `${kind.title} ${detail}`
+}

@@ -1,0 +1,90 @@
+import { Ago } from '../pieces.tsx'
+import type { News } from '../setup-progress.ts'
+import type { ProjectView } from '../view.ts'
+import { Coded } from './coded.tsx'
+import { type SetupProps, stepPath } from './setup-pieces.tsx'
+
+export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
+  const canSignIn = view.project.signInUrl !== undefined
+  return (
+    <>
+      <h2>Try it</h2>
+      <p>Sign in on the board as one of your users. What becomes of the token shows here within seconds.</p>
+      {canSignIn ? (
+        <p>
+          <a class="button main" href={`${boardOrigin}/sign-in`} target="_blank" rel="noopener">
+            Sign in on the board
+          </a>
+        </p>
+      ) : (
+        <p class="notice">
+          The board cannot send anybody yet: <a href={stepPath(view, 'addresses')}>give it your sign-in URL</a>.
+        </p>
+      )}
+      <LiveCheck view={view} news={progress.news} />
+      {progress.done.check && (
+        <p>
+          Sign-in works. Next: <a href={`${view.base}/people`}>invite your team</a>,{' '}
+          <a href={`${view.base}/settings`}>make the board yours</a>, or <a href={boardOrigin}>open it</a>.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What there was in the last minutes; the script goes on from here. */
+function LiveCheck({ view, news: { acceptedAt, refused } }: { view: ProjectView; news: News }) {
+  const isRefused = refused !== undefined && (acceptedAt === undefined || refused.at > acceptedAt)
+  const isAccepted = !isRefused && acceptedAt !== undefined
+  return (
+    <div
+      class={`card live${isAccepted ? ' good' : isRefused ? ' bad' : ''}`}
+      data-live-check={`${view.base}/setup/check`}
+      data-since={view.now.toISOString()}
+      role="status"
+    >
+      <div data-when="waiting" hidden={isAccepted || isRefused}>
+        <h3>
+          <span class="pulse" aria-hidden="true" /> Waiting for a token
+        </h3>
+        <p class="soft">
+          Nothing arrives? Then your app did not send the visitor back to the board’s /sso/callback with a token.
+        </p>
+      </div>
+      <div data-when="accepted" hidden={!isAccepted}>
+        <h3>A token was accepted</h3>
+        <p>
+          Sign-in works
+          <span data-ago>
+            {acceptedAt && (
+              <>
+                {' '}
+                (<Ago at={acceptedAt} now={view.now} />)
+              </>
+            )}
+          </span>
+          . You are done.
+        </p>
+      </div>
+      <div data-when="refused" hidden={!isRefused}>
+        <h3>A token was refused</h3>
+        <p>
+          <b data-title>{refused?.title}</b> <code data-code>{refused?.code}</code>
+        </p>
+        <p data-remedy>
+          <Coded text={refused?.remedy ?? ''} />
+        </p>
+        <p class="soft">
+          It named the key <code data-kid>{refused ? (refused.kid ?? 'none') : ''}</code> and was meant for the{' '}
+          <span data-audience>{refused?.audience}</span>. To see every rule,{' '}
+          <a href={`${view.base}/sign-ins#check`}>check a token</a>.
+        </p>
+      </div>
+      <p data-reload>
+        <a class="button" href={stepPath(view, 'check')}>
+          Look again
+        </a>
+      </p>
+    </div>
+  )
+}

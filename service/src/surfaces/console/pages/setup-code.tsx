@@ -1,0 +1,53 @@
+import { Onward, type SetupProps, stepPath } from './setup-pieces.tsx'
+
+/** Code with this project's values. The tabs are links, so they work without script and can be sent to a colleague. */
+export function CodeStep({ view, samples, shown, progress }: SetupProps) {
+  const sample = samples.find(({ id }) => id === shown.language) ?? samples[0]
+  if (!sample) return <p>There is no sample.</p>
+  return (
+    <>
+      <h2 id="code">Code for your backend</h2>
+      {!progress.key && (
+        <p class="notice">
+          There is no active key yet, so the key id is a blank. <a href={stepPath(view, 'key')}>Make a key pair</a>{' '}
+          first.
+        </p>
+      )}
+      <nav class="tabs" aria-label="Language">
+        {samples.map(({ id, language }) => (
+          <a href={`${stepPath(view, 'code')}&lang=${id}#code`} aria-current={id === sample.id ? 'true' : undefined}>
+            {language}
+          </a>
+        ))}
+      </nav>
+      {sample.install && <Code id="install" label="Install" text={sample.install} />}
+      <Code id="sample" label={sample.file} text={sample.code} />
+      <Code id="use" label="In your routes" text={sample.use} />
+      <ul class="bullets">
+        <li>
+          Put the private key into <code>sign-in-key.pem</code> where only your backend reads it, or into the variable{' '}
+          <code>FEEDBACK_PRIVATE_KEY</code>.
+        </li>
+        <li>Sign for whoever is signed in to your app, never for an id that the request names.</li>
+        <li>Where nobody is signed in, sign them in first and keep the state through that.</li>
+      </ul>
+      <Onward view={view} to="check" />
+    </>
+  )
+}
+
+function Code({ id, label, text }: { id: string; label: string; text: string }) {
+  return (
+    <figure class="sample">
+      <figcaption class="row between">
+        <b>{label}</b>
+        <button class="button" type="button" data-copy={id} aria-label={`Copy ${label}`}>
+          Copy
+        </button>
+      </figcaption>
+      <pre tabindex={0}>
+        <code id={id}>{text}</code>
+      </pre>
+    </figure>
+  )
+}

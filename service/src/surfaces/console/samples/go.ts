@@ -1,0 +1,59 @@
+import signer from '../../../../../docs/guides/sign-in-tokens/go/main.go?raw'
+import { coreOf, type Sample, type SampleValues } from './core.ts'
+
+export function goSample({ projectId, keyId, apiOrigin, boardOrigin }: SampleValues): Sample {
+  return {
+    language: 'Go',
+    id: 'go',
+    file: 'feedback.go',
+    install: undefined,
+    code: `${coreOf(signer).replace('\t"fmt"\n', '\t"net/url"\n')}
+
+const (
+	projectID   = "${projectId}"
+	keyID       = "${keyId}"
+	apiOrigin   = "${apiOrigin}"
+	boardOrigin = "${boardOrigin}"
+)
+
+// BoardAddress is for your sign-in URL: redirect the visitor to it. state is what the board sent, unchanged.
+func BoardAddress(user SignInToken, state string) (string, error) {
+	user.Nonce = state
+	token, err := signFor(user, boardOrigin)
+	return boardOrigin + "/sso/callback#token=" + token + "&state=" + url.QueryEscape(state), err
+}
+
+// AppToken is for your own app or the widget: it trades the token for a session.
+func AppToken(user SignInToken) (string, error) {
+	return signFor(user, apiOrigin)
+}
+
+func signFor(user SignInToken, audience string) (string, error) {
+	text := []byte(os.Getenv("FEEDBACK_PRIVATE_KEY"))
+	if len(text) == 0 {
+		var err error
+		if text, err = os.ReadFile("sign-in-key.pem"); err != nil {
+			return "", err
+		}
+	}
+	key, err := ParsePrivateKey(text)
+	if err != nil {
+		return "", err
+	}
+	user.Issuer, user.Audience = projectID, audience
+	return user.Sign(keyID, key)
+}
+`,
+    use: `// currentUser is yours: whoever is signed in to your app, or a redirect to your sign-in.
+http.HandleFunc("/feedback/sign-in", func(w http.ResponseWriter, r *http.Request) {
+	address, err := BoardAddress(SignInToken{Subject: currentUser(r).ID}, r.URL.Query().Get("state"))
+	if err != nil {
+		http.Error(w, "Sign-in does not work right now.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, address, http.StatusSeeOther)
+})
+`,
+  }
+}

@@ -1,0 +1,43 @@
+import signer from '../../../../../docs/guides/sign-in-tokens/python.py?raw'
+import { coreOf, type Sample, type SampleValues } from './core.ts'
+
+export function pythonSample({ projectId, keyId, apiOrigin, boardOrigin }: SampleValues): Sample {
+  return {
+    language: 'Python',
+    id: 'python',
+    file: 'feedback.py',
+    install: 'pip install "pyjwt[crypto]"',
+    code: `${coreOf(signer).replace('from pathlib import Path\n', 'from pathlib import Path\nfrom urllib.parse import quote\n').replace('import sys\n', '')}
+
+
+PROJECT_ID = "${projectId}"
+KEY_ID = "${keyId}"
+API_ORIGIN = "${apiOrigin}"
+BOARD_ORIGIN = "${boardOrigin}"
+PRIVATE_KEY = os.environ.get("FEEDBACK_PRIVATE_KEY") or Path("sign-in-key.pem").read_text()
+
+
+def board_address(user_id, state, **claims):
+    """At your sign-in URL: redirect the visitor to this address. state is what the board sent, unchanged."""
+    token = create_sign_in_token(PROJECT_ID, KEY_ID, PRIVATE_KEY, BOARD_ORIGIN, user_id, nonce=state, **claims)
+    return f"{BOARD_ORIGIN}/sso/callback#token={token}&state={quote(state, safe='')}"
+
+
+def app_token(user_id, **claims):
+    """For your own app or the widget: a token that it trades for a session."""
+    return create_sign_in_token(PROJECT_ID, KEY_ID, PRIVATE_KEY, API_ORIGIN, user_id, **claims)
+`,
+    use: `# With Flask; user is whoever is signed in to your app.
+@app.get("/feedback/sign-in")
+@login_required
+def feedback_sign_in():
+    return redirect(board_address(str(current_user.id), request.args["state"], email=current_user.email), code=303)
+
+
+@app.post("/feedback/token")
+@login_required
+def feedback_token():
+    return {"token": app_token(str(current_user.id), email=current_user.email)}, {"Cache-Control": "no-store"}
+`,
+  }
+}

@@ -1,0 +1,233 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { createSigner, type Signer } from '@feedback-board/server'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { hashSecret } from '../../src/foundation/secrets/index.ts'
+import { launchBrowser } from '../harness/browser.ts'
+import { type Desk, startDesk } from './desk.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+interface Tab {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly faults: string[]
+  /** Every request of every page, the board's included. */
+  readonly sent: Request[]
+}
+
+/** Somebody in the console, in a browser of their own. */
+async function openTab(desk: Desk, cookie: string, options: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({ baseURL: desk.service.origin, locale: 'en', ...options })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(8_000)
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: `${desk.service.origin}/console` }])
+  const tab = { context, faults: [] as string[], sent: [] as Request[] }
+  context.on('weberror', (error) => tab.faults.push(error.error().message))
+  context.on('console', (message) => message.type() === 'error' && tab.faults.push(message.text()))
+  context.on('request', (request) => tab.sent.push(request))
+  return { ...tab, page: await context.newPage() }
+}
+
+/** Address, headers as they left, and body. */
+async function whole(request: Request): Promise<string> {
+  const asked = new Promise<Record<string, string>>((late) => setTimeout(late, 500, request.headers())) // what never left has no others
+  const headers = await Promise.race([request.allHeaders().catch(() => asked), asked])
+  const body = request.postDataBuffer()?.toString('latin1') ?? ''
+  return `${request.method()} ${request.url()}\n${JSON.stringify(headers)}\n${body}`
+}
+
+async function root({ ask, linkFor }: Desk): Promise<string> {
+  const { cookies } = await ask('POST', '/enter', { form: { code: await linkFor('root@acme.example') } })
+  return cookies[0]?.split(';')[0] ?? ''
+}
+
+/** The client's app: it vouches for Ada, with whatever signer it was given last. */
+async function startClient() {
+  const client: { signer?: Pick<Signer, 'boardCallback'>; url: string } = { url: '' }
+  const server = createServer(async (request, response) => {
+    const state = new URL(request.url ?? '', 'http://client.invalid').searchParams.get('state') ?? ''
+    const location = await client.signer?.boardCallback({ id: 'ada', givenName: 'Ada' }, state)
+    response.writeHead(303, { location }).end()
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => void server.close())
+  client.url = `http://localhost:${(server.address() as AddressInfo).port}/feedback/sign-in` // a TCP server that listens has one
+  return client
+}
+
+/** Every stretch of the key that would give it away, in each way it could be written. */
+function piecesOf(pem: string): string[] {
+  const { d = '' } = createPrivateKey(pem).export({ format: 'jwk' })
+  const bytes = Buffer.from(d, 'base64url')
+  const body = pem.replace(/-----[^-]+-----|\s/g, '')
+  const scalar = [d, bytes.toString('base64'), bytes.toString('hex'), encodeURIComponent(bytes.toString('base64'))]
+  const stretches = Array.from({ length: bytes.length - 11 }, (_, at) => bytes.subarray(at, at + 12))
+  return [
+    ...scalar,
+    'PRIVATE KEY',
+    ...(body.slice(0, 110).match(/.{10}/g) ?? []).slice(4), // before that every P-256 key says the same
+    ...stretches.flatMap((part) => [part.toString('latin1'), part.toString('hex')]),
+  ]
+}
+
+// Guarantees that nobody but the client ever has the private key: the whole network log of the browser is searched for it.
+test('the assistant leads from a name to a sign-in that works, and the private key never leaves the page', async () => {
+  const desk = await startDesk()
+  const client = await startClient()
+  const { page, context, sent, faults } = await openTab(desk, await root(desk), { acceptDownloads: true })
+  await page.goto('/console/new')
+  const name = `Gärten ${Date.now().toString(36)}`
+  await page.getByLabel('Name').pressSequentially(name)
+  const slug = name.replace('ä', 'a').replace(' ', '-').toLowerCase()
+  expect(await page.getByLabel('Slug').inputValue()).toBe(slug)
+  await page.getByRole('button', { name: 'Make the project' }).click()
+  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  const pem = await page.getByLabel('Private key (PKCS#8 PEM)').inputValue()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download sign-in-key.pem' }).click()
+  expect(readFileSync(await (await download).path(), 'utf8')).toBe(pem)
+  await page.getByRole('button', { name: 'I saved it: register the public half' }).click()
+
+  await page.getByLabel('Sign-in URL').fill(client.url)
+  expect(await page.content()).not.toContain('PRIVATE KEY')
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  const code = await page.locator('#sample').innerText()
+  const value = (field: string) => new RegExp(`${field}: '([^']+)'`).exec(code)?.[1] ?? ''
+  await page.getByRole('link', { name: 'Java' }).click()
+  expect(await page.locator('#sample').innerText()).toContain(value('projectId'))
+  await page.getByRole('link', { name: /Go on/ }).click()
+  await page.getByRole('heading', { name: 'Waiting for a token' }).waitFor()
+
+  const given = {
+    projectId: value('projectId'),
+    keyId: value('keyId'),
+    apiOrigin: value('apiOrigin'),
+    boardOrigin: value('boardOrigin'),
+    privateKey: pem,
+  }
+  const signIn = async () => {
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Sign in on the board' }).click()
+    const board = await opened
+    await board.getByRole('button', { name: /Continue with/ }).click()
+    return board
+  }
+  client.signer = createSigner({ ...given, keyId: 'another' })
+  await signIn()
+  await page.getByRole('heading', { name: 'A token was refused' }).waitFor()
+  expect(await page.getByRole('status').filter({ hasText: 'refused' }).innerText()).toMatch(
+    /no signing key with the token’s kid\. signing_key_unknown[\s\S]*named the key another[\s\S]*board/,
+  )
+  client.signer = createSigner(given)
+  await signIn()
+  await page.getByRole('heading', { name: 'A token was accepted' }).waitFor()
+  await page.reload()
+  await page.getByText('Sign-in works. Next:').waitFor()
+
+  const requests = await Promise.all(sent.map(whole))
+  const log = requests.join('\n\n')
+  expect(requests.length).toBeGreaterThan(15)
+  expect(piecesOf(pem).filter((piece) => log.includes(piece))).toEqual([])
+  const { x = '' } = createPublicKey(pem).export({ format: 'jwk' })
+  expect(requests.filter((request) => request.includes(x))).toHaveLength(1) // so the log would have shown it
+  expect(faults).toEqual([expect.stringContaining('401')]) // the token that was refused
+}, 40_000)
+
+test('a JWK with a private half is stopped in the browser: nothing is sent, and the person hears that it is burnt', async () => {
+  const desk = await startDesk()
+  const { page, sent, faults } = await openTab(desk, await desk.enter())
+  await page.goto(`/console/${desk.project.slug}/keys`)
+  const before = sent.length
+  const secret = JSON.stringify(desk.privateKey.export({ format: 'jwk' }))
+  for (const text of [secret, secret.replace('"d"', '"\\u0064"'), `[${secret}]`, '-----BEGIN EC PRIVATE KEY-----']) {
+    await page.getByLabel('Public JWK').fill(text)
+    await page.getByRole('heading', { name: 'This private key is burnt' }).waitFor()
+    expect(await page.getByLabel('Public JWK').inputValue()).toBe('')
+  }
+  // Also where it came into the field in a way that the page did not notice.
+  await page.getByLabel('Public JWK').evaluate((field, text) => {
+    ;(field as HTMLTextAreaElement).value = text
+  }, secret)
+  await page.getByRole('button', { name: 'Register it' }).click()
+  await page.waitForTimeout(300)
+  expect(await page.getByLabel('Public JWK').inputValue()).toBe('')
+  expect(sent.slice(before).map((request) => request.url())).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('whoever confirmed too long ago keeps the key that was made, confirms, and goes on', async () => {
+  const desk = await startDesk()
+  const cookie = await desk.enter()
+  const { page } = await openTab(desk, cookie)
+  await page.goto(`/console/${desk.project.slug}/keys`)
+  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  const field = page.getByLabel('Private key (PKCS#8 PEM)')
+  const pem = await field.inputValue()
+  const session = hashSecret(cookie.slice(cookie.indexOf('=') + 1))
+  const age = (interval: string) => desk.service.database.sql`
+    update operator_sessions set confirmed_at = confirmed_at + ${interval}::interval where token_hash = ${session}`
+  await age('-16 minutes')
+  await page.getByRole('button', { name: /I saved it/ }).click()
+  await page.getByText('Confirm that it is you, then press the button again.').waitFor()
+  expect(await page.getByRole('link', { name: 'Confirm in a new tab' }).getAttribute('target')).toBe('_blank')
+  expect(await field.inputValue()).toBe(pem)
+  await age('16 minutes')
+  await page.getByRole('button', { name: /I saved it/ }).click()
+  await page.getByText('The public key is registered.').waitFor()
+})
+
+/** What axe has against the page: everything in light, and what colours can make worse in dark. */
+async function complaintsAbout(page: Page): Promise<string[]> {
+  const found: string[] = []
+  await page.addStyleTag({ content: '* { transition: none !important }' }) // on the way colours are neither
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const options =
+      colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : { rules: { 'target-size': { enabled: true } } }
+    const { violations } = await page.evaluate((options) => Reflect.get(window, 'axe').run(document, options), options)
+    for (const { id, nodes } of violations as { id: string; nodes: { html: string }[] }[]) {
+      found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 150))}`)
+    }
+  }
+  return found
+}
+
+test('axe finds nothing on the pages of keys, sign-ins and the assistant, and none is wider than a small screen', async () => {
+  const desk = await startDesk({ draft: { signInUrl: 'http://localhost:9/in' } })
+  const { slug } = desk.project
+  await desk.exchange(desk.signToken({ aud: 'x' }))
+  const { page, context } = await openTab(desk, await root(desk), { bypassCSP: true })
+  await context.addInitScript(AXE)
+  const steps = ['project', 'key', 'addresses', 'code', 'check'].map((step) => `/setup?step=${step}`)
+  const pages = ['/keys', '/secret-keys', '/sign-ins', ...steps].map((path) => `/console/${slug}${path}`)
+  for (const path of ['/console/new', ...pages]) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(path)
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('main details')) details.setAttribute('open', '')
+      for (const part of document.querySelectorAll('[data-made], [data-burnt]')) part.removeAttribute('hidden')
+    })
+    expect([path, await complaintsAbout(page)]).toEqual([path, []])
+    await page.setViewportSize({ width: 320, height: 640 })
+    const isWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    )
+    expect([path, isWide]).toEqual([path, false])
+  }
+  await page.goto(`/console/${slug}/sign-ins`)
+  await page.getByLabel('Token', { exact: true }).fill(desk.signToken({ aud: 'x' }))
+  await page.getByRole('button', { name: 'Check it' }).click()
+  await page.getByRole('heading', { name: 'This token would be refused' }).waitFor()
+  expect(await complaintsAbout(page)).toEqual([]) // on the small screen that it was left on
+}, 60_000)

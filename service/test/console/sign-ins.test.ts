@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { startDesk } from './desk.ts'
+
+const read = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+async function openLog() {
+  const desk = await startDesk()
+  const cookie = await desk.enter('ada@acme.example', 'admin')
+  const path = `/${desk.project.slug}/sign-ins`
+  return {
+    ...desk,
+    cookie,
+    path,
+    page: async (query = '') => (await desk.ask('GET', path + query, { cookie })).text,
+    check: (form: Record<string, string | string[]>) => desk.ask('POST', `${path}/check`, { cookie, form }),
+  }
+}
+
+test('a refusal stands in the log with its reason, its remedy, its key and where it happened', async () => {
+  const { page, exchange, signToken } = await openLog()
+  expect(await page()).toContain('Nothing was refused')
+  await exchange(signToken({ aud: 'https://elsewhere.example' }))
+  await exchange('not a token')
+  const text = read(await page())
+  expect(text).toMatch(
+    /The sign-in token is meant for another place\. token_audience_mismatch Set aud to the API’s origin .* key-1 app/,
+  )
+  expect(text).toMatch(/not a well-formed JWT.* none named app/)
+})
+
+test('the log is turned page by page', async () => {
+  const { page, exchange } = await openLog()
+  for (let refusal = 0; refusal < 52; refusal += 1) await exchange('x')
+  const first = await page()
+  expect(first.match(/token_malformed/g)).toHaveLength(50)
+  const next = /href="[^"]*sign-ins(\?cursor=[^"]+)"/.exec(first)?.[1] ?? ''
+  expect((await page(next.replaceAll('&amp;', '&'))).match(/token_malformed/g)).toHaveLength(2)
+  expect((await page('?cursor=nonsense')).match(/token_malformed/g)).toHaveLength(50)
+})
+
+test('a token is explained rule by rule, for the place it is meant for', async () => {
+  const { check, signToken, service, project } = await openLog()
+  const good = await check({ token: `  Bearer ${signToken()}\n`, audience: 'app' })
+  expect([good.status, read(good.text)]).toEqual([200, expect.stringContaining('This token would be accepted')])
+  const board = `http://${project.slug}.localhost:${service.port}`
+  const forBoard = signToken({ aud: board, nonce: 'the-state' })
+  expect((await check({ token: forBoard, audience: 'board', state: 'the-state' })).text).toContain('would be accepted')
+  const stale = read((await check({ token: forBoard, audience: 'board', state: 'another' })).text)
+  expect(stale).toMatch(
+    /would be refused.*token_nonce_mismatch.*nonce fail the state that the board sent another value/,
+  )
+  const wrong = read((await check({ token: signToken({ exp: 1, sub: '' }), audience: 'app' })).text)
+  expect(wrong).toMatch(/token_lifetime_too_long.*exp fail.*sub fail/)
+})
+
+// Guarantees that the checker cannot be the place where a token gets out or is used up.
+test('checking spends nothing, and the token is in no answer, no log line and no address', async () => {
+  const { check, signToken, exchange, service, page } = await openLog()
+  const token = signToken()
+  const { text, headers } = await check({ token, audience: 'app' })
+  expect(headers['cache-control']).toBe('no-store')
+  for (const part of token.split('.')) expect(text + service.logged.join('\n')).not.toContain(part)
+  expect((await exchange(token)).status).toBe(201)
+  await check({ token: `${token}x`, audience: 'app' })
+  expect(await page()).toContain('Nothing was refused')
+})
+
+test('nothing that is pasted ends in an error of ours', async () => {
+  const { check, page } = await openLog()
+  expect((await check({ token: '', audience: 'app' })).status).toBe(400)
+  expect((await check({})).status).toBe(400)
+  expect((await check({ token: ['a', 'b'], audience: 'app' })).status).toBe(400)
+  for (const token of ['\0', 'a.b.c', '..', 'x'.repeat(300_000), '<script>alert(1)</script>']) {
+    const { status, text } = await check({ token, audience: ['app', 'board'], state: '\0<script>' })
+    expect([status, read(text).includes('would be refused')]).toEqual([200, true])
+    expect(text).not.toMatch(/<script>/)
+  }
+  expect(await page('?cursor=%00&cursor=x')).toContain('Refusals')
+})
+
+test('a moderator has no part in it, and another project’s refusals are not there', async () => {
+  const { ask, enter, path, service, page } = await openLog()
+  const other = await startDesk({ service })
+  await other.exchange('x')
+  expect(await page()).toContain('Nothing was refused')
+  const cookie = await enter('mo@acme.example', 'moderator')
+  expect((await ask('GET', path, { cookie })).status).toBe(403)
+  expect((await ask('POST', `${path}/check`, { cookie, form: { token: 'x' } })).status).toBe(403)
+})

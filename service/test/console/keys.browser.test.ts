@@ -48,7 +48,7 @@ async function whole(request: Request): Promise<string> {
 }
 
 async function root({ ask, linkFor }: Desk): Promise<string> {
-  const { cookies } = await ask('POST', '/enter', { form: { code: await linkFor('root@acme.example') } })
+  const { cookies } = await ask('POST', '/enter', { form: { code: await linkFor('root.browser@acme.example') } })
   return cookies[0]?.split(';')[0] ?? ''
 }
 
@@ -146,7 +146,7 @@ test('the assistant leads from a name to a sign-in that works, and the private k
 
 test('a JWK with a private half is stopped in the browser: nothing is sent, and the person hears that it is burnt', async () => {
   const desk = await startDesk()
-  const { page, sent, faults } = await openTab(desk, await desk.enter())
+  const { page, sent, faults } = await openTab(desk, await desk.enter('owner.browser@acme.example'))
   await page.goto(`/console/${desk.project.slug}/keys`)
   const before = sent.length
   const secret = JSON.stringify(desk.privateKey.export({ format: 'jwk' }))
@@ -168,7 +168,7 @@ test('a JWK with a private half is stopped in the browser: nothing is sent, and 
 
 test('whoever confirmed too long ago keeps the key that was made, confirms, and goes on', async () => {
   const desk = await startDesk()
-  const cookie = await desk.enter()
+  const cookie = await desk.enter('owner.browser@acme.example')
   const { page } = await openTab(desk, cookie)
   await page.goto(`/console/${desk.project.slug}/keys`)
   await page.getByRole('button', { name: 'Make a key pair' }).click()

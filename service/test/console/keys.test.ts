@@ -20,7 +20,7 @@ const read = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '
 
 async function openKeys(options: Parameters<typeof startDesk>[0] = {}) {
   const desk = await startDesk(options)
-  const cookie = await desk.enter('ada@acme.example', 'admin')
+  const cookie = await desk.enter('ada.keys@acme.example', 'admin')
   const path = `/${desk.project.slug}/keys`
   return {
     ...desk,
@@ -121,7 +121,7 @@ test('a form that is sent twice adds one key, and both answers say so', async ()
 test('only an admin who came in the last 15 minutes changes keys; a moderator does not see them', async () => {
   let now = Date.parse('2091-04-01T00:00:00Z')
   const { ask, enter, cookie, path, kid, kids } = await openKeys({ now: () => new Date(now) })
-  const moderator = await enter('mo@acme.example', 'moderator')
+  const moderator = await enter('mo.keys@acme.example', 'moderator')
   for (const [method, place] of [
     ['GET', path],
     ['POST', `${path}/add`],

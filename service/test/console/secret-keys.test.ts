@@ -7,7 +7,7 @@ const secretIn = (page: string) => /svc_sk_live_\w+/.exec(page)?.[0] ?? ''
 
 async function openSecrets(options: Parameters<typeof startDesk>[0] = {}) {
   const desk = await startDesk(options)
-  const cookie = await desk.enter('ada@acme.example', 'admin')
+  const cookie = await desk.enter('ada.secrets@acme.example', 'admin')
   const path = `/${desk.project.slug}/secret-keys`
   return {
     ...desk,
@@ -98,7 +98,7 @@ test('a key of another project is not there, and a moderator has no part in any 
   const [theirs] = await listSecretKeys(other.call())
   for (const id of [theirs?.id ?? '', 'sec_x', '\0', '']) expect((await post('revoke', { id })).status).toBe(404)
   expect((await listSecretKeys(other.call()))[0]?.revokedAt).toBeUndefined()
-  const cookie = await enter('mo@acme.example', 'moderator')
+  const cookie = await enter('mo.secrets@acme.example', 'moderator')
   expect((await ask('GET', path, { cookie })).status).toBe(403)
   for (const verb of ['add', 'revoke'])
     expect((await ask('POST', `${path}/${verb}`, { cookie, form: {} })).status).toBe(403)

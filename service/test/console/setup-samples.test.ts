@@ -74,7 +74,7 @@ test.for(signers.map(({ language }) => language))(
       return skip(known?.why)
     }
     const { ask, enter, project, privateKey, service, exchange } = await startDesk()
-    const cookie = await enter('ada@acme.example', 'admin')
+    const cookie = await enter('ada.samples@acme.example', 'admin')
     const { text } = await ask('GET', `/${project.slug}/setup?step=code&lang=${id}`, { cookie })
     const code = decoded(/<code id="sample">([\s\S]*?)<\/code>/.exec(text)?.[1] ?? '')
     const name = /<b>([\w.]+)<\/b><button[^>]*data-copy="sample"/.exec(text)?.[1] ?? ''

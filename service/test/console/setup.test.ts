@@ -11,7 +11,7 @@ const newSlug = () => `s${process.pid}-${Date.now().toString(36)}-${++slugs}`
 
 /** Whoever installed the service. */
 async function ownerOf({ ask, linkFor }: Desk): Promise<string> {
-  const { cookies } = await ask('POST', '/enter', { form: { code: await linkFor('root@acme.example') } })
+  const { cookies } = await ask('POST', '/enter', { form: { code: await linkFor('root.setup@acme.example') } })
   return cookies[0]?.split(';')[0] ?? ''
 }
 
@@ -59,10 +59,10 @@ test('what cannot be a project is refused in words, with what was typed still th
 
 test('only whoever owns everything makes projects, and only an admin sets one up', async () => {
   const { ask, enter, project } = await startDesk()
-  const owner = await enter()
+  const owner = await enter('owner.setup@acme.example')
   expect((await ask('GET', '/new', { cookie: owner })).status).toBe(404)
   expect((await ask('POST', '/new', { cookie: owner, form: { name: 'Mine', slug: newSlug() } })).status).toBe(403)
-  const cookie = await enter('mo@acme.example', 'moderator')
+  const cookie = await enter('mo.setup@acme.example', 'moderator')
   for (const path of ['/setup', '/setup/check'])
     expect((await ask('GET', `/${project.slug}${path}`, { cookie })).status).toBe(403)
   for (const path of ['/setup/key', '/setup/addresses']) {
@@ -72,7 +72,7 @@ test('only whoever owns everything makes projects, and only an admin sets one up
 
 async function openSetup(options: Parameters<typeof startDesk>[0] = {}) {
   const desk = await startDesk(options)
-  const cookie = await desk.enter('ada@acme.example', 'admin')
+  const cookie = await desk.enter('ada.setup@acme.example', 'admin')
   const path = `/${desk.project.slug}/setup`
   return {
     ...desk,

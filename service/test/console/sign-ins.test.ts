@@ -5,7 +5,7 @@ const read = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '
 
 async function openLog() {
   const desk = await startDesk()
-  const cookie = await desk.enter('ada@acme.example', 'admin')
+  const cookie = await desk.enter('ada.log@acme.example', 'admin')
   const path = `/${desk.project.slug}/sign-ins`
   return {
     ...desk,
@@ -83,7 +83,7 @@ test('a moderator has no part in it, and another project’s refusals are not th
   const other = await startDesk({ service })
   await other.exchange('x')
   expect(await page()).toContain('Nothing was refused')
-  const cookie = await enter('mo@acme.example', 'moderator')
+  const cookie = await enter('mo.log@acme.example', 'moderator')
   expect((await ask('GET', path, { cookie })).status).toBe(403)
   expect((await ask('POST', `${path}/check`, { cookie, form: { token: 'x' } })).status).toBe(403)
 })

@@ -65,7 +65,7 @@ export function OverviewPage({ view, span, numbers, trait, segmented, segment }:
 
 function Spans({ view, span }: { view: ProjectView; span: number }) {
   return (
-    <nav class="tabs" aria-label="Span">
+    <nav class="spans" aria-label="Span">
       {SPANS.map((days) => (
         <a href={`${view.base}?days=${days}`} aria-current={days === span ? 'true' : undefined}>
           {SPAN_WORDS[days]}

@@ -14,7 +14,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
     <ol class="steps" aria-label={label}>
       {steps.map(({ name, isDone, isNow, href, children }, place) => (
         <li class={isDone ? 'done' : undefined} aria-current={isNow ? 'step' : undefined}>
-          <span class="dot" aria-hidden="true">
+          <span class="step-mark" aria-hidden="true">
             {isDone ? '✓' : place + 1}
           </span>
           <div>

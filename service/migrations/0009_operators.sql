@@ -2,7 +2,9 @@
 -- anybody in on a board.
 create table operators (
   id text primary key,
+  -- What others call them. It says who they are only where the command line gave it: anybody may open a link that was meant for another.
   email text not null,
+  is_vouched boolean not null,
   -- May do everything in every project, and make new ones: whoever installed the service, and whom they let in from the command line.
   owns_all boolean not null default false,
   -- As for users: sessions carry the epoch they were made in, and raising it ends all of them.
@@ -10,7 +12,7 @@ create table operators (
   created_at timestamptz not null,
   last_seen_at timestamptz
 );
-create unique index operator_email_is_unique on operators (lower(email));
+create unique index operator_email_is_unique on operators (lower(email)) where is_vouched;
 
 create table operator_roles (
   project_id text not null references projects (id) on delete cascade,
@@ -33,7 +35,7 @@ create table operator_invitations (
 );
 create unique index invitation_is_unique on operator_invitations (project_id, lower(email));
 
--- Links that work once: for an operator, or for whom an invitation is for.
+-- Links that work once: for an operator, or for whoever opens it, who then has the role of an invitation and nothing else.
 create table operator_links (
   code_hash bytea primary key,
   operator_id text references operators (id) on delete cascade,

@@ -10,7 +10,7 @@ test('a link lets its operator in once, by a click alone', async () => {
     for (const path of ['/enter', `/enter?code=${code}`]) expect((await ask(method, path)).cookies).toEqual([])
   }
   const peek = await ask('POST', '/enter/peek', { json: { code } })
-  expect(JSON.parse(peek.text)).toEqual({ email: 'ada@acme.example', project: null, role: null, is_known: true })
+  expect(JSON.parse(peek.text)).toEqual({ email: 'ada@acme.example', project: null, role: null })
   const entered = await ask('POST', '/enter', { form: { code: `http://localhost/console/enter#${code}` } })
   expect([entered.status, entered.headers.location]).toEqual([303, '/console'])
   expect(entered.cookies[0]).toMatch(/^console=svc_ops_\w+; Path=\/console; HttpOnly; SameSite=Lax; Max-Age=604800$/)

@@ -75,7 +75,7 @@ test('a public key in PEM is taken as well, and revoking is for good', async () 
 // Guarantees that the page never becomes the place where a private key gets out.
 test('a private key is refused in every form, called burnt, and nothing of it is said, kept or logged', async () => {
   const { send, kids, service, ask, cookie, path } = await openKeys()
-  const { secret, privateKey } = newPair()
+  const { secret, privateKey, jwk: publicHalf } = newPair()
   const d = secret.d ?? ''
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   for (const jwk of [
@@ -83,8 +83,16 @@ test('a private key is refused in every form, called burnt, and nothing of it is
     JSON.stringify({ keys: [secret] }),
     `${JSON.stringify(secret)} and more`,
     JSON.stringify(secret).replace('"d"', '"\\u0064"'),
+    JSON.stringify({ ...publicHalf, ext: secret }),
+    JSON.stringify([[{ key: { jwk: secret } }]]),
+    JSON.stringify(secret).replaceAll('"', "'"),
+    JSON.stringify(secret).replaceAll('"', '”'),
+    JSON.stringify(secret).replaceAll('"', ''),
     pem,
+    pem.toLowerCase(),
+    pem.replace(/-----[^-]+-----|\s/g, ''),
     String(privateKey.export({ type: 'sec1', format: 'pem' })),
+    String(privateKey.export({ type: 'sec1', format: 'pem' })).replace(/-----[^-]+-----|\s/g, ''),
   ]) {
     const { status, text } = await send('add', { jwk })
     expect([status, read(text)]).toEqual([400, expect.stringContaining('This private key is burnt')])

@@ -1,4 +1,3 @@
-export { changeEmail } from './account.ts'
 export { createProjectAs, enterProject, projectsOf, requireRole } from './enter-project.ts'
 export {
   enterByLink,

@@ -6,7 +6,7 @@ import { recordEvent } from '../events/index.ts'
 import { type Project, projectById } from '../projects/index.ts'
 import { readEmail } from './email.ts'
 import { noteAccountEvent } from './note.ts'
-import { type Operator, type Role, toOperator } from './operator.ts'
+import { type Operator, type OperatorRow, type Role, toOperator } from './operator.ts'
 import { linkInvalid } from './problems.ts'
 import { type AccountCall, type OpenedSession, openOperatorSession } from './sessions.ts'
 import {
@@ -19,6 +19,7 @@ import {
   letIn,
   markLinkUsed,
   selectLink,
+  selectOperator,
   upsertRole,
 } from './store.ts'
 
@@ -37,8 +38,6 @@ export interface LinkOwner {
   readonly email: string
   /** Where it is an invitation: to what, and as what. */
   readonly invitation?: { readonly projectName: string; readonly role: Role }
-  /** Whether they are an operator already, who has to be signed in before an invitation can be taken. */
-  readonly isKnown: boolean
 }
 
 /** From the command line: whoever can run it may let anybody in, everywhere or to one project. */
@@ -49,7 +48,9 @@ export function issueOperatorLink(
 ): Promise<IssuedLink> {
   const address = readEmail(email)
   return inTransaction(call, async (call) => {
-    const operator = (await findOperator(call, address)) ?? (await insertOperator(call, newId('operator'), address))
+    const operator =
+      (await findOperator(call, address)) ??
+      (await insertOperator(call, { id: newId('operator'), email: address, isVouched: true }))
     if (to) {
       await upsertRole(call, to.project.id, operator.id, to.role)
       const happening = { type: 'operator.joined', subject: operator.id, data: { role: to.role } } as const
@@ -82,19 +83,28 @@ export async function peekLink(call: Call, code: string): Promise<LinkOwner> {
   return toOwner(row)
 }
 
-/** Uses a link up and lets its owner in. An invitation of somebody who is an operator already only counts with their own session. */
+/**
+ * Uses a link up and lets its owner in. An invitation is taken by whoever opens it, as themselves where they are signed in, and as
+ * somebody new where they are not: it never lets anybody in as an operator who is there already, whatever address it was made for.
+ */
 export function enterByLink(call: Call, code: string, asked?: AccountCall): Promise<OpenedSession> {
   if (!isSecret('operatorLink', code)) throw new Problem(linkInvalid)
   return inTransaction(call, async (call) => {
     const row = await markLinkUsed(call, hashSecret(code))
     if (!row) throw new Problem(linkInvalid)
-    const known = await findOperator(call, row.email)
-    if (row.project_id !== null && known && known.id !== asked?.operator.id) throw new Problem(linkInvalid)
-    const operator = known ?? (await insertOperator(call, newId('operator'), row.email))
+    const operator = await ownerOf(call, row, asked)
     if (row.project_id !== null) await takeInvitation(call, row, toOperator(operator))
     await noteAccountEvent(call, toOperator(operator), 'operator.entered')
     return openOperatorSession(call, operator)
   })
+}
+
+async function ownerOf(call: Call, row: LinkRow, asked: AccountCall | undefined): Promise<OperatorRow> {
+  const id = row.operator_id ?? asked?.operator.id
+  if (id === undefined) return insertOperator(call, { id: newId('operator'), email: row.email, isVouched: false })
+  const operator = await selectOperator(call, id)
+  if (!operator) throw new Problem(linkInvalid)
+  return operator
 }
 
 async function takeInvitation(call: Call, row: LinkRow, operator: Operator): Promise<void> {
@@ -110,7 +120,6 @@ function toOwner(row: LinkRow): LinkOwner {
   const { project_name: projectName, role } = row
   return {
     email: row.email,
-    isKnown: row.is_known,
     ...(projectName !== null && role !== null && { invitation: { projectName, role } }),
   }
 }

@@ -6,7 +6,7 @@ import { recordEvent } from '../events/index.ts'
 import { readEmail } from './email.ts'
 import { type IssuedLink, issueLink } from './links.ts'
 import { type Operator, type Role, toOperator } from './operator.ts'
-import { lastOwner, operatorExists } from './problems.ts'
+import { lastOwner } from './problems.ts'
 import {
   deleteInvitation,
   deleteRole,
@@ -49,7 +49,6 @@ export function invite(call: OperatorCall, email: string, role: Role): Promise<I
     const expiresAt = new Date(call.now.getTime() + INVITATION_LASTS_MS)
     const invitation = { id: `inv_${randomUUID()}`, email: address, role, expiresAt }
     const invitationId = await upsertInvitation(call, projectId, invitation)
-    if (invitationId === undefined) throw new Problem(operatorExists)
     await recordEvent(call, { type: 'operator.invited', subject: projectId, data: { role } })
     return issueLink(call, { projectId, invitationId })
   })

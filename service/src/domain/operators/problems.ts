@@ -43,10 +43,3 @@ export const lastOwner = {
   title: 'A project keeps at least one owner.',
   remedy: 'Make somebody else an owner first.',
 } as const satisfies ProblemKind
-
-export const operatorExists = {
-  code: 'operator_exists',
-  status: 409,
-  title: 'Somebody with this address is in the project already.',
-  remedy: 'Change their role instead.',
-} as const satisfies ProblemKind

@@ -6,8 +6,10 @@ export async function hasOperators({ sql }: Call): Promise<boolean> {
   return (await sql`select 1 from operators where last_seen_at is not null limit 1`).length > 0
 }
 
+/** Of those whom the command line let in. */
 export async function findOperator({ sql }: Call, email: string): Promise<OperatorRow | undefined> {
-  const [row] = await sql<OperatorRow[]>`select * from operators where lower(email) = lower(${email}) for no key update`
+  const [row] = await sql<OperatorRow[]>`
+    select * from operators where lower(email) = lower(${email}) and is_vouched for no key update`
   return row
 }
 
@@ -16,19 +18,16 @@ export async function selectOperator({ sql }: Call, id: string): Promise<Operato
   return row
 }
 
-/** Two who make the same one at once get the same one. */
-export async function insertOperator({ sql, now }: Call, id: Id<'operator'>, email: string): Promise<OperatorRow> {
+/** Of those whom the command line lets in, two who make the same one at once get the same one. */
+export async function insertOperator(
+  { sql, now }: Call,
+  operator: { id: Id<'operator'>; email: string; isVouched: boolean },
+): Promise<OperatorRow> {
+  const { id, email, isVouched } = operator
   const [row] = await sql<OperatorRow[]>`
-    insert into operators (id, email, created_at) values (${id}, ${email}, ${now})
-    on conflict (lower(email)) do update set email = operators.email returning *`
+    insert into operators (id, email, is_vouched, created_at) values (${id}, ${email}, ${isVouched}, ${now})
+    on conflict (lower(email)) where is_vouched do update set email = operators.email returning *`
   return row as OperatorRow // it was inserted, or was there
-}
-
-export async function updateEmail({ sql }: Call, id: string, email: string): Promise<boolean> {
-  const rows = await sql`
-    update operators set email = ${email}
-    where id = ${id} and not exists (select 1 from operators o where lower(o.email) = lower(${email}) and o.id <> ${id}) returning 1`
-  return rows.length > 0
 }
 
 export async function letIn({ sql }: Call, operatorId: string): Promise<void> {
@@ -95,21 +94,18 @@ export async function selectInvitations({ sql, now }: Call, projectId: string): 
     where project_id = ${projectId} and expires_at > ${now} order by lower(email)`
 }
 
-/** Who is invited again is invited anew. Nobody is who is in the project already. */
+/** Who is invited again is invited anew. */
 export async function upsertInvitation(
   { sql, now }: Call,
   projectId: string,
   invitation: { id: string; email: string; role: Role; expiresAt: Date },
-): Promise<string | undefined> {
+): Promise<string> {
   const { id, email, role, expiresAt } = invitation
   const [row] = await sql<{ id: string }[]>`
     insert into operator_invitations (project_id, id, email, role, created_at, expires_at)
-    select ${projectId}, ${id}, ${email}, ${role}, ${now}::timestamptz, ${expiresAt}::timestamptz
-    where not exists (
-      select 1 from operator_roles r join operators o on o.id = r.operator_id
-      where r.project_id = ${projectId} and lower(o.email) = lower(${email}))
+    values (${projectId}, ${id}, ${email}, ${role}, ${now}, ${expiresAt})
     on conflict (project_id, lower(email)) do update set role = excluded.role, expires_at = excluded.expires_at returning id`
-  return row?.id
+  return row?.id ?? id
 }
 
 export async function deleteInvitation({ sql }: Call, projectId: string, id: string): Promise<boolean> {
@@ -130,18 +126,17 @@ export async function insertLink(
 }
 
 export interface LinkRow {
+  operator_id: string | null
   email: string
   project_id: Id<'project'> | null
   invitation_id: string | null
   project_name: string | null
   role: Role | null
-  is_known: boolean
 }
 
 function linkOf({ sql }: Call) {
   return sql`
-    coalesce(o.email, i.email) as email, l.project_id, l.invitation_id, p.name as project_name, i.role,
-    exists (select 1 from operators k where lower(k.email) = lower(coalesce(o.email, i.email))) as is_known`
+    l.operator_id, coalesce(o.email, i.email) as email, l.project_id, l.invitation_id, p.name as project_name, i.role`
 }
 
 export async function selectLink(call: Call, codeHash: Buffer): Promise<LinkRow | undefined> {

@@ -1,6 +1,6 @@
 export { isKid, parseKeyUpload } from './kid.ts'
 export { keyInvalid, kidTaken, privateKeyRejected, signingKeyNotActive, tooManyActiveKeys } from './problems.ts'
-export { type PublicJwk, parsePublicJwk } from './public-jwk.ts'
+export { looksPrivate, type PublicJwk, parsePublicJwk } from './public-jwk.ts'
 export { type ActiveKey, mayVerify, RETIRING_LASTS_MS, type SigningKey } from './signing-key.ts'
 export {
   addSigningKey,

@@ -12,6 +12,8 @@ export interface PublicJwk {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
+/** Nobody packs a key deeper by mistake. */
+const DEEPEST = 16
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /** Each rule answers with what is wrong. None quotes a value: it may be key material in the wrong place. */
@@ -45,16 +47,20 @@ export function parsePublicJwk(value: unknown): PublicJwk {
   return { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') }
 }
 
-/** Also inside a set or a list, and as PEM: whoever sent it must hear that this key is burnt. */
-function holdsPrivateKey(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('PRIVATE KEY-----')
-  if (Array.isArray(value)) return value.some((entry) => isObject(entry) && hasPrivateMember(entry))
-  if (!isObject(value)) return false
-  return hasPrivateMember(value) || (Array.isArray(value.keys) && holdsPrivateKey(value.keys))
+/** However deep inside of something else, and as a text: whoever sent it must hear that this key is burnt. */
+function holdsPrivateKey(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return looksPrivate(value)
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
+  const isPrivate = !Array.isArray(value) && PRIVATE_MEMBERS.some((member) => Object.hasOwn(value, member))
+  return isPrivate || Object.values(value).some((inner) => holdsPrivateKey(inner, depth + 1))
 }
 
-function hasPrivateMember(jwk: JsonObject): boolean {
-  return PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member))
+/** PEM, a JWK that is no good JSON, whichever quotes it has, or the bare body of a PKCS#8 or SEC1 key. client/keys.js looks for the same. */
+const PRIVATE_TEXT =
+  /private key|(?:^|[{,\s"'“”‘’])(?:d|p|q|dp|dq|qi|oth|k)["'“”‘’]?\s*[:=]\s*["'“”‘’]?[\w+/=-]{16,}|\b(?:MIG[A-Za-z0-9]AgEA|M[A-Za-z0-9]{2}CAQEE)/i
+
+export function looksPrivate(text: string): boolean {
+  return PRIVATE_TEXT.test(text)
 }
 
 /** The bytes of a coordinate; `undefined` where another text would decode to the same bytes. */

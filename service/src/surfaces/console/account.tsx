@@ -1,21 +1,17 @@
 import {
   addPasskey,
-  changeEmail,
   listPasskeys,
   passkeyCreation,
   projectsOf,
   removePasskey,
   signOutEverywhere,
 } from '../../domain/operators/index.ts'
-import { Problem } from '../../foundation/problems/index.ts'
-import { membersOf, textIn } from '../pages/index.ts'
-import type { ConsoleContext } from './context.ts'
+import { idIn, membersOf, textIn } from '../pages/index.ts'
 import { AccountPage, ProjectsPage } from './pages/account.tsx'
 import { type ConsoleRoutes, goTo } from './routes.ts'
-import { refused, viewOf } from './view.ts'
 
 /** What is the operator's own: their projects, passkeys and sessions. */
-export function accountRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+export function accountRoutes(routes: ConsoleRoutes): void {
   routes.ownPage('', async (call, view) => {
     const projects = await projectsOf(call)
     return <ProjectsPage view={view} projects={projects} canCreate={call.operator.ownsAll} />
@@ -28,19 +24,8 @@ export function accountRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
     return { to: '/console/me?done=passkey_added' }
   })
   routes.ownForm('/me/passkeys/remove', { isSensitive: true }, async (call, request, reply) => {
-    await removePasskey(call, textIn(membersOf(request).id))
+    await removePasskey(call, idIn(membersOf(request).id))
     return goTo(reply, '/console/me', 'passkey_removed')
-  })
-  routes.ownForm('/me/email', { isSensitive: true }, async (call, request, reply) => {
-    try {
-      await changeEmail(call, textIn(membersOf(request).email))
-      return goTo(reply, '/console/me', 'saved')
-    } catch (error) {
-      if (!(error instanceof Problem) || error.kind.status >= 500) throw error
-      const text = error.errors ? 'Please type an e-mail address.' : `${error.kind.title}`
-      reply.code(error.kind.status)
-      return <AccountPage view={refused(viewOf(context, call, request), text)} passkeys={await listPasskeys(call)} />
-    }
   })
   routes.ownForm('/me/sign-out-everywhere', {}, async (call, _, reply) => {
     await signOutEverywhere(call)

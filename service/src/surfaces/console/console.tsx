@@ -48,7 +48,7 @@ export function consoleSurface(options: ConsoleOptions): FastifyInstance {
   }
   const routes = consoleRoutes(app, context)
   enteringRoutes(app, context, routes)
-  accountRoutes(routes, context)
+  accountRoutes(routes)
   peopleRoutes(routes, context)
   setupRoutes(routes, context)
   keyRoutes(routes, context)

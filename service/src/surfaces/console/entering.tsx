@@ -44,8 +44,13 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
   app.post('/console/enter/peek', async (request, reply) => {
     await knock(request)
     reply.header('cache-control', 'no-store')
-    const { email, invitation, isKnown } = await peekLink(nobody(), codeIn(membersOf(request).code))
-    return { email, project: invitation?.projectName ?? null, role: invitation?.role ?? null, is_known: isKnown }
+    const { email, invitation } = await peekLink(nobody(), codeIn(membersOf(request).code))
+    const known = await operatorCall(context, request).catch(() => undefined)
+    return {
+      email: (invitation && known?.operator.email) ?? email,
+      project: invitation?.projectName ?? null,
+      role: invitation?.role ?? null,
+    }
   })
 
   app.post('/console/enter', async (request, reply) => {

@@ -1,13 +1,10 @@
 import { createPublicKey } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { addSigningKey, keyInvalid, privateKeyRejected } from '../../domain/signing-keys/index.ts'
+import { addSigningKey, keyInvalid, looksPrivate, privateKeyRejected } from '../../domain/signing-keys/index.ts'
 import { JsonFault, parseJson } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { madeOnce, membersOf, textIn } from '../pages/index.ts'
 import type { ConsoleCall } from './routes.ts'
-
-/** Members that private keys alone have, also in a text that is no JSON; client/keys.js looks for the same before anything is sent. */
-const PRIVATE_MEMBER = /"(?:d|p|q|dp|dq|qi|oth|k)"\s*:/
 
 /** Adds the key that a form or a script sent, and answers with where to go then. */
 export function addKeyOf(call: ConsoleCall, request: FastifyRequest, to: string): Promise<string> {
@@ -26,15 +23,14 @@ export function typedKey(error: Problem, request: FastifyRequest): string {
 
 /** A script sends an object, a form a text: a JWK, or the public key in PEM, which openssl makes. */
 function keyIn(value: unknown): unknown {
-  if (typeof value === 'object' && !Array.isArray(value)) return value
+  if (typeof value === 'object') return value
   const text = textIn(value).trim()
-  if (text.includes('PRIVATE KEY')) throw new Problem(privateKeyRejected)
+  if (looksPrivate(text)) throw new Problem(privateKeyRejected)
   if (text.startsWith('-----BEGIN PUBLIC KEY-----')) return fromPem(text)
   try {
     return parseJson(Buffer.from(text))
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error
-    if (PRIVATE_MEMBER.test(text)) throw new Problem(privateKeyRejected)
     throw new Problem(keyInvalid, { detail: 'This is no JWK: it has to be one JSON object, from { to }.' })
   }
 }

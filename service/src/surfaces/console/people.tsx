@@ -8,7 +8,7 @@ import {
   withdrawInvitation,
 } from '../../domain/operators/index.ts'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { membersOf, textIn } from '../pages/index.ts'
+import { idIn, membersOf, textIn } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { PeoplePage } from './pages/people.tsx'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
@@ -35,7 +35,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
     }
   })
   routes.form('/people/withdraw', CHANGE, async (call, request, reply) => {
-    await withdrawInvitation(call, textIn(membersOf(request).id))
+    await withdrawInvitation(call, idIn(membersOf(request).id))
     return goTo(reply, `/console/${call.project.slug}/people`, 'invitation_withdrawn')
   })
   const change = (path: string, done: string, roleOf: (role: unknown) => ReturnType<typeof roleIn> | undefined) =>

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { JsonFault, parseJson } from '../../foundation/json/index.ts'
-import { invalidJson, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
+import { invalidJson, notFound, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
@@ -50,4 +50,11 @@ export function textIn(value: unknown): string {
 /** A form names something as often as there is of it. */
 export function textsIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+}
+
+/** The name of something: no text that the database cannot hold names anything. */
+export function idIn(value: unknown): string {
+  const text = textIn(value)
+  if (text.includes('\0')) throw new Problem(notFound)
+  return text
 }

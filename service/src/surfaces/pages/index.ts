@@ -1,6 +1,6 @@
 export { accentCss, type Tones, tonesOf } from './accent.ts'
 export { type AssetFile, type Assets, openAssets } from './assets.ts'
-export { ANYTHING_ELSE, isJson, membersOf, parseBodies, textIn, textsIn, wantsJson } from './body.ts'
+export { ANYTHING_ELSE, idIn, isJson, membersOf, parseBodies, textIn, textsIn, wantsJson } from './body.ts'
 export { type Cookies, cookiesFor } from './cookies.ts'
 export { refuseForgery } from './forgery.ts'
 export { madeOnce } from './once.ts'

@@ -11,7 +11,12 @@ export function tell(text) {
 document.addEventListener('submit', (event) => {
   const form = event.target
   const question = form.dataset.confirm
-  if (question && !window.confirm(question)) return event.preventDefault()
+  const isLost = [...document.querySelectorAll('textarea')].some(
+    (field) => field.form !== form && field.value !== field.defaultValue,
+  )
+  const ask =
+    question ?? (isLost ? 'You have typed something else on this page that is not saved. Go on without it?' : '')
+  if (ask && !window.confirm(ask)) return event.preventDefault()
   // A second click on the way changes nothing; the page that comes has new buttons.
   for (const button of form.querySelectorAll('button[type=submit]')) button.setAttribute('aria-busy', 'true')
 })

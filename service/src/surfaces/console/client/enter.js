@@ -28,13 +28,12 @@
     history.replaceState(null, '', location.pathname)
     field.value = code
     send('/console/enter/peek', { code })
-      .then(({ email, project, role, is_known: isKnown }) => {
+      .then(({ email, project, role }) => {
         const place = document.getElementById('invitation')
-        place.textContent = project ? `${email} is invited to ${project} as ${role}.` : `This link is for ${email}.`
-        if (project && isKnown) place.textContent += ' Enter with your passkey first, then open the link again.'
+        place.textContent = project ? `You are invited to ${project} as ${role}.` : `This link is for ${email}.`
         field.form.querySelector('button').textContent = `Enter as ${email}`
         field.form.querySelector('button').classList.add('main')
-        document.getElementById('passkey-door').hidden = !(project && isKnown)
+        document.getElementById('passkey-door').hidden = !project
       })
       .catch((error) => fault(error.message))
   }

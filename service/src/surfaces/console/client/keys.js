@@ -91,8 +91,10 @@
 
   // A private key is stopped before it is sent, whatever is around it.
   const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+  const PRIVATE_TEXT =
+    /private key|(?:^|[{,\s"'“”‘’])(?:d|p|q|dp|dq|qi|oth|k)["'“”‘’]?\s*[:=]\s*["'“”‘’]?[\w+/=-]{16,}|\b(?:MIG[A-Za-z0-9]AgEA|M[A-Za-z0-9]{2}CAQEE)/i
   const holdsPrivateKey = (text) => {
-    if (/PRIVATE KEY|"(?:d|p|q|dp|dq|qi|oth|k)"\s*:/.test(text)) return true
+    if (PRIVATE_TEXT.test(text)) return true
     let isFound = false
     try {
       JSON.parse(text, (name, value) => {

@@ -57,6 +57,7 @@ export function AccountPage({ view, passkeys }: { view: View; passkeys: readonly
   return (
     <PlainPage view={view} title="My account" scripts={['simplewebauthn.js', 'passkeys.js']}>
       <h1>My account</h1>
+      <p class="lead">{view.operator?.email}</p>
       <section class="part">
         <h2>Passkeys</h2>
         <p class="soft">
@@ -97,24 +98,6 @@ export function AccountPage({ view, passkeys }: { view: View; passkeys: readonly
           </button>
         </div>
         <p id="passkey-fault" class="notice fault" role="alert" hidden />
-      </section>
-      <section class="part">
-        <h2>E-mail address</h2>
-        <Form view={view} action="/console/me/email" class="stack">
-          <Field
-            name="email"
-            label="How others see you in the console"
-            type="email"
-            value={view.operator?.email}
-            required
-            maxlength={320}
-          />
-          <p>
-            <button class="button" type="submit">
-              Save
-            </button>
-          </p>
-        </Form>
       </section>
       <section class="part">
         <h2>Sign out everywhere</h2>

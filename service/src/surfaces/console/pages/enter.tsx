@@ -51,8 +51,8 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
         ) : (
           <>
             <p>
-              You have no passkey yet. Make a new link on the machine that runs this service, and open it in this
-              browser:
+              You have no passkey yet. Ask an owner of your project to invite you again, and open the link in this
+              browser. Whoever runs this service can also make one:
             </p>
             <pre>npx svc operator invite --email {view.operator?.email}</pre>
             <p class="soft">

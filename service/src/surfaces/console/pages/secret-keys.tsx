@@ -74,6 +74,10 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
       ) : (
         <KeyTable view={view} keys={usable} label="Secret keys" isConfirmed={isConfirmed} />
       )}
+      <p class="soft">
+        Your app names the project by its publishable key, which is no secret:{' '}
+        <code>{view.project.publishableKey}</code>
+      </p>
       {isConfirmed && <MakeOne view={view} typed={typed} />}
       {revoked.length > 0 && (
         <details class="part">

@@ -1,7 +1,7 @@
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
 import { callOn, type Places } from './domain/call.ts'
 import { deleteMarksBefore } from './domain/events/index.ts'
-import { countAllDays } from './domain/numbers/index.ts'
+import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
 import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
 import { sweepSessions } from './domain/sessions/index.ts'
@@ -26,7 +26,7 @@ export function housekeeping(database: Database, places: Places): Job<object> {
     run: async () => {
       const call = callOn(database, places, database.clock.now())
       const ago = (ms: number) => new Date(call.now.getTime() - ms)
-      await countAllDays(call) // before the sessions of yesterday go
+      await keepSignIns(call) // before the sessions of yesterday go
       await sweepSessions(call)
       while ((await deleteCodesBefore(call, call.now)) > 0);
       await deleteOperatorLeftovers(call)

@@ -1,9 +1,9 @@
 export {
   type Answers,
-  countAllDays,
   type Day,
   type Numbers,
   readNumbers,
   readSegments,
   type SegmentedPost,
 } from './numbers.ts'
+export { keepSignIns } from './store.ts'

@@ -1,6 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
-import { listProjects } from '../projects/index.ts'
 import { countDays, selectAnswers, selectDays, selectLastDay, selectRefusals, selectSegments } from './store.ts'
 
 /** Posts whose voters are looked at. */
@@ -58,11 +57,6 @@ export async function readNumbers(call: ProjectCall, days: number): Promise<Numb
 export async function readSegments(call: ProjectCall, trait: string): Promise<SegmentedPost[]> {
   if (!call.project.allowedTraits.includes(trait)) return []
   return selectSegments(call, trait, AMONG)
-}
-
-/** Sessions go after a day, so somebody has to count them before. */
-export async function countAllDays(call: Call): Promise<void> {
-  for (const { id } of await listProjects(call)) await catchUp(call, id)
 }
 
 /** From the day before the last one that was counted, or a year back the first time; a month at once, so that no statement runs long. */

@@ -4,13 +4,26 @@ import type { Answers, Day, SegmentedPost } from './numbers.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/**
+ * Of all projects, before their sessions are swept. A day that has nothing but these is not counted yet, which is what its time says: the
+ * rest of it is counted when somebody looks.
+ */
+export async function keepSignIns({ sql, now }: Call): Promise<void> {
+  const since = new Date(now.getTime() - 2 * DAY_MS)
+  await sql`
+    insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at)
+    select project_id, (created_at at time zone 'UTC')::date, 0, 0, 0, count(*)::int, 'epoch' from sessions
+    where created_at >= date_trunc('day', ${since}::timestamptz at time zone 'UTC') at time zone 'UTC' group by 1, 2
+    on conflict (project_id, day) do update set sign_ins = greatest(project_days.sign_ins, excluded.sign_ins)`
+}
+
 /** The last day that was counted, as 2026-01-31, and when it was. */
 export async function selectLastDay(
   { sql }: Call,
   projectId: string,
 ): Promise<{ day: string; counted_at: Date } | undefined> {
   const [row] = await sql<{ day: string; counted_at: Date }[]>`
-    select day::text, counted_at from project_days where project_id = ${projectId} order by project_days.day desc limit 1`
+    select day::text, counted_at from project_days where project_id = ${projectId} and counted_at > 'epoch' order by project_days.day desc limit 1`
   return row
 }
 

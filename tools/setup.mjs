@@ -16,6 +16,9 @@ const BUILT_FROM = [
   'kits/server/tsconfig.build.json',
   'docs/guides/sign-in-tokens',
   'ui',
+  'widget/src',
+  'widget/bundle.ts',
+  'kits/app/src',
   'package-lock.json',
 ]
 

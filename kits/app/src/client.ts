@@ -1,7 +1,7 @@
 import type { Page } from './api.ts'
-import { type Answer, type CallOptions, createConnection, type Input, type Operation } from './connection.ts'
+import { type Answer, type CallOptions, createFeedbackConnection, type Input, type Operation } from './connection.ts'
 import { type List, listOf } from './list.ts'
-import { checkedOptions, type FeedbackClientOptions } from './options.ts'
+import type { FeedbackClientOptions } from './options.ts'
 
 type Body<O extends Operation> = Input<O> extends { readonly body: infer Body } ? Body : never
 type Query<O extends Operation> =
@@ -15,7 +15,7 @@ export type FeedbackClient = ReturnType<typeof createFeedbackClient>
 
 /** A client of one project's feedback board. It asks for nothing until it is used. */
 export function createFeedbackClient(options: FeedbackClientOptions) {
-  const { send, request, signIn, signOut } = createConnection(checkedOptions(options))
+  const { send, request, signIn, signOut } = createFeedbackConnection(options)
 
   // Each makes one shape of call; its types are those of the operation that it is for.
   const plain =

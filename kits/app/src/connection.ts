@@ -2,7 +2,7 @@ import type { Operations } from './api.ts'
 import { deliver, type Parcel } from './delivery.ts'
 import { FeedbackError } from './feedback-error.ts'
 import type { StopSignal } from './host.ts'
-import type { CheckedOptions } from './options.ts'
+import { type CheckedOptions, checkedOptions, type FeedbackClientOptions } from './options.ts'
 import { createSessions, headersOf, isSessionOver } from './sessions.ts'
 import { unlessStopped } from './wait.ts'
 
@@ -34,7 +34,11 @@ type Request = <O extends Operation>(
   ...input: Record<never, never> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
 ) => Promise<Answer<O>>
 
-export function createConnection(options: CheckedOptions) {
+export type FeedbackConnection = ReturnType<typeof createFeedbackConnection>
+
+/** The client without names for its calls: `request`, `signIn` and `signOut`, for whoever counts bytes. */
+export function createFeedbackConnection(given: FeedbackClientOptions) {
+  const options = checkedOptions(given)
   const sessions = createSessions(options)
 
   async function send(operation: Operation, input: AnyInput = {}): Promise<unknown> {

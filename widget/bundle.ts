@@ -103,7 +103,7 @@ function styles(): Plugin {
 function tokens(): string {
   const css = readFileSync(join(UI, 'tokens.css'), 'utf8')
   const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]+)\}/g)].map(([, rules = '']) =>
-    rules.replace(/^\s*(?!--(?:paper|raised|sunken|line|ink|danger))[^\n]*\n/gm, ''),
+    rules.replace(/^(?! *--(?:paper|raised|sunken|line|ink|danger))[^\n]*\n/gm, ''),
   )
   return `.frame{${light}}.frame[data-theme="dark"]{${dark}}`
 }

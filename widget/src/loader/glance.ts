@@ -53,7 +53,6 @@ async function read({ apiOrigin, projectKey, fetch }: Settings, path: string) {
   const answer = await fetch(`${apiOrigin}/v1${path}`, {
     headers: { 'X-Project-Key': projectKey },
     credentials: 'omit',
-    redirect: 'error',
   })
   const body = await answer.json()
   if (body.code === 'session_required') return undefined

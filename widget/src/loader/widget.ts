@@ -29,8 +29,7 @@ export function createWidget(options: WidgetOptions, home: string | undefined): 
     apiOrigin: options.apiOrigin ?? home ?? '',
     fetch: (...request) => fetch.apply(window, request),
   }
-  if (!settings.apiOrigin)
-    tell('apiOrigin is missing. It is known by itself where widget.js has a script tag of its own.')
+  if (!settings.apiOrigin) tell('apiOrigin is missing.')
   else if (!/^svc_pk_/.test(settings.projectKey) || !/^(undefined|function)$/.test(typeof settings.getToken)) {
     void tellMore(settings, 'faultOf')
   } else return startWidget(settings)
@@ -112,8 +111,7 @@ function startWidget(settings: Settings): Widget {
       launcher = createLauncher(root, wishes, launchers++)
       launcher.button.addEventListener('click', () => void open())
       // Whoever points at it is about to use it.
-      for (const hint of ['pointerenter', 'focus'])
-        launcher.button.addEventListener(hint, () => void load().catch(() => {}))
+      launcher.button.addEventListener('pointerenter', () => void load().catch(() => {}))
       stops.push(() => void launchers--)
       show()
     }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { WordKey, Words } from '../../../ui/words/words.ts'
 import type { Desk, Say } from './desk.ts'
-import { each, ToolsContext, useDesk, useLoaded, useTools } from './hooks.ts'
+import { each, ToolsContext, useLoaded, useTools } from './hooks.ts'
 import { Idea } from './idea.tsx'
 import { Ideas } from './ideas.tsx'
 import { NewIdea } from './new-idea.tsx'
@@ -27,7 +27,6 @@ export interface AppProps {
 }
 
 export function App({ shell, desk, trail, words, close }: AppProps) {
-  useDesk(desk)
   const tools = { desk, words, go: trail.go }
   return (
     <ToolsContext.Provider value={tools}>

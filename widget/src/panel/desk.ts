@@ -25,10 +25,9 @@ export type Desk = ReturnType<typeof createDesk>
 export type Client = FeedbackConnection
 
 /** What all views of one panel share: who is signed in, what has been said, and the way to the service. */
-export function createDesk(shell: Shell) {
+export function createDesk(shell: Shell, changed: () => void) {
   const { settings, emit } = shell
   const { apiOrigin, projectKey, fetch } = settings
-  const listeners = new Set<() => void>()
   const state = {
     project: undefined as Project | undefined,
     me: null as Me | null,
@@ -42,9 +41,6 @@ export function createDesk(shell: Shell) {
   let isExplained = false
   let signedIn: Promise<void> = Promise.resolve()
 
-  const changed = () => {
-    for (const listener of listeners) listener()
-  }
   const say = (key: WordKey, isFault = false, values?: Record<string, string>) => {
     state.said = { key, isFault, turn: (state.said?.turn ?? 0) + 1, ...(values && { values }) }
     changed()
@@ -149,10 +145,6 @@ export function createDesk(shell: Shell) {
     signOut: async () => {
       state.isBanned = false
       await client.signOut().catch(() => undefined) // it is forgotten here, whatever becomes of it there
-    },
-    hear: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
     },
   }
 }

@@ -19,12 +19,6 @@ export function useTools(): Tools {
   return tools
 }
 
-/** Draws again whenever something changed that views share. */
-export function useDesk(desk: Desk): void {
-  const [, draw] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => desk.hear(() => draw(undefined)), [desk])
-}
-
 /** Something that is read once a key, and again when somebody else is signed in. What was there stays until then. */
 export function useLoaded<Result>(key: string, load: (client: Client) => Promise<Result>) {
   const { desk } = useTools()

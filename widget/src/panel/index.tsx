@@ -21,7 +21,15 @@ export async function mount(shell: Shell): Promise<Panel> {
   const dialog = settings.target === undefined ? document.createElement('dialog') : undefined
   const frame = dialog ?? document.createElement('section')
   const close = () => dialog?.close()
+  let isDrawing = false
+  /** Once for whatever changes at a time, and never in the midst of a drawing. */
+  const changed = () => {
+    if (isDrawing) return
+    isDrawing = true
+    queueMicrotask(draw)
+  }
   const draw = () => {
+    isDrawing = false
     if (isOver) return
     paint(frame, themeOf(settings), words, desk.state.project?.accent_color)
     render(<App shell={shell} desk={desk} trail={trail} words={words} close={dialog && close} />, frame)
@@ -30,17 +38,16 @@ export async function mount(shell: Shell): Promise<Panel> {
   const follow = async () => {
     const language = shell.language()
     if (language !== words.language) words = await wordsIn(language)
-    draw()
+    changed()
   }
-  const desk = createDesk(shell)
-  const trail = createTrail(draw)
+  const desk = createDesk(shell, changed)
+  const trail = createTrail(changed)
   adopt(root)
   frame.className = dialog ? 'frame over' : 'frame inline'
   frame.setAttribute('aria-labelledby', 'name')
   root.append(frame)
   dialog?.addEventListener('close', () => emit('close'))
   dialog?.addEventListener('click', (event) => event.target === dialog && close()) // beside the panel
-  const stopHearing = desk.hear(draw)
   const stopWatching = watchPage(() => void follow())
   const isOpen = () => !isOver && (dialog ? dialog.open : true)
 
@@ -51,7 +58,7 @@ export async function mount(shell: Shell): Promise<Panel> {
       if (isOver) return
       desk.begin()
       if (view) trail.go(view)
-      else draw()
+      draw()
       if (dialog && !dialog.open) {
         dialog.showModal()
         emit('open')
@@ -63,7 +70,6 @@ export async function mount(shell: Shell): Promise<Panel> {
       if (isOpen()) desk.begin()
     },
     destroy() {
-      stopHearing()
       stopWatching()
       close()
       isOver = true

@@ -21,11 +21,11 @@ export function rich(html: string): ComponentChild[] {
   for (const [, slash, tag = '', attributes = '', text] of html.matchAll(TOKEN)) {
     const name = tag.toLowerCase()
     if (text !== undefined) put(plain(text))
-    else if (!Object.hasOwn(ALLOWED, name)) continue
+    else if (ALONE.test(name)) put(h(name, {}))
+    else if (!WITH_CONTENT.test(name)) continue
     else if (slash === '/') {
       if (open[open.length - 1]?.name === name) close()
-    } else if (ALLOWED[name] === ALONE) put(h(name, {}))
-    else if (open.length < DEEPEST) open[open.length] = { name, href: hrefOf(attributes), children: [] }
+    } else if (open.length < DEEPEST) open[open.length] = { name, href: hrefOf(attributes), children: [] }
   }
   while (open.length > 0) close()
   return top
@@ -33,18 +33,8 @@ export function rich(html: string): ComponentChild[] {
 
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>|([^<]+)/gi
 const DEEPEST = 40
-const ALONE = 1
-const WITH_CONTENT = 2
-const ALLOWED: Readonly<Record<string, number>> = {
-  ...of('br hr', ALONE),
-  ...of('p a em strong s del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td', WITH_CONTENT),
-}
-
-function of(names: string, kind: number): Record<string, number> {
-  const found: Record<string, number> = {}
-  for (const name of names.split(' ')) found[name] = kind
-  return found
-}
+const ALONE = /^[bh]r$/
+const WITH_CONTENT = /^(?:p|a|em|strong|s|del|code|pre|blockquote|[uo]l|li|h[1-6]|table|thead|tbody|t[rhd])$/
 
 function element(name: string, href: string, children: ComponentChild[]): ComponentChild {
   if (name !== 'a') return h(/^h\d$/.test(name) ? 'h4' : name, {}, children)

@@ -95,7 +95,8 @@ function startWidget(settings: Settings): Widget {
       await (await load()).open(view)
     } catch (error) {
       emit('error', { code: 'panel_unavailable' })
-      await tellMore(settings, 'explain', error)
+      if (panel) tell('the panel failed.', error)
+      else await tellMore(settings, 'explain', error)
     }
   }
 

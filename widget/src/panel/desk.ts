@@ -70,14 +70,14 @@ export function createDesk(shell: Shell, changed: () => void) {
   /** A refusal in words for the visitor; what only the developer can mend goes to the developer. */
   const report = (error: unknown, ifInvalid: WordKey = 'failed_action') => {
     const { code = 'unexpected', status = 0 } = error instanceof FeedbackError ? error : {}
+    if (code === 'session_required' || (code === 'token_unavailable' && isNobody)) {
+      emit('sign_in_needed')
+      return say('sign_in_needed', true, { project: state.project?.name ?? '' })
+    }
     emit('error', { code })
     if (code === 'user_banned') {
       state.isBanned = true
       return say('callback_banned', true)
-    }
-    if (code === 'session_required' || (code === 'token_unavailable' && isNobody)) {
-      emit('sign_in_needed')
-      return say('sign_in_needed', true, { project: state.project?.name ?? '' })
     }
     if (/^token_|^signing_key_/.test(code)) {
       shell.tell('the sign-in token was not accepted.', error)

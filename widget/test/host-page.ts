@@ -1,0 +1,136 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import type { ProjectDraft } from '../../service/src/domain/projects/index.ts'
+import { launchBrowser } from '../../service/test/harness/browser.ts'
+import { type Members, startProject, type TestProject } from '../../service/test/harness/project.ts'
+import type { RunningService } from '../../service/test/harness/service.ts'
+
+export interface HostPage {
+  /** The page's markup, without the widget's script tags. */
+  readonly html?: string
+  /** The page's own script, before the widget's. */
+  readonly before?: string
+  /** The page's own script, after widget.js: makes the widget unless it is given. */
+  readonly script?: string
+}
+
+export interface HostApp extends TestProject {
+  readonly origin: string
+  /** What the app's backend answers to a token request; it may be changed while a test runs. */
+  token: () => string | null | Promise<string | null>
+  /** How often it was asked for one. */
+  readonly asked: () => number
+  serve(page: HostPage): void
+}
+
+/** The strictest policy under which the widget works: what the guide tells people to allow, and nothing else. */
+const policyFor = (api: string) =>
+  `default-src 'none'; script-src 'self' ${api}; connect-src 'self' ${api}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+
+const CREATE = `
+window.heard = []
+window.widget = FeedbackBoard.create({ projectKey: PROJECT_KEY, getToken })
+for (const name of ['open', 'close', 'vote', 'follow', 'post', 'comment', 'session', 'news', 'error', 'sign_in_needed'])
+  widget.on(name, (detail) => heard.push([name, detail]))
+`
+
+/** A client's app of its own origin, which embeds the widget under a strict policy. */
+export async function startHost(
+  options: { draft?: Partial<ProjectDraft>; isAllowed?: boolean; service?: RunningService; now?: () => Date } = {},
+): Promise<HostApp> {
+  let served: HostPage = {}
+  let asked = 0
+  const files: Record<string, () => string> = {
+    '/before.js': () => served.before ?? '',
+    '/app.js': () => `const PROJECT_KEY = '${app.project.publishableKey}'
+const getToken = async () => (await (await fetch('/token', { method: 'POST' })).json()).token
+${served.script ?? CREATE}`,
+  }
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    if (path === '/token') {
+      asked += 1
+      const token = await app.token()
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify({ token }))
+    }
+    const file = files[path]
+    if (file) return void response.setHeader('content-type', 'text/javascript').end(file())
+    const { html = '<!doctype html><html lang="en"><title>Acme</title><body><h1>Acme</h1><button>Before</button>' } =
+      served
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('content-security-policy', policyFor(app.service.origin))
+    response.end(
+      `${html}<script src="/before.js"></script><script src="${app.service.origin}/widget.js"></script><script src="/app.js"></script>`,
+    )
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const origin = `http://localhost:${port}`
+  const { draft, isAllowed = true, ...rest } = options
+  const project = await startProject({ ...rest, draft: { allowedOrigins: isAllowed ? [origin] : [], ...draft } })
+  const app: HostApp = {
+    ...project,
+    origin,
+    token: () => project.signToken({ sub: 'grace', given_name: 'Grace', family_name: 'Hopper' }),
+    asked: () => asked,
+    serve: (page) => {
+      served = page
+    },
+  }
+  return app
+}
+
+export interface OpenedPage {
+  readonly page: Page
+  /** What the page complained about: errors of scripts, refusals of its policy, messages for the developer. */
+  readonly faults: string[]
+  /** The paths that were asked for at the service. */
+  readonly requests: string[]
+}
+
+/** One Chromium a file; each page has cookies and storage of its own. */
+export function useHostPages(): (app: HostApp, options?: BrowserContextOptions) => Promise<OpenedPage> {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+  return async (app, options = {}) => {
+    if (!browser) throw new Error('The browser is opened before the tests of a file.')
+    const context = await browser.newContext({ baseURL: app.origin, locale: 'en', reducedMotion: 'reduce', ...options })
+    onTestFinished(() => context.close())
+    context.setDefaultTimeout(8_000) // sooner than the test, so that it says what it waited for
+    const faults: string[] = []
+    const requests: string[] = []
+    context.on('weberror', (error) => faults.push(error.error().message))
+    context.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    context.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url())
+      if (origin === app.service.origin) requests.push(pathname)
+    })
+    const page = await context.newPage()
+    await page.goto('/')
+    return { page, faults, requests }
+  }
+}
+
+/** What the app heard from its widget. */
+export function heardIn(page: Page): Promise<[name: string, detail: unknown][]> {
+  return page.evaluate(() => (window as unknown as { heard: [string, unknown][] }).heard) // made by the page's script
+}
+
+export async function makePost(app: TestProject, title: string, members: Members = {}) {
+  const { status, body } = await app.server('POST', '/v1/posts', { title, ...members })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body as { readonly id: string; readonly number: number }
+}
+
+export async function votesFor(app: TestProject, post: { readonly id: string }): Promise<number> {
+  return (await app.server('GET', `/v1/posts/${post.id}`)).body.vote_count
+}

@@ -65,9 +65,12 @@ window.done = new Promise((resolve) => { widget.on('vote', resolve) })`,
     return { color, fontSize, opacity, isWide: width > 300 && height > 400, foreign: document.head.querySelector('style, link') }
   })()`)
   expect(seen).toEqual({ color: 'rgb(31, 29, 24)', fontSize: '16px', opacity: '1', isWide: true, foreign: null })
-  expect(await page.evaluate('overheard.length > 0')).toBe(true)
-  const secrets = await page.evaluate(`JSON.stringify({ said: overheard.length })`)
-  expect(secrets).not.toMatch(/svc_ses|eyJ/)
+  // All that was ever posted is what the page itself shouts.
+  expect(
+    await page.evaluate(
+      '(() => { let other = 0; for (const { token } of overheard) if (token !== "x") other += 1; return [overheard.length > 0, other] })()',
+    ),
+  ).toEqual([true, 0])
   expect(faults).toEqual([])
 })
 

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { makePost, startHost, useHostPages, votesFor } from './host-page.ts'
+
+const open = useHostPages()
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe has against the page and the panel as they stand. */
+async function complaintsAbout(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() =>
+    Reflect.get(window, 'axe').run(document, {
+      rules: { 'target-size': { enabled: true }, region: { enabled: false }, 'landmark-one-main': { enabled: false } }, // those are the page's
+    }),
+  )
+  return violations.map(
+    ({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
+      `${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 150))}`,
+  )
+}
+
+async function startFull(accentColor = '#e8590c') {
+  const app = await startHost()
+  await app.server('PATCH', '/v1/project', { accent_color: accentColor })
+  const { body: statuses } = await app.server('GET', '/v1/statuses')
+  const posts = []
+  for (const status of statuses.data) {
+    posts.push(
+      await makePost(app, `A wish that is ${status.name}`, {
+        status_id: status.id,
+        body: '# Big\n\n> quoted\n\n`code`\n\n- one\n- two',
+      }),
+    )
+  }
+  const [first] = posts
+  if (!first) throw new Error('There are statuses.')
+  const say = (body: string, members = {}) => app.server('POST', `/v1/posts/${first.id}/comments`, { body, ...members })
+  const { body: official } = await say('We are on it.', { is_official: true })
+  await say('Thanks.', { parent_id: official.id })
+  await app.server('POST', '/v1/changelog', {
+    title: 'News',
+    body: 'It *is* there.',
+    state: 'published',
+    post_ids: [first.id],
+  })
+  return { app, title: `A wish that is ${statuses.data[0].name}` }
+}
+
+test.each(['light', 'dark'] as const)(
+  'in %s, axe finds nothing in any view of the panel',
+  async (colorScheme) => {
+    const { app, title } = await startFull()
+    app.serve({
+      html: '<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Acme</title><body><h1>Acme</h1>',
+    })
+    const { page } = await open(app, { colorScheme, bypassCSP: true })
+    await page.getByRole('button', { name: 'Feedback' }).click()
+    const panel = page.getByRole('dialog')
+    expect(await panel.getAttribute('data-theme')).toBe(colorScheme)
+    await panel.getByText('Signed in as').waitFor()
+    await panel.getByRole('button', { name: new RegExp(`^Vote for “${title}”`) }).click()
+    expect(['list', await complaintsAbout(page)]).toEqual(['list', []])
+    await panel.getByRole('button', { name: title, exact: true }).click()
+    await panel.getByText('Thanks.').waitFor()
+    expect(['post', await complaintsAbout(page)]).toEqual(['post', []])
+    await panel.getByRole('button', { name: 'All ideas' }).click()
+    await panel.getByRole('button', { name: 'Add an idea' }).click()
+    await panel.getByLabel('Title').fill('A wish')
+    await panel.locator('.similar').waitFor()
+    expect(['new', await complaintsAbout(page)]).toEqual(['new', []])
+    await panel.getByLabel('Title').fill('No')
+    await panel.getByRole('button', { name: 'Add idea', exact: true }).click()
+    await panel.getByText('The title needs 3 to 140 characters.').waitFor()
+    expect(['fault', await complaintsAbout(page)]).toEqual(['fault', []])
+    await panel.getByRole('button', { name: 'Roadmap' }).click()
+    await panel.getByRole('heading', { name: 'Planned' }).waitFor()
+    expect(['roadmap', await complaintsAbout(page)]).toEqual(['roadmap', []])
+    await panel.getByRole('button', { name: /^Changelog/ }).click()
+    await panel.getByRole('heading', { name: 'News' }).waitFor()
+    expect(['changelog', await complaintsAbout(page)]).toEqual(['changelog', []])
+  },
+  40_000,
+)
+
+test('by keyboard alone: open, stay inside, vote, read, write, come back, and leave to where it was opened', async () => {
+  const app = await startHost()
+  const post = await makePost(app, 'Dark mode')
+  const { page, faults } = await open(app)
+  await page.getByRole('button', { name: 'Feedback' }).waitFor()
+  const focused = () =>
+    page.evaluate(() => {
+      const host = document.activeElement
+      const inner = host?.shadowRoot?.activeElement ?? host
+      return inner?.getAttribute('aria-label') ?? inner?.textContent?.trim() ?? ''
+    })
+  const reach = async (name: RegExp) => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      if (name.test(await focused())) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab never reached ${name}; it is on ${await focused()}`)
+  }
+  await reach(/^Feedback$/)
+  await page.keyboard.press('Enter')
+  await page.getByText('Signed in as').waitFor()
+
+  // However often Tab is pressed, it never leaves for the page behind.
+  const visited = new Set<string>()
+  for (let steps = 0; steps < 30; steps += 1) {
+    await page.keyboard.press('Tab')
+    visited.add(await focused())
+  }
+  expect([...visited].some((name) => name.startsWith('Vote for “Dark mode”'))).toBe(true)
+  expect(visited).not.toContain('Before')
+
+  await reach(/^Vote for “Dark mode”/)
+  await page.keyboard.press('Space')
+  await expect.poll(() => votesFor(app, post)).toBe(1)
+  expect(await focused()).toMatch(/^You voted for/) // focus stays where it was
+  await reach(/^Dark mode$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Dark mode' }).waitFor()
+  await reach(/^$/) // the field of a comment has a label and no text
+  await page.keyboard.type('At night too.')
+  await reach(/^Comment$/)
+  await page.keyboard.press('Enter')
+  await page.locator('.discussion', { hasText: 'At night too.' }).waitFor()
+  await reach(/^All ideas$/)
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('Dark mode') // back at what was opened
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await focused()).toBe('Feedback')
+  expect(faults).toEqual([])
+}, 30_000)
+
+test('on the narrowest phone nothing is cut off or has to be moved sideways, and everything is large enough to touch', async () => {
+  const { app, title } = await startFull()
+  await makePost(app, 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft')
+  const { page } = await open(app, { viewport: { width: 320, height: 568 }, hasTouch: true })
+  await page.getByRole('button', { name: 'Feedback' }).tap()
+  const panel = page.getByRole('dialog')
+  const widest = () =>
+    panel.evaluate((dialog) => {
+      let widest = 0
+      for (const element of dialog.querySelectorAll('.body, .body *:not(.prose *)')) {
+        widest = Math.max(widest, element.getBoundingClientRect().right)
+      }
+      return widest
+    })
+  await panel.getByRole('button', { name: title, exact: true }).waitFor()
+  expect(await widest()).toBeLessThanOrEqual(320)
+  await panel.getByRole('button', { name: title, exact: true }).tap()
+  await panel.getByText('Thanks.').waitFor()
+  expect(await widest()).toBeLessThanOrEqual(320)
+  await panel.getByRole('button', { name: 'Roadmap' }).tap()
+  await panel.getByRole('heading', { name: 'Planned' }).waitFor()
+  expect(await widest()).toBeLessThanOrEqual(320)
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 568 })
+})
+
+test('what happens is said to those who do not see it', async () => {
+  const app = await startHost()
+  await makePost(app, 'Dark mode')
+  const { page } = await open(app)
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  const said = page.getByRole('dialog').getByRole('status').last()
+  await page.getByRole('searchbox').fill('zzzzz')
+  await expect.poll(() => said.innerText()).toBe('No idea matches')
+  await page.getByRole('button', { name: 'Add an idea' }).click()
+  await page.getByLabel('Title').fill('Light mode')
+  await page.getByRole('button', { name: 'Add idea', exact: true }).click()
+  await expect.poll(() => said.innerText()).toBe('Your idea is there. Thank you!')
+})

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES, wordsIn } from '../../ui/words/words.ts'
+import { heardIn, makePost, startHost, useHostPages, votesFor } from './host-page.ts'
+
+const open = useHostPages()
+const page = (attributes: string, head = '') =>
+  `<!doctype html><html ${attributes}><meta charset="utf-8"><title>Acme</title>${head}<body><h1>Acme</h1><div id="here"></div>`
+
+test.each(LANGUAGES)('a page in %s has a panel in it, to the last word', async (language) => {
+  const words = wordsIn(language)
+  const app = await startHost()
+  await makePost(app, 'Dark mode')
+  app.serve({ html: page(`lang="${language}-XX" dir="${words.direction}"`) })
+  const { page: tab, faults } = await open(app)
+  await tab.getByRole('button', { name: words.say('nav_posts') }).click()
+  const panel = tab.getByRole('dialog', { name: words.say('list_title', { project: 'Acme' }) })
+  await panel.getByRole('button', { name: words.say('vote_for', { title: 'Dark mode' }) }).waitFor()
+  expect(await panel.getAttribute('dir')).toBe(words.direction)
+  for (const view of ['new', 'roadmap', 'changelog'] as const) {
+    await tab.evaluate((view) => Reflect.get(window, 'widget').open({ view }), view)
+    const [key, role] = {
+      new: ['new_title', 'heading'],
+      roadmap: ['nav_roadmap', 'button'],
+      changelog: ['changelog_empty_title', 'heading'],
+    }[view] as [Parameters<typeof words.say>[0], 'heading' | 'button']
+    await panel.getByRole(role, { name: words.say(key) }).waitFor()
+  }
+  expect(faults).toEqual([])
+})
+
+test('in a page that reads from right to left, button and panel stand on its other side', async () => {
+  const app = await startHost()
+  app.serve({ html: page('lang="ar" dir="rtl"') })
+  const { page: tab } = await open(app, { viewport: { width: 1000, height: 700 } })
+  const launcher = tab.getByRole('button', { name: 'الأفكار' })
+  expect((await launcher.boundingBox())?.x).toBeLessThan(100)
+  await launcher.click()
+  expect((await tab.getByRole('dialog').boundingBox())?.x).toBeLessThan(100)
+})
+
+const THEMES = [
+  ['a page that says nothing is light', page('lang="en"'), 'dark', 'light'],
+  [
+    'a page for both follows the visitor',
+    page('lang="en"', '<meta name="color-scheme" content="light dark">'),
+    'dark',
+    'dark',
+  ],
+  [
+    'a page that is dark has a dark panel',
+    page('lang="en"', '<meta name="color-scheme" content="dark">'),
+    'light',
+    'dark',
+  ],
+] as const
+
+test.each(THEMES)('%s', async (_, html, colorScheme, theme) => {
+  const app = await startHost()
+  app.serve({ html })
+  const { page: tab } = await open(app, { colorScheme })
+  await tab.getByRole('button', { name: 'Feedback' }).click()
+  expect(await tab.getByRole('dialog').getAttribute('data-theme')).toBe(theme)
+})
+
+test('the panel follows a page that changes its colours or its language while it is open', async () => {
+  const app = await startHost()
+  await makePost(app, 'Dark mode')
+  const { page: tab } = await open(app)
+  await tab.getByRole('button', { name: 'Feedback' }).click()
+  const panel = tab.getByRole('dialog')
+  await tab.evaluate(() => {
+    document.body.style.background = '#101010'
+    document.documentElement.lang = 'de'
+  })
+  await panel.getByRole('button', { name: 'Für „Dark mode“ stimmen' }).waitFor()
+  expect(await panel.getAttribute('data-theme')).toBe('dark')
+})
+
+test('the colour is the project’s, on the button as in the panel, and can always be read', async () => {
+  const app = await startHost()
+  await app.server('PATCH', '/v1/project', { accent_color: '#ffee00' })
+  const { page: tab } = await open(app)
+  const launcher = tab.getByRole('button', { name: 'Feedback' })
+  const colours = () =>
+    launcher.evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color])
+  await expect.poll(colours).toEqual(['rgb(255, 238, 0)', 'rgb(0, 0, 0)'])
+  await launcher.click()
+  const accent = () => tab.getByRole('dialog').evaluate((dialog) => dialog.style.getPropertyValue('--accent'))
+  await expect.poll(accent).toMatch(/^#[67]/) // darker, so that it can be read on light paper
+})
+
+test('an app opens the panel by a button of its own, at the place it names, closes it and takes it away', async () => {
+  const app = await startHost()
+  const post = await makePost(app, 'Dark mode')
+  app.serve({
+    html: `${page('lang="en"')}<button id="own">Tell us</button>`,
+    script: `window.heard = []
+window.widget = FeedbackBoard.create({ projectKey: PROJECT_KEY, getToken, launcher: false, news: false })
+const stop = widget.on('open', () => heard.push(['open', null]))
+widget.on('close', () => heard.push(['close', null]))
+document.getElementById('own').addEventListener('click', () => widget.toggle())
+window.stop = stop`,
+  })
+  const { page: tab, requests, faults } = await open(app)
+  const own = tab.getByRole('button', { name: 'Tell us' })
+  await own.waitFor()
+  expect(requests).toEqual(['/widget.js'])
+  expect(await tab.getByRole('button', { name: 'Feedback' }).count()).toBe(0)
+  await own.click()
+  await tab.getByRole('dialog').waitFor()
+  await tab.keyboard.press('Escape')
+  expect(await tab.evaluate(() => document.activeElement?.id)).toBe('own')
+  const call = (code: string) => tab.evaluate(code)
+  await call(`widget.open({ post: '${post.id}' })`)
+  await tab.getByRole('heading', { name: 'Dark mode' }).waitFor()
+  await call(`widget.open({ view: 'new', title: 'Lights' })`)
+  expect(await tab.getByLabel('Title').inputValue()).toBe('Lights')
+  await call('widget.close()')
+  await tab.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await heardIn(tab)).toEqual([
+    ['open', null],
+    ['close', null],
+    ['open', null],
+    ['close', null],
+  ])
+  await call('stop()')
+  await call('widget.open()')
+  await tab.getByRole('dialog').waitFor()
+  await call('widget.destroy()')
+  expect(await tab.locator('feedback-board').count()).toBe(0)
+  await call('widget.open()')
+  expect(await heardIn(tab)).toHaveLength(5)
+  expect(faults).toEqual([])
+})
+
+test('in the page itself the panel is a part of it, loaded when it is scrolled to', async () => {
+  const app = await startHost()
+  const post = await makePost(app, 'Dark mode')
+  app.serve({
+    html: `<!doctype html><html lang="en"><title>Acme</title><body><h1>Acme</h1><p>${'Much text. '.repeat(2_000)}</p><main><div id="here"></div></main>`,
+    script: `FeedbackBoard.create({ projectKey: PROJECT_KEY, getToken, target: '#here' })`,
+  })
+  const { page: tab, requests, faults } = await open(app, { viewport: { width: 900, height: 600 } })
+  expect(requests).toEqual(['/widget.js'])
+  await tab.locator('#here').scrollIntoViewIfNeeded()
+  const panel = tab.locator('#here').getByRole('region', { name: 'Feedback for Acme' })
+  await panel.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
+  await expect.poll(() => votesFor(app, post)).toBe(1)
+  expect(await panel.getByRole('button', { name: 'Close' }).count()).toBe(0)
+  expect(await tab.getByRole('dialog').count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('when somebody else signs in to the app, nothing of whoever was there before stays', async () => {
+  const app = await startHost()
+  const post = await makePost(app, 'Dark mode')
+  const { page: tab } = await open(app)
+  await tab.getByRole('button', { name: 'Feedback' }).click()
+  await tab.getByText('Signed in as').waitFor()
+  await tab.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
+  await expect.poll(() => votesFor(app, post)).toBe(1)
+  app.token = () => app.signToken({ sub: 'eve' })
+  await tab.evaluate(() => Reflect.get(window, 'widget').signOut())
+  await tab.getByRole('button', { name: /^Vote for “Dark mode”\. 1 vote/ }).click()
+  await expect.poll(() => votesFor(app, post)).toBe(2)
+  const sessions = (await heardIn(tab))
+    .filter(([name]) => name === 'session')
+    .map(([, detail]) => (detail as { user: { id: string } | null }).user?.id) // as the guide says
+  expect(sessions).toEqual([expect.stringMatching(/^usr_/), undefined, expect.stringMatching(/^usr_/)])
+  expect(sessions[0]).not.toBe(sessions[2])
+})

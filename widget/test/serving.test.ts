@@ -1,0 +1,87 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { startService } from '../../service/test/harness/service.ts'
+import { bundleWidget } from '../bundle.ts'
+
+const LARGEST_LOADER = 3 * 1024
+const LARGEST_PANEL = 20 * 1024
+
+test('what a page loads is small: the loader at once, the panel when it is opened, one language of seven', async () => {
+  const { loader, files } = await bundleWidget()
+  const sizes = Object.entries({ loader, ...files }).map(
+    ([name, text]) => [name, gzipSync(text, { level: 9 }).length] as const,
+  )
+  process.stderr.write(`widget, gzipped: ${sizes.map(([name, bytes]) => `${name} ${bytes}`).join(', ')}\n`)
+  const of = (pattern: RegExp) => sizes.filter(([name]) => pattern.test(name)).map(([, bytes]) => bytes)
+  expect(of(/^loader$/)[0]).toBeLessThanOrEqual(LARGEST_LOADER)
+  expect(of(/^panel-/)).toHaveLength(1)
+  expect(of(/^panel-/)[0]).toBeLessThanOrEqual(LARGEST_PANEL)
+  expect(of(/words-/)).toHaveLength(7)
+  expect(Math.max(...of(/words-/))).toBeLessThan(2_000)
+  expect(sizes).toHaveLength(10) // and what explains troubles to a developer
+})
+
+test('no part of it makes code of text, writes HTML or styles into a page, or speaks through messages', async () => {
+  const { loader, files } = await bundleWidget()
+  for (const [name, text] of Object.entries({ loader, ...files })) {
+    // Preact can write HTML where it is asked to; nobody here asks.
+    expect([name, text.replaceAll('.dangerouslySetInnerHTML', '').replace(/\.innerHTML\b/g, '')]).toEqual([
+      name,
+      expect.not.stringMatching(
+        /\beval\(|new Function|insertAdjacentHTML|document\.write|createElement\(`(?:style|script|iframe)`|postMessage|sessionStorage|document\.cookie/,
+      ),
+    ])
+    expect([name, text]).toEqual([name, expect.not.stringMatching(/dangerouslySetInnerHTML:/)])
+  }
+})
+
+test('it is served to every page, packed, and asked for again only when it may have changed', async () => {
+  const { origin } = await startService()
+  const script = await fetch(`${origin}/widget.js`)
+  expect(script.status).toBe(200)
+  expect(Object.fromEntries(script.headers)).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': 'gzip',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=300, stale-while-revalidate=3600',
+    vary: 'Accept-Encoding',
+  })
+  const text = await script.text()
+  const again = await fetch(`${origin}/widget.js`, { headers: { 'if-none-match': script.headers.get('etag') ?? '' } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const head = await fetch(`${origin}/widget.js`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('etag')]).toEqual([200, script.headers.get('etag')])
+  const plain = await fetch(`${origin}/widget.js`, { headers: { 'accept-encoding': 'identity' } })
+  expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, text])
+
+  const [path = ''] = /\/widget\/panel-[\w-]+\.js/.exec(text) ?? []
+  const panel = await fetch(origin + path)
+  expect([panel.status, panel.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  // A page from before an update has the name of then.
+  const older = await fetch(`${origin}/widget/panel-AAAAAAAA.js`)
+  expect([older.status, older.headers.get('cache-control'), await older.text()]).toEqual([
+    200,
+    'no-cache',
+    await panel.text(),
+  ])
+})
+
+test.each([
+  '/widget',
+  '/widget/',
+  '/widget/nothing.js',
+  '/widget/../v1/me',
+  '/widget/%00',
+  '/widget/panel-%2e%2e.js',
+  '/widget/a/b.js',
+  '/widget.js/x',
+])('there is nothing at %s', async (path) => {
+  const { origin } = await startService()
+  const { status, headers } = await fetch(origin + path)
+  expect([status, headers.get('content-type')]).toEqual([
+    expect.toSatisfy((status: number) => status === 404 || status === 400 || status === 401),
+    'application/problem+json; charset=utf-8',
+  ])
+})

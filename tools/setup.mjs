@@ -13,6 +13,7 @@ const BUILT_FROM = [
   'service/package.json',
   'service/vite.config.ts',
   'kits/server/src',
+  'kits/transport/src',
   'kits/server/tsconfig.build.json',
   'docs/guides/sign-in-tokens',
   'ui',

@@ -87,7 +87,7 @@ test('what an app does not use is left out, and importing it does nothing', asyn
 })
 
 test('what is built names nothing that only a browser or only Node has', () => {
-  const sources = readdirSync(join(installed, 'dist'))
+  const sources = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))
     .map((name) => readFileSync(join(installed, 'dist', name), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''))
   expect(sources.length).toBeGreaterThan(5)

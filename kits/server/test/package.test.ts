@@ -33,7 +33,7 @@ test('the example of the README runs as it is', () => {
 })
 
 test('what is built names nothing that only Node has', () => {
-  const sources = readdirSync(join(installed, 'dist'))
+  const sources = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))
     .map((name) => readFileSync(join(installed, 'dist', name), 'utf8'))
   expect(sources.length).toBeGreaterThan(5)

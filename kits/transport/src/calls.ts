@@ -5,7 +5,12 @@ import type { AnyInput, CallOptions } from './parcel.ts'
 /** What an operation takes; an operation is a member of the generated `Operations`. */
 export type InputOf<Operation> = Omit<Operation, 'answer'> & CallOptions
 export type AnswerOf<Operation> = Operation extends { answer: infer Answer } ? Answer : never
-type BodyOf<Operation> = Operation extends { body: infer Body } ? Body : never
+type BodyOf<Operation> = Operation extends { body?: infer Body } ? Body : never
+/** A body may be left out where nothing has to be sent. */
+type Bodied<Operation> =
+  undefined extends BodyOf<Operation>
+    ? [body?: BodyOf<Operation>, options?: CallOptions]
+    : [body: BodyOf<Operation>, options?: CallOptions]
 type QueryOf<Operation> = Operation extends { query?: infer Query extends object | undefined } ? Query : never
 /** A query may be left out where nothing in it has to be there. */
 export type Queried<Operation> =
@@ -38,7 +43,7 @@ export function callsOf<Operations>(send: (operation: string, input?: AnyInput) 
       send(operation, { body, ...options }) as Promise<AnswerOf<Operations[O]>>
   const withIdAndBody =
     <O extends Name>(operation: O) =>
-    (id: string, body: BodyOf<Operations[O]>, options?: CallOptions) =>
+    (id: string, ...[body, options]: Bodied<Operations[O]>) =>
       send(operation, { path: { id }, body, ...options }) as Promise<AnswerOf<Operations[O]>>
   const pages = (operation: string, query: object | undefined, input: AnyInput | undefined) =>
     listOf(

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.meta.url).pathname
+
 export default defineConfig({
-  // The kit as it is written, not as it was built last.
-  resolve: { alias: { '@feedback-board/server': new URL('kits/server/src/index.ts', import.meta.url).pathname } },
+  // The kits as they are written, not as they were built last.
+  resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
   test: {
     include: ['service/test/**/*.test.ts', 'kits/*/test/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['service/test/harness/database.ts'],

@@ -13,6 +13,7 @@ const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 let client: ClientProject
 beforeAll(() => {
   client = createClientProject('app')
+  return client.remove
 })
 
 test('the samples of the README run as they are', async () => {

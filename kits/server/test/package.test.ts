@@ -9,6 +9,7 @@ const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 let client: ClientProject
 beforeAll(() => {
   client = createClientProject('server')
+  return client.remove
 })
 
 test('the example of the README runs as it is', async () => {

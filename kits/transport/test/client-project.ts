@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type Rolldown } from 'vite'
-import { afterAll } from 'vitest'
 import { ROOT } from '../../../service/test/harness/paths.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -23,7 +22,6 @@ export type ClientProject = ReturnType<typeof createClientProject>
 /** An empty project of a client, with kits installed from the tarballs that would be published. No network is asked. */
 export function createClientProject(...kits: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'client-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
   const tarballs = join(folder, 'tarballs')
   const environment = quietNpm(join(folder, 'npm'))
   const run = (command: string, args: readonly string[]) =>
@@ -42,6 +40,7 @@ export function createClientProject(...kits: readonly string[]) {
       .filter((path) => statSync(join(installed(kit), path)).isFile())
       .sort()
   return {
+    remove: () => rmSync(folder, { recursive: true }),
     write,
     filesOf,
     read: (kit: string, path: string) => readFileSync(join(installed(kit), path), 'utf8'),

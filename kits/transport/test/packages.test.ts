@@ -15,6 +15,7 @@ const FILES = {
 let client: ClientProject
 beforeAll(() => {
   client = createClientProject()
+  return client.remove
 })
 
 test.each(Object.entries(FILES))('the package of kits/%s holds what is used, and nothing else', (kit, names) => {

@@ -42,6 +42,13 @@ export function createClientProject(...kits: readonly string[]) {
   return {
     remove: () => rmSync(folder, { recursive: true }),
     write,
+    /** Another package beside the kits, such as one that plays a platform. */
+    writePackage: (name: string, code: string) => {
+      const place = join(folder, 'node_modules', name)
+      mkdirSync(place, { recursive: true })
+      writeFileSync(join(place, 'package.json'), JSON.stringify({ name, type: 'module', exports: './index.js' }))
+      writeFileSync(join(place, 'index.js'), code)
+    },
     filesOf,
     read: (kit: string, path: string) => readFileSync(join(installed(kit), path), 'utf8'),
     /** What the kit's code says, without its comments. */

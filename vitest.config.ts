@@ -1,12 +1,19 @@
 import { defineConfig } from 'vitest/config'
+import { widget } from './widget/bundle.ts'
 
 const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.meta.url).pathname
 
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
+  plugins: [widget()],
   test: {
-    include: ['service/test/**/*.test.ts', 'kits/*/test/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: [
+      'service/test/**/*.test.ts',
+      'kits/*/test/**/*.test.ts',
+      'widget/test/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one
     testTimeout: 20_000,

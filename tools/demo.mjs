@@ -59,11 +59,13 @@ async function makeProject(main, port, jwk) {
   return demo
 }
 
-function startClientApp(port, keyFile, { project, kid, api_origin: apiOrigin, board_origin: boardOrigin }) {
+function startClientApp(port, keyFile, demo) {
+  const { project, kid, api_origin: apiOrigin, board_origin: boardOrigin } = demo
   const origin = `http://localhost:${port}`
   const settings = {
     PORT: String(port),
     FEEDBACK_PROJECT_ID: project.id,
+    FEEDBACK_PROJECT_KEY: demo.publishable_key,
     FEEDBACK_KEY_ID: kid,
     FEEDBACK_PRIVATE_KEY_FILE: keyFile,
     FEEDBACK_API_ORIGIN: apiOrigin,

@@ -19,6 +19,8 @@ const BUILT_FROM = [
   'kits/app/tsconfig.build.json',
   'docs/guides/sign-in-tokens',
   'ui',
+  'widget/src',
+  'widget/bundle.ts',
   'package-lock.json',
 ]
 

@@ -12,6 +12,7 @@ import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface } from './surfaces/console
 import { openFrontDoor, pageHeaders, problemWriter, securityHeaders } from './surfaces/http/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
+import { WIDGET_PATH, widgetSurface } from './surfaces/widget/index.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -95,7 +96,8 @@ export async function createService({
     metrics: async () => ({ type: registry.contentType, text: await (allMetrics?.() ?? registry.metrics()) }),
     stopping: () => stopping,
   })
-  await Promise.all([api.ready(), operations.ready(), boards.ready(), operators.ready()])
+  const widget = widgetSurface(surface)
+  await Promise.all([api.ready(), operations.ready(), boards.ready(), operators.ready(), widget.ready()])
   const reference = referenceSurface({
     ...surface,
     headers: pageHeaders(apiOrigin, REFERENCE_POLICY),
@@ -113,6 +115,7 @@ export async function createService({
       { takes: (host, path) => host === apiHost && path.startsWith('/v1/'), handle: api.routing },
       { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
       { takes: (host, path) => host === apiHost && REFERENCE_PATH.test(path), handle: reference.routing },
+      { takes: (host, path) => host === apiHost && WIDGET_PATH.test(path), handle: widget.routing },
       { takes: (host, path) => host === apiHost && CONSOLE_PATH.test(path), handle: operators.routing },
       { takes: (host) => host === apiHost, handle: api.routing },
       { takes: (host) => host !== '', handle: boards.routing },
@@ -130,6 +133,7 @@ export async function createService({
         reference.close(),
         boards.close(),
         operators.close(),
+        widget.close(),
         limits.close(),
       ])
     },

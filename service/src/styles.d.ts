@@ -12,3 +12,9 @@ declare module '*?raw' {
   const text: string
   export default text
 }
+
+/** The widget, as `widget/bundle.ts` builds it. */
+declare module 'virtual:widget' {
+  export const loader: string
+  export const files: Readonly<Record<string, string>>
+}

@@ -6,20 +6,25 @@ import { PEOPLE } from './people.ts'
 import { openSessions } from './sessions.ts'
 
 const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8')
+const SCRIPT = readFileSync(new URL('feedback.js', import.meta.url), 'utf8')
 const LARGEST_FORM = 1_000
 
 export interface ClientAppOptions {
   /** Where this app is reached. */
   readonly origin: string
   readonly boardOrigin: string
+  readonly apiOrigin: string
+  /** The project's publishable key, for the widget. */
+  readonly projectKey: string
   readonly signer: Signer
 }
 
-export function createClientApp({ origin, boardOrigin, signer }: ClientAppOptions): RequestListener {
+export function createClientApp(options: ClientAppOptions): RequestListener {
+  const { origin, boardOrigin, apiOrigin, signer } = options
   const sessions = openSessions(origin)
-  const pages = createPages(boardOrigin)
+  const pages = createPages(options)
   const headers = {
-    'Content-Security-Policy': `default-src 'none'; style-src 'self'; form-action 'self' ${boardOrigin}; frame-ancestors 'none'; base-uri 'none'`,
+    'Content-Security-Policy': `default-src 'none'; style-src 'self'; script-src 'self' ${apiOrigin}; connect-src 'self' ${apiOrigin}; form-action 'self' ${boardOrigin}; frame-ancestors 'none'; base-uri 'none'`,
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
@@ -28,6 +33,9 @@ export function createClientApp({ origin, boardOrigin, signer }: ClientAppOption
   const routes: Record<string, (request: IncomingMessage, response: ServerResponse, url: URL) => unknown> = {
     'GET /': (request, response) => html(response, 200, pages.home(sessions.personOf(request))),
     'GET /style.css': (_, response) => response.setHeader('Content-Type', 'text/css; charset=utf-8').end(STYLE),
+
+    'GET /feedback.js': (_, response) =>
+      response.setHeader('Content-Type', 'text/javascript; charset=utf-8').end(SCRIPT),
 
     'GET /account': (request, response) => {
       const person = sessions.personOf(request)

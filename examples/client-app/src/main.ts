@@ -6,16 +6,18 @@ import { createClientApp } from './app.ts'
 const port = Number(process.env.PORT ?? 4001)
 const origin = process.env.ORIGIN ?? `http://localhost:${port}`
 const boardOrigin = setting('FEEDBACK_BOARD_ORIGIN')
+const apiOrigin = setting('FEEDBACK_API_ORIGIN')
+const projectKey = setting('FEEDBACK_PROJECT_KEY')
 
 const signer = createSigner({
   projectId: setting('FEEDBACK_PROJECT_ID'),
   keyId: setting('FEEDBACK_KEY_ID'),
   privateKey: readFileSync(setting('FEEDBACK_PRIVATE_KEY_FILE'), 'utf8'),
-  apiOrigin: setting('FEEDBACK_API_ORIGIN'),
+  apiOrigin,
   boardOrigin,
 })
 
-createServer(createClientApp({ origin, boardOrigin, signer }))
+createServer(createClientApp({ origin, boardOrigin, apiOrigin, projectKey, signer }))
   .on('error', (error) => stop(`Acme cannot listen on port ${port}: ${error.message}`))
   .listen(port, '127.0.0.1', () => process.stdout.write(`Acme is at ${origin}\n`))
 

@@ -13,7 +13,13 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
-export function createPages(boardOrigin: string) {
+interface Places {
+  readonly boardOrigin: string
+  readonly apiOrigin: string
+  readonly projectKey: string
+}
+
+export function createPages({ boardOrigin, apiOrigin, projectKey }: Places) {
   const board = escapeHtml(boardOrigin)
 
   const page = (title: string, person: Person | undefined, content: string) => `<!doctype html>
@@ -22,6 +28,8 @@ export function createPages(boardOrigin: string) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Acme</title>
 <link rel="stylesheet" href="/style.css">
+<script src="${escapeHtml(apiOrigin)}/widget.js" defer></script>
+<script src="/feedback.js" data-project-key="${escapeHtml(projectKey)}" defer></script>
 <header>
   <a class="logo" href="/">Acme</a>
   <a href="${board}">Feedback</a> <a href="/account">${person ? escapeHtml(person.givenName) : 'Sign in'}</a>
@@ -34,7 +42,6 @@ ${content}
 `
 
   return {
-    /** The page for the widget: its script tag goes at the end, and the API's origin into the policy in app.ts. */
     home: (person: Person | undefined) =>
       page(
         'Projects that finish',

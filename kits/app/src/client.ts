@@ -1,22 +1,15 @@
-import { type AnswerOf, callsOf, type InputOf, type Queried } from '../../transport/src/calls.ts'
+import { callsOf, type Queried } from '../../transport/src/calls.ts'
 import type { CallOptions } from '../../transport/src/parcel.ts'
 import type { Operations } from './api.ts'
-import { createConnection } from './connection.ts'
-import { checkedOptions, type FeedbackClientOptions } from './options.ts'
-
-/** Sessions are the client's own affair. */
-type AppOperations = Omit<Operations, 'POST /sessions/sso' | 'DELETE /sessions/current'>
-/** What an app can ask for, such as 'GET /posts/{id}'. */
-export type Operation = keyof AppOperations
-export type Input<O extends Operation> = InputOf<AppOperations[O]>
-export type Answer<O extends Operation> = AnswerOf<AppOperations[O]>
+import { type AppOperations, createFeedbackConnection } from './connection.ts'
+import type { FeedbackClientOptions } from './options.ts'
 
 export type FeedbackClient = ReturnType<typeof createFeedbackClient>
 
 /** A client of one project's feedback board. It asks for nothing until it is used. */
 export function createFeedbackClient(options: FeedbackClientOptions) {
-  const { send, signIn, signOut } = createConnection(checkedOptions(options))
-  const { request, plain, withId, withBody, withIdAndBody, list, listWithId } = callsOf<AppOperations>(send)
+  const { send, request, signIn, signOut } = createFeedbackConnection(options)
+  const { plain, withId, withBody, withIdAndBody, list, listWithId } = callsOf<AppOperations>(send)
 
   return {
     /** Any call, also those without a name of their own here: request('GET /statuses/{id}', { path: { id } }). */

@@ -1,11 +1,24 @@
+import type { AnswerOf, InputOf, Request } from '../../transport/src/calls.ts'
 import { deliver } from '../../transport/src/delivery.ts'
 import { FeedbackError } from '../../transport/src/feedback-error.ts'
 import { type AnyInput, parcelOf, partsOf } from '../../transport/src/parcel.ts'
 import { unlessStopped } from '../../transport/src/wait.ts'
-import type { CheckedOptions } from './options.ts'
+import type { Operations } from './api.ts'
+import { checkedOptions, type FeedbackClientOptions } from './options.ts'
 import { createSessions, headersOf, isSessionOver } from './sessions.ts'
 
-export function createConnection(options: CheckedOptions) {
+/** Sessions are the client's own affair. */
+export type AppOperations = Omit<Operations, 'POST /sessions/sso' | 'DELETE /sessions/current'>
+/** What an app can ask for, such as 'GET /posts/{id}'. */
+export type Operation = keyof AppOperations
+export type Input<O extends Operation> = InputOf<AppOperations[O]>
+export type Answer<O extends Operation> = AnswerOf<AppOperations[O]>
+
+export type FeedbackConnection = ReturnType<typeof createFeedbackConnection>
+
+/** The client without names for its calls: `request`, `signIn` and `signOut`, for whoever counts bytes. */
+export function createFeedbackConnection(given: FeedbackClientOptions) {
+  const options = checkedOptions(given)
   const sessions = createSessions(options)
 
   async function send(operation: string, input: AnyInput = {}): Promise<unknown> {
@@ -37,7 +50,8 @@ export function createConnection(options: CheckedOptions) {
     }
   }
 
-  return { send, signIn: sessions.signIn, signOut: sessions.signOut }
+  // One function for all operations; what it takes and answers follows from the operation.
+  return { send, request: send as Request<AppOperations>, signIn: sessions.signIn, signOut: sessions.signOut }
 }
 
 /** What everybody may read is read without a session while there is none; a private board says that it needs one. */

@@ -4,5 +4,7 @@ export type { Fetch, FetchAnswer, FetchRequest, StopSignal } from '../../transpo
 export type { List } from '../../transport/src/list.ts'
 export type { CallOptions } from '../../transport/src/parcel.ts'
 export type * from './api.ts'
-export { type Answer, createFeedbackClient, type FeedbackClient, type Input, type Operation } from './client.ts'
+export { createFeedbackClient, type FeedbackClient } from './client.ts'
+export type { Answer, Input, Operation } from './connection.ts'
+export { createFeedbackConnection, type FeedbackConnection } from './connection.ts'
 export type { FeedbackClientOptions, Me } from './options.ts'

@@ -19,7 +19,7 @@ export type Queried<Operation> =
     : [query: QueryOf<Operation>, options?: CallOptions]
 type ListOf<Operation> = AnswerOf<Operation> extends Page<infer Item> ? List<Item> : never
 /** The input may be left out where nothing in it has to be there. */
-type Request<Operations> = <O extends keyof Operations>(
+export type Request<Operations> = <O extends keyof Operations>(
   operation: O,
   ...input: Record<never, never> extends InputOf<Operations[O]>
     ? [input?: InputOf<Operations[O]>]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsIn } from '../../src/surfaces/board/words/words.ts'
+import { wordsIn } from '../../../ui/words/words.ts'
 import { fieldsOf, furnish, GET_ROUTES, POST_ROUTES, pathOf } from './routes.ts'
 import { startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'

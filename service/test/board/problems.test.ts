@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { LANGUAGES, wordsIn } from '../../../ui/words/words.ts'
 import { Problem, unavailable } from '../../src/foundation/problems/index.ts'
-import { LANGUAGES, wordsIn } from '../../src/surfaces/board/words/words.ts'
 import { furnish } from './routes.ts'
 import { type Stage, startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { chooseLanguage, LANGUAGES, type WordKey, wishesOf, wordsIn } from '../../src/surfaces/board/words/words.ts'
+import { chooseLanguage, LANGUAGES, type WordKey, wishesOf, wordsIn } from '../../../ui/words/words.ts'
 import { blns } from '../names/blns.ts'
 
 type Text = string | Record<string, string>
 
 /** The file itself: an import would not show in which order its keys stand. */
 function read(language: string): Record<string, Text> {
-  const file = new URL(`../../src/surfaces/board/words/${language}.json`, import.meta.url)
+  const file = new URL(`../../../ui/words/${language}.json`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 

@@ -26,7 +26,7 @@ export interface Acme {
 export async function startAcme(): Promise<Acme> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const client = await startProject({ draft: { signInUrl: `${origin}/feedback/sign-in` } })
+  const client = await startProject({ draft: { signInUrl: `${origin}/feedback/sign-in`, allowedOrigins: [origin] } })
   const { project, kid, privateKey, service } = client
   const boardOrigin = boardOriginOf(service.config, project)
   const signer = createSigner({
@@ -36,7 +36,15 @@ export async function startAcme(): Promise<Acme> {
     apiOrigin: service.origin,
     boardOrigin,
   })
-  const server = createServer(createClientApp({ origin, boardOrigin, signer }))
+  const server = createServer(
+    createClientApp({
+      origin,
+      boardOrigin,
+      apiOrigin: service.origin,
+      projectKey: project.publishableKey,
+      signer,
+    }),
+  )
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
   onTestFinished(() => {
     server.closeAllConnections()

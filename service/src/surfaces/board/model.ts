@@ -1,6 +1,6 @@
+import type { Words } from '../../../../ui/words/words.ts'
 import type { ReaderCall } from '../../domain/call.ts'
 import type { Project } from '../../domain/projects/index.ts'
-import type { Words } from './words/words.ts'
 
 /** What every page knows: whose board it is, who looks, and in which language. */
 export interface View {

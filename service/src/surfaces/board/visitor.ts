@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chooseLanguage, wishesOf, wordsIn } from '../../../../ui/words/words.ts'
 import type { ProjectCall, ReaderCall, UserCall } from '../../domain/call.ts'
 import { boardOriginOf, type Project } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
@@ -10,7 +11,6 @@ import { NONCE, pathOf } from '../pages/index.ts'
 import { ownBoard } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
-import { chooseLanguage, wishesOf, wordsIn } from './words/words.ts'
 
 export const SESSION_COOKIE = 'session'
 

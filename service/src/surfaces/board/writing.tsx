@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
+import type { WordKey } from '../../../../ui/words/words.ts'
 import type { ProjectCall, UserCall } from '../../domain/call.ts'
 import { followPost, unfollowPost } from '../../domain/follows/index.ts'
 import { report } from '../../domain/moderation/index.ts'
@@ -21,7 +22,6 @@ import { postPath } from './pieces.tsx'
 import { followedPosts, postPage } from './reading.tsx'
 import { returnPath } from './return-path.ts'
 import { policyOf, readerCall, viewOf, writerCall } from './visitor.ts'
-import type { WordKey } from './words/words.ts'
 
 /**
  * Forms. Each is answered with a page to go to, or, where the page's script asked, with what has become true. One that cannot be taken

@@ -1,4 +1,4 @@
-export { accentCss, type Tones, tonesOf } from './accent.ts'
+export { accentCss, type Tones, tonesOf } from '../../../../ui/accent.ts'
 export { type AssetFile, type Assets, openAssets } from './assets.ts'
 export { ANYTHING_ELSE, idIn, isJson, membersOf, parseBodies, textIn, textsIn, wantsJson } from './body.ts'
 export { type Cookies, cookiesFor } from './cookies.ts'

@@ -1,7 +1,7 @@
+import type { WordKey } from '../../../../../ui/words/words.ts'
 import { Page, SignInForm } from '../layout.tsx'
 import type { View } from '../model.ts'
 import { initialOf } from '../pieces.tsx'
-import type { WordKey } from '../words/words.ts'
 
 /** A page that says one thing and what to do about it. Without a connection there is no other page to go to. */
 export function NoticePage(props: { view: View; title: WordKey; lead: WordKey; code?: string; home?: boolean }) {

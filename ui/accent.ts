@@ -70,16 +70,17 @@ function mix(one: Rgb, other: Rgb, share: number): Rgb {
 
 /** WCAG's ratio of two luminances. */
 export function contrast(one: Rgb, other: Rgb): number {
-  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number] // there are two
-  return (high + 0.05) / (low + 0.05)
+  const [here, there] = [luminance(one), luminance(other)]
+  return (Math.max(here, there) + 0.05) / (Math.min(here, there) + 0.05)
 }
 
-function luminance(color: Rgb): number {
-  const [red, green, blue] = color.map((value) => {
-    const share = value / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number] // one for each of three
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+function linear(value: number): number {
+  const share = value / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }
 
 function parse(color: string): Rgb {
@@ -87,6 +88,6 @@ function parse(color: string): Rgb {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
 }
 
-function hex(color: Rgb): string {
-  return `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+function hex([red, green, blue]: Rgb): string {
+  return `#${(2 ** 24 + red * 2 ** 16 + green * 2 ** 8 + blue).toString(16).slice(1)}`
 }

@@ -1,0 +1,9 @@
+// The widget: feedback in the corner of every page. widget.js, which the page loads before, has made `FeedbackBoard`.
+const { projectKey } = document.currentScript.dataset
+
+FeedbackBoard.create({ projectKey, getToken })
+
+async function getToken() {
+  const answer = await fetch('/feedback/token', { method: 'POST' })
+  return answer.ok ? (await answer.json()).token : null // nobody is signed in here: then the widget only shows
+}

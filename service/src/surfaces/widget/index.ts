@@ -1,0 +1,1 @@
+export { WIDGET_PATH, widgetSurface } from './widget.ts'

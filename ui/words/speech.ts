@@ -1,0 +1,57 @@
+type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>
+export type Dictionary<Key extends string> = Readonly<Record<Key, Text>>
+export type Values = Readonly<Record<string, string | number>>
+
+const RIGHT_TO_LEFT = new Set(['ar'])
+
+/** How one visitor is spoken to. */
+export interface Speech<Key extends string> {
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  /** A text; {names} in it are replaced, and `n` chooses its plural. */
+  say(key: Key, values?: Values): string
+  number(value: number): string
+  date(time: Date): string
+  /** "3 days ago", for what is recent; a date for what is not. */
+  ago(time: Date, now: Date): string
+}
+
+/** What Intl needs is slow to make and quick to use: once a language is enough. */
+export function speak<Key extends string>(language: string, dictionary: Dictionary<Key>): Speech<Key> {
+  const plurals = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const distances = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const isRightToLeft = RIGHT_TO_LEFT.has(language)
+  return {
+    language,
+    direction: isRightToLeft ? 'rtl' : 'ltr',
+    say: (key, values = {}) => {
+      const text = dictionary[key]
+      const chosen =
+        typeof text === 'string' ? text : (text[plurals.select(Number(values.n ?? 0))] ?? text.other ?? key)
+      return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
+        const value = values[name]
+        if (typeof value === 'number') return numbers.format(value)
+        if (value === undefined) return whole
+        // A name or a title of another direction stays in one piece.
+        return isRightToLeft ? `\u2068${value}\u2069` : value
+      })
+    },
+    number: (value) => numbers.format(value),
+    date: (time) => dates.format(time),
+    ago: (time, now) => distance(distances, dates, time, now),
+  }
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+function distance(distances: Intl.RelativeTimeFormat, dates: Intl.DateTimeFormat, time: Date, now: Date): string {
+  const past = now.getTime() - time.getTime()
+  if (past < HOUR) return distances.format(-Math.max(0, Math.floor(past / MINUTE)), 'minute')
+  if (past < DAY) return distances.format(-Math.floor(past / HOUR), 'hour')
+  if (past < 30 * DAY) return distances.format(-Math.floor(past / DAY), 'day')
+  return dates.format(time)
+}

@@ -1,0 +1,119 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+const HERE = import.meta.dirname
+const UI = join(HERE, '../ui')
+const TARGET = 'es2022'
+
+export interface BuiltWidget {
+  /** The script that pages embed. */
+  readonly loader: string
+  /** What the loader asks for later, by name. The names change with what is in them. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** The widget as it is served: a small script, and behind it the panel and one file for each language. */
+export async function bundleWidget(): Promise<BuiltWidget> {
+  const later = await bundle({ panel: 'src/panel/index.tsx', trouble: 'src/trouble/index.ts' }, 'es', {})
+  const pathOf = (name: string) => JSON.stringify(`/widget/${later.find((part) => part.name === name)?.fileName}`)
+  const [loader] = await bundle({ loader: 'src/loader/index.ts' }, 'iife', {
+    PANEL_PATH: pathOf('panel'),
+    TROUBLE_PATH: pathOf('trouble'),
+  })
+  if (!loader) throw new Error('The loader is one file.')
+  return { loader: loader.code, files: Object.fromEntries(later.map(({ fileName, code }) => [fileName, code])) }
+}
+
+/** For the service's own build: the finished widget as a module, `virtual:widget`. */
+export function widget(): Plugin {
+  const name = 'virtual:widget'
+  return {
+    name,
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: async (id) => {
+      if (id !== `\0${name}`) return
+      const { loader, files } = await bundleWidget()
+      return `export const loader = ${JSON.stringify(loader)}\nexport const files = ${JSON.stringify(files)}`
+    },
+  }
+}
+
+async function bundle(entry: Record<string, string>, format: 'es' | 'iife', define: Record<string, string>) {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: HERE,
+    define,
+    plugins: [words(), styles()],
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      write: false,
+      target: TARGET,
+      lib: { entry, formats: [format], name: 'unused' },
+      rollupOptions: {
+        output: { minify: true, entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
+  const [{ output }] = built as [Rolldown.RolldownOutput] // one format, not watched
+  return output.filter((part) => part.type === 'chunk')
+}
+
+type Dictionary = Record<string, unknown>
+
+/** Of the words that board and widget share, what the widget says: every key that its sources name. */
+function words(): Plugin {
+  const languages = globSync('words/*.json', { cwd: UI }).map((path) => path.slice('words/'.length, -'.json'.length))
+  const read = (language: string): Dictionary => JSON.parse(readFileSync(join(UI, `words/${language}.json`), 'utf8'))
+  const sources = globSync('src/panel/*.{ts,tsx}', { cwd: HERE }).map((path) => readFileSync(join(HERE, path), 'utf8'))
+  const literals = [...sources.join('\n').matchAll(/['"`]([a-z_]+)(['"`]|\$\{)/g)]
+  const isSaid = (key: string) =>
+    literals.some(([, text = '', end]) => (end === '${' ? key.startsWith(text) : key === text))
+  const chosen = (language: string, wanted: (key: string) => boolean) =>
+    JSON.stringify(Object.fromEntries(Object.entries(read(language)).filter(([key]) => wanted(key))))
+  const modules: Record<string, () => string> = {
+    'words:launcher': () =>
+      `export default {${languages.map((language) => `${language}:${chosen(language, (key) => key === 'nav_posts' || key === 'news_unread')}`)}}`,
+    'words:panel': () =>
+      `export default {${languages.map((language) => `${language}:()=>import('words-${language}')`)}}`,
+  }
+  for (const language of languages) modules[`words-${language}`] = () => `export default ${chosen(language, isSaid)}`
+  return {
+    name: 'words',
+    enforce: 'pre',
+    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    load: (id) => modules[id.slice(1)]?.(),
+  }
+}
+
+/** Style sheets without their blanks; the tokens of `ui` stand on the panel instead of the page, and follow its theme. */
+function styles(): Plugin {
+  return {
+    name: 'styles',
+    enforce: 'pre',
+    load: (id) => {
+      if (!id.endsWith('.css?raw')) return
+      const css = readFileSync(id.slice(0, -'?raw'.length), 'utf8')
+      return `export default ${JSON.stringify(packed(id.includes('panel.css') ? tokens() + css : css))}`
+    },
+  }
+}
+
+function tokens(): string {
+  const css = readFileSync(join(UI, 'tokens.css'), 'utf8')
+  const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]+)\}/g)].map(([, rules = '']) =>
+    rules.replace(/^(?! *--(?:paper|raised|sunken|line|ink|danger))[^\n]*\n/gm, ''),
+  )
+  return `.frame{${light}}.frame[data-theme="dark"]{${dark}}`
+}
+
+function packed(css: string): string {
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replace(/;\}/g, '}')
+    .trim()
+}

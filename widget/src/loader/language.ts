@@ -1,0 +1,11 @@
+import words from 'words:launcher'
+import type { Settings } from './options.ts'
+
+/** The first of these that we speak: what the page asks for, what it is written in, what its reader reads. */
+export function languageOf({ language }: Pick<Settings, 'language'>): string {
+  for (const wish of [language, document.documentElement.lang, ...navigator.languages]) {
+    const spoken = `${wish ?? ''}`.toLowerCase().split(/[-_]/, 1)[0] ?? ''
+    if (Object.hasOwn(words, spoken)) return spoken
+  }
+  return 'en'
+}

@@ -1,0 +1,182 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { WordKey, Words } from '../../../ui/words/words.ts'
+import type { Desk, Say } from './desk.ts'
+import { each, ToolsContext, useLoaded, useTools } from './hooks.ts'
+import { Idea } from './idea.tsx'
+import { Ideas } from './ideas.tsx'
+import { NewIdea } from './new-idea.tsx'
+import { Icon } from './pieces.tsx'
+import { News, Roadmap } from './plans.tsx'
+import type { Shell } from './shell.ts'
+import type { Step, Tab, Trail } from './trail.ts'
+
+const SHOWN_MS = 6_000
+const TABS: readonly (readonly [Tab, WordKey])[] = [
+  ['posts', 'nav_posts'],
+  ['roadmap', 'nav_roadmap'],
+  ['changelog', 'nav_changelog'],
+]
+
+export interface AppProps {
+  readonly shell: Shell
+  readonly desk: Desk
+  readonly trail: Trail
+  readonly words: Words
+  /** Absent where the panel stands in the page. */
+  readonly close: (() => void) | undefined
+}
+
+export function App({ shell, desk, trail, words, close }: AppProps) {
+  const tools = { desk, words, go: trail.go }
+  return (
+    <ToolsContext.Provider value={tools}>
+      <Head shell={shell} trail={trail} close={close} />
+      <Body shell={shell} trail={trail} />
+      <Foot />
+      <Toast said={desk.state.said} />
+    </ToolsContext.Provider>
+  )
+}
+
+function Head({ shell, trail, close }: Pick<AppProps, 'shell' | 'trail' | 'close'>) {
+  const { desk, words } = useTools()
+  const { data } = useLoaded('project', (client) => client.request('GET /project'))
+  useEffect(() => {
+    if (data) desk.learnProject(data)
+  }, [desk, data])
+  const name = desk.state.project?.name ?? ''
+  const hasNews = shell.hasNews()
+  return (
+    <header>
+      <div class="bar">
+        {trail.step() ? (
+          <button type="button" class="quiet" onClick={trail.back} aria-label={words.say('back_to_list')}>
+            <Icon path="M12 4.5 6.5 10l5.500 5.500" turns />
+          </button>
+        ) : (
+          <span class="mark" aria-hidden="true">
+            {([...name][0] ?? '').toUpperCase()}
+          </span>
+        )}
+        <h2 id="name">{name ? words.say('list_title', { project: name }) : words.say('nav_posts')}</h2>
+        {close && (
+          <button type="button" class="quiet" onClick={close} aria-label={words.say('close')}>
+            <Icon path="m5 5 10 10m0-10L5 15" />
+          </button>
+        )}
+      </div>
+      <nav aria-label={words.say('nav_label')}>
+        {each(TABS, ([tab, key]) => (
+          <button
+            type="button"
+            key={tab}
+            aria-current={trail.tab() === tab ? 'page' : undefined}
+            onClick={() => trail.go({ view: tab })}
+          >
+            {words.say(key)}
+            {tab === 'changelog' && hasNews && <i class="news" role="img" aria-label={words.say('news_unread')} />}
+          </button>
+        ))}
+      </nav>
+    </header>
+  )
+}
+
+function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
+  const box = useRef<HTMLDivElement>(null)
+  const left = useRef<{ top: number; focus: Element | null } | undefined>(undefined)
+  const step = trail.step()
+  const tab = trail.tab()
+  const key = step ? keyOf(step) : ''
+  /** What the visitor came from is as they left it when they come back. */
+  const before = useRef({ key, tab })
+  const was = before.current
+  if (was.key === '' && key !== '' && box.current) {
+    left.current = { top: box.current.scrollTop, focus: shell.root.activeElement }
+  }
+  useLayoutEffect(() => {
+    const isBack = was.key !== '' && key === '' && was.tab === tab
+    before.current = { key, tab }
+    if (!box.current || (was.key === key && was.tab === tab)) return
+    box.current.scrollTop = isBack ? (left.current?.top ?? 0) : 0
+    const target = isBack ? left.current?.focus : box.current
+    if (target instanceof HTMLElement && (isBack || key)) target.focus({ preventScroll: true })
+  })
+  return (
+    <div class="body" ref={box} tabIndex={-1}>
+      <div hidden={step !== undefined}>
+        {tab === 'posts' && <Ideas />}
+        {tab === 'roadmap' && <Roadmap />}
+        {tab === 'changelog' && <Changes shell={shell} />}
+      </div>
+      {step?.kind === 'post' && <Idea key={step.id} id={step.id} />}
+      {step?.kind === 'new' && <NewIdea title={step.title} sent={trail.replace} />}
+    </div>
+  )
+}
+
+function keyOf(step: Step): string {
+  return step.kind === 'post' ? step.id : 'new'
+}
+
+function Changes({ shell }: Pick<AppProps, 'shell'>) {
+  // As it was on arrival, so that the marks do not go while they are looked at.
+  const [seenUpTo] = useState(shell.seenUpTo)
+  return <News seenUpTo={seenUpTo} seen={(newest) => shell.learn({ newest, seen: Math.max(newest, seenUpTo) })} />
+}
+
+function Foot() {
+  const { desk, words } = useTools()
+  const [link, setLink] = useState<string>()
+  const { project, me } = desk.state
+  if (!project) return null
+  const open = async (event: Event) => {
+    if (!me) return // an ordinary link to the board
+    event.preventDefault()
+    // At once, in the click: later a browser takes it for a page that opens windows by itself.
+    const tab = window.open('about:blank', '_blank')
+    try {
+      const { url } = await desk.client.request('POST /board_codes', { body: {} })
+      if (new URL(url).origin !== project.board_origin) throw new Error('The code is for another board.')
+      if (!tab) return setLink(url)
+      tab.opener = null
+      tab.location.replace(url)
+    } catch (error) {
+      tab?.close()
+      desk.report(error)
+    }
+  }
+  return (
+    <footer>
+      {link && (
+        <p class="notice" role="status">
+          {words.say('open_board_here')}{' '}
+          <a href={link} target="_blank" rel="noopener" onClick={() => setLink(undefined)}>
+            {words.say('open_board')}
+          </a>
+        </p>
+      )}
+      <a href={project.board_origin} target="_blank" rel="noopener" onClick={open}>
+        {words.say('open_board')} <Icon path="M11 4h5v5m0-5-8 8M8 5H4.500v10.500H15V12" size={15} turns />
+      </a>
+      {me && <span class="soft">{words.say('signed_in_as', { name: me.display_name })}</span>}
+    </footer>
+  )
+}
+
+/** Heard by everybody who listens; a fault is shown as well. */
+function Toast({ said }: { said: Say | undefined }) {
+  const { words } = useTools()
+  const [isShown, show] = useState(false)
+  const turn = said?.turn ?? 0
+  useEffect(() => {
+    show(turn > 0)
+    const timer = setTimeout(() => show(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [turn])
+  return (
+    <div class={isShown ? 'toast shown' : 'toast'} role="status" data-fault={said?.isFault}>
+      {said && <p key={turn}>{words.say(said.key, said.values)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import readWords from 'words:panel'
+import { render } from 'preact'
+import { tonesOf } from '../../../ui/accent.ts'
+import { speak } from '../../../ui/words/speech.ts'
+import type { Words } from '../../../ui/words/words.ts'
+import { DEFAULT_ACCENT } from '../loader/glance.ts'
+import { App } from './app.tsx'
+import { createDesk } from './desk.ts'
+import { type Theme, themeOf, watchPage } from './page.ts'
+import style from './panel.css?raw'
+import type { Panel, Shell, View } from './shell.ts'
+import { createTrail } from './trail.ts'
+
+export type { Panel, Shell, View } from './shell.ts'
+
+/** Puts the panel into the widget's shadow root: over the page as a dialog, or as a part of it. */
+export async function mount(shell: Shell): Promise<Panel> {
+  const { root, settings, emit } = shell
+  let words = await wordsIn(shell.language())
+  let isOver = false
+  const dialog = settings.target === undefined ? document.createElement('dialog') : undefined
+  const frame = dialog ?? document.createElement('section')
+  const close = () => dialog?.close()
+  let isDrawing = false
+  /** Once for whatever changes at a time, and never in the midst of a drawing. */
+  const changed = () => {
+    if (isDrawing) return
+    isDrawing = true
+    queueMicrotask(draw)
+  }
+  const draw = () => {
+    isDrawing = false
+    if (isOver) return
+    paint(frame, themeOf(settings), words, desk.state.project?.accent_color)
+    render(<App shell={shell} desk={desk} trail={trail} words={words} close={dialog && close} />, frame)
+  }
+  /** The page may look or speak otherwise by now. */
+  const follow = async () => {
+    const language = shell.language()
+    if (language !== words.language) words = await wordsIn(language)
+    changed()
+  }
+  const desk = createDesk(shell, changed)
+  const trail = createTrail(changed)
+  adopt(root)
+  frame.className = dialog ? 'frame over' : 'frame inline'
+  frame.setAttribute('aria-labelledby', 'name')
+  root.append(frame)
+  dialog?.addEventListener('close', () => emit('close'))
+  dialog?.addEventListener('click', (event) => event.target === dialog && close()) // beside the panel
+  const stopWatching = watchPage(() => void follow())
+  const isOpen = () => !isOver && (dialog ? dialog.open : true)
+
+  return {
+    isOpen,
+    close,
+    async open(view?: View) {
+      if (isOver) return
+      desk.begin()
+      if (view) trail.go(view)
+      draw()
+      if (dialog && !dialog.open) {
+        dialog.showModal()
+        emit('open')
+      }
+    },
+    async signOut() {
+      trail.restart()
+      await desk.signOut()
+      if (isOpen()) desk.begin()
+    },
+    destroy() {
+      stopWatching()
+      close()
+      isOver = true
+      render(null, frame)
+      frame.remove()
+      void desk.signOut()
+    },
+  }
+}
+
+async function wordsIn(language: string): Promise<Words> {
+  const read = readWords[language] ?? readWords.en
+  if (!read) throw new Error('There are always English words.')
+  return speak(language, (await read()).default)
+}
+
+/** A style sheet that is made and not written into the page: the page's policy need not allow any. */
+function adopt(root: ShadowRoot): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  const [launcher] = root.adoptedStyleSheets
+  root.adoptedStyleSheets = launcher ? [launcher, sheet] : [sheet]
+}
+
+function paint(frame: HTMLElement, theme: Theme, { language, direction }: Words, color = DEFAULT_ACCENT): void {
+  const { accent, on, soft } = tonesOf(color)[theme]
+  frame.lang = language
+  frame.dir = direction
+  frame.dataset.theme = theme
+  frame.style.setProperty('--accent', accent)
+  frame.style.setProperty('--focus', accent)
+  frame.style.setProperty('--on-accent', on)
+  frame.style.setProperty('--accent-soft', soft)
+}

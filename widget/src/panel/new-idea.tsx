@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import { each, useLoaded, useTools } from './hooks.ts'
+import { useSettled } from './ideas.tsx'
+import { VoteButton, WritesAs } from './pieces.tsx'
+
+const SHORTEST_TITLE = 3
+
+/** A new idea. What somebody may mean who types this title stands below it, to be voted for instead. */
+export function NewIdea({ title: given, sent }: { title: string; sent: (id: string) => void }) {
+  const { desk, words } = useTools()
+  const [title, setTitle] = useState(given)
+  const [body, setBody] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [isWrong, setWrong] = useState(false)
+  const send = async (event: Event) => {
+    event.preventDefault()
+    if (isSending) return
+    const isShort = [...title.trim()].length < SHORTEST_TITLE
+    setWrong(isShort)
+    if (isShort) return desk.say('title_invalid', true)
+    setSending(true)
+    try {
+      const post = await desk.client.request('POST /posts', { body: { title: title.trim(), body } })
+      desk.emit('post', { post_id: post.id })
+      desk.say(post.moderation_state === 'pending' ? 'post_pending' : 'post_added')
+      sent(post.id)
+    } catch (error) {
+      desk.report(error, 'title_invalid')
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form class="form" onSubmit={send}>
+      <h3 class="heading" tabIndex={-1}>
+        {words.say('new_title')}
+      </h3>
+      <p class="soft">{words.say('new_lead')}</p>
+      <label for="title">{words.say('new_title_label')}</label>
+      <input
+        id="title"
+        value={title}
+        maxlength={140}
+        required
+        autocomplete="off"
+        placeholder={words.say('new_title_hint')}
+        aria-invalid={isWrong}
+        onInput={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Similar title={title} />
+      <label for="body">{words.say('new_body_label')}</label>
+      <textarea
+        id="body"
+        rows={5}
+        maxlength={10_000}
+        value={body}
+        placeholder={words.say('new_body_hint')}
+        onInput={(event) => setBody(event.currentTarget.value)}
+      />
+      <WritesAs />
+      <button type="submit" class="button main" aria-busy={isSending} disabled={!desk.canWrite()}>
+        {words.say('new_submit')}
+      </button>
+    </form>
+  )
+}
+
+function Similar({ title }: { title: string }) {
+  const { words, go } = useTools()
+  const settled = useSettled(title.trim())
+  const isLong = [...settled].length >= SHORTEST_TITLE
+  const { data } = useLoaded(settled, async (client) =>
+    isLong ? client.request('GET /posts/similar', { query: { title: settled, limit: 3 } }) : undefined,
+  )
+  return (
+    <div aria-live="polite">
+      {data && data.data.length > 0 && (
+        <section class="similar">
+          <h4>{words.say('similar_title')}</h4>
+          <p class="soft">{words.say('similar_lead')}</p>
+          <ul>
+            {each(data.data, (post) => (
+              <li key={post.id} class="card">
+                <VoteButton post={post} />
+                <button type="button" class="title" dir="auto" onClick={() => go({ post: post.id })}>
+                  {post.title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

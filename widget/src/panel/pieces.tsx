@@ -1,0 +1,180 @@
+import type { ComponentChildren } from 'preact'
+import type { Author, Post } from '../../../kits/app/src/index.ts'
+import type { WordKey } from '../../../ui/words/words.ts'
+import { each, useTools } from './hooks.ts'
+import type { Marked } from './marks.ts'
+
+type Status = Pick<Post['status'], 'name' | 'color' | 'category'>
+
+export function VoteButton({
+  post,
+}: {
+  post: Marked & {
+    readonly title: string
+    readonly status: Status
+    readonly moderation_state?: Post['moderation_state']
+  }
+}) {
+  const { desk, words } = useTools()
+  const isOn = desk.marks.isOn('vote', post)
+  const count = desk.marks.votesFor(post)
+  const isClosed = post.status.category === 'done' || post.status.category === 'closed'
+  const isOpen = !isClosed && desk.canWrite() && (post.moderation_state ?? 'approved') === 'approved'
+  const label = words.say(isOn ? 'voted_for' : 'vote_for', { title: post.title })
+  return (
+    <button
+      type="button"
+      class="ballot"
+      aria-pressed={isOn}
+      aria-label={`${label}. ${words.say('votes', { n: count })}`}
+      disabled={!isOpen}
+      onClick={() => desk.marks.toggle('vote', post)}
+    >
+      <Icon path="M8 3.2 14 11H2z" size={14} isFilled />
+      <span>{words.number(count)}</span>
+    </button>
+  )
+}
+
+export function FollowButton({ post }: { post: Marked }) {
+  const { desk, words } = useTools()
+  const isOn = desk.marks.isOn('follow', post)
+  return (
+    <button
+      type="button"
+      class="button"
+      aria-pressed={isOn}
+      disabled={!desk.canWrite()}
+      onClick={() => desk.marks.toggle('follow', post)}
+    >
+      {words.say(isOn ? 'following' : 'follow')}
+    </button>
+  )
+}
+
+export function Icon({
+  path,
+  size = 20,
+  isFilled,
+  turns,
+}: {
+  path: string
+  size?: number
+  isFilled?: boolean
+  turns?: boolean
+}) {
+  const kind = `${isFilled ? 'filled' : ''} ${turns ? 'turns' : ''}`
+  return (
+    <svg class={kind} viewBox={isFilled ? '0 0 16 16' : '0 0 20 20'} width={size} height={size} aria-hidden="true">
+      <path d={path} />
+    </svg>
+  )
+}
+
+export function StatusBadge({ status }: { status: Status }) {
+  return (
+    <span class="status">
+      <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
+        <circle cx="4" cy="4" r="4" fill={status.color} stroke="none" />
+      </svg>
+      {status.name}
+    </span>
+  )
+}
+
+export function Ago({ at }: { at: string }) {
+  const { words } = useTools()
+  const time = new Date(at)
+  return <time dateTime={at}>{words.ago(time, new Date())}</time>
+}
+
+export function AuthorLine({ author, at }: { author: Author; at: string }) {
+  const { words } = useTools()
+  return (
+    <p class="facts">
+      <b dir="auto">{author.display_name}</b>
+      {author.is_team && <span class="badge">{words.say('team')}</span>}
+      <Ago at={at} />
+    </p>
+  )
+}
+
+/** A post in a list: its votes beside its name, which opens it. */
+export function PostCard({ post }: { post: Post }) {
+  const { words, go } = useTools()
+  return (
+    <li class="card">
+      <VoteButton post={post} />
+      <div>
+        <h3>
+          <button type="button" class="title" dir="auto" onClick={() => go({ post: post.id })}>
+            {post.title}
+          </button>
+        </h3>
+        <p class="facts">
+          {post.is_pinned && <span class="badge">{words.say('pinned')}</span>}
+          <StatusBadge status={post.status} />
+          {post.comment_count > 0 && <span>{words.say('comments', { n: post.comment_count })}</span>}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** What is being read, cannot be read, or is not there. */
+export function Waiting({ isLoading, fault, retry }: { isLoading: boolean; fault: unknown; retry: () => void }) {
+  const { words } = useTools()
+  if (fault) {
+    return (
+      <div class="empty" role="alert">
+        <p>{words.say(navigator.onLine ? 'unavailable' : 'offline_title')}</p>
+        <p>
+          <button type="button" class="button" onClick={retry}>
+            {words.say('try_again')}
+          </button>
+        </p>
+      </div>
+    )
+  }
+  if (!isLoading) return null
+  return (
+    <div class="bones" role="status">
+      <span class="unseen">{words.say('loading')}</span>
+      {each([1, 2, 3, 4], (line) => (
+        <i key={line} />
+      ))}
+    </div>
+  )
+}
+
+export function Empty({ title, lead, children }: { title: WordKey; lead?: WordKey; children?: ComponentChildren }) {
+  const { words, desk } = useTools()
+  const project = desk.state.project?.name ?? ''
+  return (
+    <div class="empty">
+      <h3>{words.say(title)}</h3>
+      {lead && <p>{words.say(lead, { project })}</p>}
+      {children}
+    </div>
+  )
+}
+
+export function More({ more, isLoading }: { more: (() => void) | undefined; isLoading: boolean }) {
+  const { words } = useTools()
+  if (!more) return null
+  return (
+    <p class="more">
+      <button type="button" class="button" aria-busy={isLoading} onClick={more}>
+        {words.say('next_page')}
+      </button>
+    </p>
+  )
+}
+
+/** Before the first text: under which name it will stand, since from then on the name stays. */
+export function WritesAs() {
+  const { desk, words } = useTools()
+  const { me } = desk.state
+  if (!me || me.name_locked) return null
+  return <p class="soft">{words.say('writes_as', { name: me.display_name })}</p>
+}

@@ -1,0 +1,78 @@
+import { useEffect } from 'preact/hooks'
+import { each, useLoaded, usePages, useTools } from './hooks.ts'
+import { Ago, Empty, More, StatusBadge, VoteButton, Waiting } from './pieces.tsx'
+import { rich } from './rich.ts'
+
+/** What is going to be done, is being done and has been done, one below the other. */
+export function Roadmap() {
+  const { words, go } = useTools()
+  const { data, ...state } = useLoaded('roadmap', (client) => client.request('GET /roadmap', { query: { limit: 10 } }))
+  if (!data) return <Waiting {...state} />
+  return (
+    <>
+      {each(data.data, ({ status, posts }) => (
+        <section class="column" key={status.id}>
+          <h3>
+            <StatusBadge status={status} />
+          </h3>
+          {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
+          <ul class="cards">
+            {each(posts, (post) => (
+              <li class="card" key={post.id}>
+                <VoteButton post={post} />
+                <button type="button" class="title" dir="auto" onClick={() => go({ post: post.id })}>
+                  {post.title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** What is new. Whoever looks at it has seen it. */
+export function News({ seenUpTo, seen }: { seenUpTo: number; seen: (newest: number) => void }) {
+  const { words, go } = useTools()
+  const list = usePages('changelog', (client, page) =>
+    client.request('GET /changelog', { query: { limit: 10, ...page } }),
+  )
+  const newest = Date.parse(list.items?.[0]?.publish_at ?? '')
+  useEffect(() => {
+    if (newest) seen(newest)
+  }, [newest])
+  if (!list.items) return <Waiting {...list} />
+  if (list.items.length === 0) return <Empty title="changelog_empty_title" lead="changelog_empty_lead" />
+  return (
+    <>
+      {each(list.items, (entry) => (
+        <article class="entry" key={entry.id}>
+          <p class="facts">
+            {Date.parse(entry.publish_at ?? '') > seenUpTo && <span class="badge">{words.say('news_unread')}</span>}
+            {entry.publish_at && <Ago at={entry.publish_at} />}
+          </p>
+          <h3 dir="auto">{entry.title}</h3>
+          <div class="prose" dir="auto">
+            {rich(entry.body_html)}
+          </div>
+          {entry.posts.length > 0 && (
+            <>
+              <h4 class="soft">{words.say('changelog_posts')}</h4>
+              <ul>
+                {each(entry.posts, (post) => (
+                  <li key={post.id}>
+                    <button type="button" class="title" dir="auto" onClick={() => go({ post: post.id })}>
+                      {post.title}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </article>
+      ))}
+      <More more={list.more} isLoading={list.isLoadingMore} />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ComponentChild, h } from 'preact'
+
+/**
+ * A body's HTML as elements, built one by one from a list of what may be there. The service sends safe HTML already; here nothing else
+ * could come of it, and a page that forbids scripts to write HTML (Trusted Types) shows it as any other does.
+ */
+export function rich(html: string): ComponentChild[] {
+  const top: ComponentChild[] = []
+  const open: { readonly name: string; readonly href: string; readonly children: ComponentChild[] }[] = []
+  const into = () => open[open.length - 1]?.children ?? top
+  const put = (child: ComponentChild) => {
+    const list = into()
+    list[list.length] = child
+  }
+  const close = () => {
+    const last = open[open.length - 1]
+    if (!last) return
+    open.length -= 1
+    put(element(last.name, last.href, last.children))
+  }
+  for (const [, slash, tag = '', attributes = '', text] of html.matchAll(TOKEN)) {
+    const name = tag.toLowerCase()
+    if (text !== undefined) put(plain(text))
+    else if (ALONE.test(name)) put(h(name, {}))
+    else if (!WITH_CONTENT.test(name)) continue
+    else if (slash === '/') {
+      if (open[open.length - 1]?.name === name) close()
+    } else if (open.length < DEEPEST) open[open.length] = { name, href: hrefOf(attributes), children: [] }
+  }
+  while (open.length > 0) close()
+  return top
+}
+
+const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>|([^<]+)/gi
+const DEEPEST = 40
+const ALONE = /^[bh]r$/
+const WITH_CONTENT = /^(?:p|a|em|strong|s|del|code|pre|blockquote|[uo]l|li|h[1-6]|table|thead|tbody|t[rhd])$/
+
+function element(name: string, href: string, children: ComponentChild[]): ComponentChild {
+  if (name !== 'a') return h(/^h\d$/.test(name) ? 'h4' : name, {}, children)
+  if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return h('span', {}, children)
+  return h('a', { href, target: '_blank', rel: 'nofollow ugc noopener noreferrer' }, children)
+}
+
+function hrefOf(attributes: string): string {
+  return plain(/\shref="([^"]*)"/i.exec(attributes)?.[1] ?? '')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+function plain(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+}

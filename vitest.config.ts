@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { widget } from './widget/bundle.ts'
 
+const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.meta.url).pathname
+
 export default defineConfig({
-  // The kit as it is written, not as it was built last.
-  resolve: { alias: { '@feedback-board/server': new URL('kits/server/src/index.ts', import.meta.url).pathname } },
+  // The kits as they are written, not as they were built last.
+  resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
   plugins: [widget()],
   test: {
     include: [

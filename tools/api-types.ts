@@ -1,4 +1,4 @@
-/** Writes the TypeScript types of the API's document, for whoever calls it as an app. Keywords that it does not know stop it. */
+/** Writes the TypeScript types of the API's document, for the kits of apps and of servers. Keywords that it does not know stop it. */
 
 /** As much of JSON Schema as the service's own schemas use. */
 export interface Schema {
@@ -48,9 +48,9 @@ const KNOWN_KEYWORDS = new Set(
     ' ',
   ),
 )
-const HEADER = `/* Made from the API's own description (docs/reference/openapi.json) by \`npm run reference\`. Do not edit. */
-
-/** One page of a list. */
+const SHARED = '../../transport/src/api.ts'
+const HEADER = `/* Made from the API's own description (docs/reference/openapi.json) by \`npm run reference\`. Do not edit. */\n`
+const PAGE = `/** One page of a list. */
 export interface Page<Item> {
   data: Item[]
   /** Send it as \`cursor\` for the next page; null on the last. */
@@ -58,26 +58,55 @@ export interface Page<Item> {
 }
 `
 
-/** What an app may call: whatever one can reach with a publishable key, such as 'GET /posts/{id}'. */
-export function appOperations(document: ApiDocument): [name: string, operation: ApiOperation][] {
+type Named = [name: string, operation: ApiOperation]
+
+/** What one can call in one of these ways: 'projectKey' for an app, 'secretKey' for a server. By name, such as 'GET /posts/{id}'. */
+export function operationsFor(document: ApiDocument, ...ways: readonly string[]): Named[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { security = [] }]) => security.some((way) => 'projectKey' in way))
-      .map(([method, operation]): [string, ApiOperation] => [`${method.toUpperCase()} ${path}`, operation]),
+      .filter(([, { security = [] }]) => security.some((given) => ways.some((way) => way in given)))
+      .map(([method, operation]): Named => [`${method.toUpperCase()} ${path}`, operation]),
   )
 }
 
+/** What both kits know: pages, problems and their codes. */
+export function sharedTypes(document: ApiDocument): string {
+  const { Problem = {} } = document.components.schemas
+  const codes = codesOf(operationsFor(document, 'projectKey', 'secretKey'))
+  return [HEADER, PAGE, declaration('Problem', Problem, 'answer'), codes].join('\n')
+}
+
+/** Without what only servers send: it is refused from an app, and never sent to one. */
 export function appTypes(document: ApiDocument): string {
-  const operations = appOperations(document)
+  return kitTypes(withoutServersMembers(document), 'projectKey', 'Everything that an app can call.')
+}
+
+export function serverTypes(document: ApiDocument): string {
+  return kitTypes(document, 'secretKey', 'Everything that a server can call with a secret key.')
+}
+
+function kitTypes(document: ApiDocument, way: string, title: string): string {
+  const operations = operationsFor(document, way)
   const inputs = operations.flatMap(([, operation]) => inputTypes(operation))
   const table = operations.map(([name, operation]) => comment(1, about(operation)) + entry(name, operation)).join('')
-  const calls = `/** Everything that an app can call. */\nexport interface Operations {\n${table}}\n`
-  return [HEADER, ...sharedTypes(document, operations), codesOf(operations), ...inputs, calls].join('\n')
+  const calls = `/** ${title} */\nexport interface Operations {\n${table}}\n`
+  const shared = `import type { Page } from '${SHARED}'\n\nexport type { Page, Problem, ProblemCode } from '${SHARED}'\n`
+  return [HEADER, shared, ...namedTypes(document, operations), ...inputs, calls].join('\n')
+}
+
+/** Members of objects, and parameters. */
+function withoutServersMembers(document: ApiDocument): ApiDocument {
+  const isForAll = ({ description = '' }: Schema) => !/^Servers\b/.test(description)
+  return JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === 'parameters') return value.filter(isForAll)
+    if (key !== 'properties') return value
+    return Object.fromEntries(Object.entries<Schema>(value).filter(([, schema]) => isForAll(schema)))
+  })
 }
 
 /** Components that an operation names, directly or by way of another. */
-function sharedTypes({ components }: ApiDocument, operations: readonly [string, ApiOperation][]): string[] {
-  const named = new Set<string>()
+function namedTypes({ components }: ApiDocument, operations: readonly Named[]): string[] {
+  const named = new Set(['Problem']) // it is among the shared types
   const follow = (part: unknown) => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       if (named.has(name)) continue
@@ -87,12 +116,12 @@ function sharedTypes({ components }: ApiDocument, operations: readonly [string, 
   }
   follow(operations)
   return Object.entries(components.schemas)
-    .filter(([name]) => named.has(name))
+    .filter(([name]) => named.has(name) && name !== 'Problem')
     .map(([name, schema]) => declaration(name, schema, 'answer'))
 }
 
 /** Every code with which a call can be refused. */
-function codesOf(operations: readonly [string, ApiOperation][]): string {
+function codesOf(operations: readonly Named[]): string {
   const codes = new Set<string>()
   for (const [, { responses }] of operations) {
     for (const { content } of Object.values(responses)) {
@@ -146,7 +175,7 @@ function entry(name: string, operation: ApiOperation): string {
         )
       : '',
     query ? member('query', named('Query'), (query.required ?? []).length > 0) : '',
-    body ? member('body', named('Body'), true) : '',
+    body ? member('body', named('Body'), ![body.type].flat().includes('null')) : '',
     member('answer', answerOf(operation), true),
     '  }\n',
   ].join('')
@@ -170,7 +199,9 @@ function jsonOf({ content }: Content): Schema | undefined {
 function declaration(name: string, schema: Schema, use: Use): string {
   const type = typeOf(schema, use, 0)
   const head = comment(0, schema.description)
-  return type.startsWith('{\n') ? `${head}export interface ${name} ${type}\n` : `${head}export type ${name} = ${type}\n`
+  return type.startsWith('{\n') && type.endsWith('\n}')
+    ? `${head}export interface ${name} ${type}\n`
+    : `${head}export type ${name} = ${type}\n`
 }
 
 function typeOf(schema: Schema, use: Use, depth: number): string {
@@ -200,9 +231,9 @@ function arrayOf(items: Schema, use: Use, depth: number): string {
 
 /** Answers are the app's to keep and change; inputs take what is read-only, and what is undefined as absent. */
 function objectOf({ properties = {}, required = [], additionalProperties }: Schema, use: Use, depth: number): string {
-  const members = Object.entries(properties)
-    .filter(([, { description = '' }]) => !/^Servers\b/.test(description)) // refused from an app, and never sent to one
-    .map(([name, schema]) => member(name, schema, { use, depth: depth + 1, isRequired: required.includes(name) }))
+  const members = Object.entries(properties).map(([name, schema]) =>
+    member(name, schema, { use, depth: depth + 1, isRequired: required.includes(name) }),
+  )
   const others = typeof additionalProperties === 'object' ? typeOf(additionalProperties, use, depth + 1) : 'unknown'
   if (members.length === 0) return `Record<string, ${additionalProperties === false ? 'never' : others}>`
   if (additionalProperties) members.push(`${indent(depth + 1)}[name: string]: unknown\n`)
@@ -216,8 +247,10 @@ function member(name: string, schema: Schema, place: { use: Use; depth: number; 
   const partsAt = (depth: number) => [...partsOf(schema, use, depth), ...orUndefined]
   const line = `${indent(depth)}${key}: ${partsAt(depth).join(' | ')}\n`
   const isOneLine = line.length <= WIDTH + 1 && line.indexOf('\n') === line.length - 1
-  if (isOneLine || partsAt(depth).length === 1) return comment(depth, schema.description) + line
-  // The formatter puts the parts of a long union below each other.
+  // The formatter puts the parts of a long union below each other, but for one object that may be null.
+  const [first = '', ...rest] = partsAt(depth)
+  const isObject = first.startsWith('{') && rest.every((part) => part === 'null')
+  if (isOneLine || isObject || rest.length === 0) return comment(depth, schema.description) + line
   const parts = partsAt(depth + 2).map((part) => `${indent(depth + 1)}| ${part}\n`)
   return `${comment(depth, schema.description)}${indent(depth)}${key}:\n${parts.join('')}`
 }

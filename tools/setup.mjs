@@ -13,12 +13,14 @@ const BUILT_FROM = [
   'service/package.json',
   'service/vite.config.ts',
   'kits/server/src',
+  'kits/app/src',
+  'kits/transport/src',
   'kits/server/tsconfig.build.json',
+  'kits/app/tsconfig.build.json',
   'docs/guides/sign-in-tokens',
   'ui',
   'widget/src',
   'widget/bundle.ts',
-  'kits/app/src',
   'package-lock.json',
 ]
 
@@ -53,7 +55,9 @@ export function ensureBuilt() {
   const wanted = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   step('Building', () => {
-    run(pinnedNode(), [join(modules, 'typescript/bin/tsc'), '-p', join(root, 'kits/server/tsconfig.build.json')])
+    for (const kit of ['server', 'app']) {
+      run(pinnedNode(), [join(modules, 'typescript/bin/tsc'), '-p', join(root, 'kits', kit, 'tsconfig.build.json')])
+    }
     run(pinnedNode(), [join(modules, 'vite/bin/vite.js'), 'build'], { cwd: join(root, 'service') })
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, wanted)

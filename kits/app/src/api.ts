@@ -1,36 +1,8 @@
 /* Made from the API's own description (docs/reference/openapi.json) by `npm run reference`. Do not edit. */
 
-/** One page of a list. */
-export interface Page<Item> {
-  data: Item[]
-  /** Send it as `cursor` for the next page; null on the last. */
-  next_cursor: string | null
-}
+import type { Page } from '../../transport/src/api.ts'
 
-/** RFC 9457 problem details. Match on `code`; it never changes its meaning. */
-export interface Problem {
-  /** Where the code is explained. */
-  type: string
-  title: string
-  status: number
-  /** What to do about it, in words. */
-  detail: string
-  /** Stable name of the problem. */
-  code: string
-  /** The path of the request. */
-  instance: string
-  /** The same as in the header Request-Id; finds the request in the log. */
-  request_id: string
-  /** The same as `status`. */
-  statusCode: number
-  message: string
-  /** For a body or query of the wrong shape: each place that does not fit. */
-  errors?: {
-    /** JSON pointer */
-    pointer: string
-    detail: string
-  }[]
-}
+export type { Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 
 /** Who wrote it, as everybody may see it. */
 export interface Author {
@@ -214,61 +186,6 @@ export interface Tag {
   color: string
   created_at: string
 }
-
-/** What the service can refuse a call with. */
-export type ProblemCode =
-  | 'body_too_large'
-  | 'comments_locked'
-  | 'cursor_invalid'
-  | 'headers_too_large'
-  | 'idempotency_in_progress'
-  | 'idempotency_key_invalid'
-  | 'idempotency_key_required'
-  | 'idempotency_key_reused'
-  | 'internal_error'
-  | 'invalid_json'
-  | 'invalid_request'
-  | 'name_locked'
-  | 'name_unavailable'
-  | 'not_author'
-  | 'not_found'
-  | 'origin_not_allowed'
-  | 'post_in_discussion'
-  | 'post_merged'
-  | 'project_key_invalid'
-  | 'project_key_required'
-  | 'rate_limited'
-  | 'request_timeout'
-  | 'scope_missing'
-  | 'secret_key_in_browser'
-  | 'secret_key_invalid'
-  | 'session_ended'
-  | 'session_expired'
-  | 'session_invalid'
-  | 'session_required'
-  | 'signing_key_revoked'
-  | 'signing_key_unknown'
-  | 'token_alg_not_allowed'
-  | 'token_audience_mismatch'
-  | 'token_claim_invalid'
-  | 'token_expired'
-  | 'token_header_not_allowed'
-  | 'token_issuer_mismatch'
-  | 'token_lifetime_too_long'
-  | 'token_malformed'
-  | 'token_nonce_mismatch'
-  | 'token_not_yet_valid'
-  | 'token_rejected_erased'
-  | 'token_replayed'
-  | 'token_signature_invalid'
-  | 'token_too_old'
-  | 'token_type_invalid'
-  | 'unavailable'
-  | 'unknown_host'
-  | 'unsupported_media_type'
-  | 'user_banned'
-  | 'version_conflict'
-  | 'voting_closed'
 
 export interface ExchangeSignInTokenBody {
   /** The signed sign-in token (JWT). */
@@ -600,7 +517,7 @@ export interface Operations {
   /** Vote for a post. Voting twice is one vote, so the call may be repeated. */
   'PUT /posts/{id}/vote': {
     path: { id: string }
-    body: CastVoteBody
+    body?: CastVoteBody | undefined
     answer: undefined
   }
   /** Withdraw a vote. Withdrawing a vote that is not there changes nothing. */
@@ -611,7 +528,7 @@ export interface Operations {
   /** Follow a post. Who follows is told what becomes of the post. */
   'PUT /posts/{id}/follow': {
     path: { id: string }
-    body: FollowPostBody
+    body?: FollowPostBody | undefined
     answer: undefined
   }
   /** Stop following a post. */
@@ -814,7 +731,7 @@ export interface Operations {
    * and uses the code only when the user confirms, so that a preview of the link does not.
    */
   'POST /board_codes': {
-    body: CreateBoardCodeBody
+    body?: CreateBoardCodeBody | undefined
     answer: {
       /** Starts with svc_cod_. It is in `url` already. */
       code: string

@@ -1,52 +1,15 @@
-import type { Page } from './api.ts'
-import { type Answer, type CallOptions, createFeedbackConnection, type Input, type Operation } from './connection.ts'
-import { type List, listOf } from './list.ts'
+import { callsOf, type Queried } from '../../transport/src/calls.ts'
+import type { CallOptions } from '../../transport/src/parcel.ts'
+import type { Operations } from './api.ts'
+import { type AppOperations, createFeedbackConnection } from './connection.ts'
 import type { FeedbackClientOptions } from './options.ts'
-
-type Body<O extends Operation> = Input<O> extends { readonly body: infer Body } ? Body : never
-type Query<O extends Operation> =
-  Input<O> extends { readonly query?: infer Query extends object | undefined } ? Query : never
-/** A query may be left out where nothing in it has to be there. */
-type Queried<O extends Operation> =
-  undefined extends Query<O> ? [query?: Query<O>, options?: CallOptions] : [query: Query<O>, options?: CallOptions]
-type ListOf<O extends Operation> = Answer<O> extends Page<infer Item> ? List<Item> : never
 
 export type FeedbackClient = ReturnType<typeof createFeedbackClient>
 
 /** A client of one project's feedback board. It asks for nothing until it is used. */
 export function createFeedbackClient(options: FeedbackClientOptions) {
   const { send, request, signIn, signOut } = createFeedbackConnection(options)
-
-  // Each makes one shape of call; its types are those of the operation that it is for.
-  const plain =
-    <O extends Operation>(operation: O) =>
-    (options?: CallOptions) =>
-      send(operation, options) as Promise<Answer<O>>
-  const withId =
-    <O extends Operation>(operation: O) =>
-    (id: string, options?: CallOptions) =>
-      send(operation, { path: { id }, ...options }) as Promise<Answer<O>>
-  const withBody =
-    <O extends Operation>(operation: O) =>
-    (body: Body<O>, options?: CallOptions) =>
-      send(operation, { body, ...options }) as Promise<Answer<O>>
-  const withIdAndBody =
-    <O extends Operation>(operation: O) =>
-    (id: string, body: Body<O>, options?: CallOptions) =>
-      send(operation, { path: { id }, body, ...options }) as Promise<Answer<O>>
-  const pages = (operation: Operation, query: object | undefined, input: object | undefined) =>
-    listOf(
-      (cursor) =>
-        send(operation, { ...input, query: { ...query, ...(cursor && { cursor }) } }) as Promise<Page<unknown>>,
-    )
-  const list =
-    <O extends Operation>(operation: O) =>
-    (...[query, options]: Queried<O>) =>
-      pages(operation, query, options) as ListOf<O>
-  const listWithId =
-    <O extends Operation>(operation: O) =>
-    (id: string, ...[query, options]: Queried<O>) =>
-      pages(operation, query, { path: { id }, ...options }) as ListOf<O>
+  const { plain, withId, withBody, withIdAndBody, list, listWithId } = callsOf<AppOperations>(send)
 
   return {
     /** Any call, also those without a name of their own here: request('GET /statuses/{id}', { path: { id } }). */
@@ -84,7 +47,8 @@ export function createFeedbackClient(options: FeedbackClientOptions) {
     statuses: { list: list('GET /statuses') },
     tags: { list: list('GET /tags') },
     /** Every column of the roadmap with its first posts. */
-    roadmap: (...[query, options]: Queried<'GET /roadmap'>) => request('GET /roadmap', { query, ...options }),
+    roadmap: (...[query, options]: Queried<Operations['GET /roadmap']>) =>
+      request('GET /roadmap', { query, ...options }),
     changelog: {
       list: list('GET /changelog'),
       get: withId('GET /changelog/{id}'),

@@ -1,9 +1,9 @@
-import { unexpectedAnswer } from './answer.ts'
+import { unexpectedAnswer } from '../../transport/src/answer.ts'
+import { deliver } from '../../transport/src/delivery.ts'
+import { FeedbackError } from '../../transport/src/feedback-error.ts'
+import { unlessStopped } from '../../transport/src/wait.ts'
 import type { Operations } from './api.ts'
-import { deliver } from './delivery.ts'
-import { FeedbackError } from './feedback-error.ts'
 import type { CheckedOptions, Me } from './options.ts'
-import { unlessStopped } from './wait.ts'
 
 export interface Session {
   readonly token: string

@@ -1,7 +1,6 @@
-import { createServer, request as forward } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startProject, type TestProject } from '../../../service/test/harness/project.ts'
+import { loseAnswers } from '../../transport/test/lose-answers.ts'
 import { createFeedbackClient, etagOf, type FeedbackClientOptions } from '../src/index.ts'
 
 /** An app of one user on the real service. */
@@ -190,29 +189,3 @@ test('a limit of the service is waited for as it says', async () => {
   expect(waits[0]).toBeGreaterThan(0)
   expect(waits[0]).toBeLessThanOrEqual(60_000)
 })
-
-/** A way to the service on which the first answer of a kind is lost after the service gave it. */
-async function loseAnswers(port: number, isLost: (request: { method?: string; url?: string }) => boolean) {
-  let lost = 0
-  const proxy = createServer((incoming, outgoing) => {
-    const { method = '', url = '' } = incoming
-    const headers = { ...incoming.headers, host: `localhost:${port}` }
-    const onward = forward({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-      if (isLost({ method, url }) && lost === 0) {
-        lost += 1
-        answer.resume().on('end', () => incoming.socket.destroy())
-        return
-      }
-      outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
-      answer.pipe(outgoing)
-    })
-    incoming.pipe(onward)
-  })
-  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  const { port: own } = proxy.address() as AddressInfo // a TCP server that listens has one
-  return { origin: `http://127.0.0.1:${own}`, lost: () => lost }
-}

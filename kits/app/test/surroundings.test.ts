@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { newIdempotencyKey } from '../src/idempotency-key.ts'
+import { newIdempotencyKey } from '../../transport/src/idempotency-key.ts'
 import { createFeedbackClient } from '../src/index.ts'
 import { bundleKit } from './bundle.ts'
 import { playService } from './played-service.ts'

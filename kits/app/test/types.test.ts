@@ -1,11 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startService } from '../../../service/test/harness/service.ts'
-import { type ApiDocument, type ApiOperation, appOperations, appTypes } from '../../../tools/api-types.ts'
+import {
+  type ApiDocument,
+  type ApiOperation,
+  appTypes,
+  operationsFor,
+  serverTypes,
+  sharedTypes,
+} from '../../../tools/api-types.ts'
 import { needsSession } from '../src/connection.ts'
 import { createFeedbackClient } from '../src/index.ts'
 
-const GENERATED = fileURLToPath(new URL('../src/api.ts', import.meta.url))
+const generated = (kit: string) => fileURLToPath(new URL(`../../${kit}/src/api.ts`, import.meta.url))
 
 async function currentDocument(): Promise<ApiDocument> {
   const { openapi } = await startService()
@@ -14,12 +21,15 @@ async function currentDocument(): Promise<ApiDocument> {
 
 /* docs/reference/openapi.json is the same document, by a gate of its own; asking the service makes one run renew both. */
 test('the types are those of the API’s description', async () => {
-  await expect(appTypes(await currentDocument())).toMatchFileSnapshot(GENERATED)
+  const document = await currentDocument()
+  await expect(sharedTypes(document)).toMatchFileSnapshot(generated('transport'))
+  await expect(appTypes(document)).toMatchFileSnapshot(generated('app'))
+  await expect(serverTypes(document)).toMatchFileSnapshot(generated('server'))
 })
 
 // Guarantees that no call goes out without the session that it needs, only to be refused.
 test('the client knows what needs a session', async () => {
-  const wrong = appOperations(await currentDocument())
+  const wrong = operationsFor(await currentDocument(), 'projectKey')
     .filter(([name]) => name !== 'POST /sessions/sso')
     .filter(([name, { security = [] }]) => {
       const [method = '', path = ''] = name.split(' ')
@@ -29,7 +39,7 @@ test('the client knows what needs a session', async () => {
 })
 
 test('every named call is one of the API’s', async () => {
-  const known = appOperations(await currentDocument()).map(([name]) => name.replaceAll('{id}', 'x'))
+  const known = operationsFor(await currentDocument(), 'projectKey').map(([name]) => name.replaceAll('{id}', 'x'))
   const called: string[] = []
   const fetch = async (url: string, { method }: { method: string }) => {
     called.push(`${method} ${url.replace('https://api.example.com/v1', '').replace(/\?.*/, '')}`)

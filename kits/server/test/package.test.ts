@@ -1,43 +1,54 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { startProject } from '../../../service/test/harness/project.ts'
+import { type ClientProject, createClientProject } from '../../transport/test/client-project.ts'
 
-const kit = dirname(dirname(fileURLToPath(import.meta.url)))
-const client = mkdtempSync(join(tmpdir(), 'client-'))
-const installed = join(client, 'node_modules/@feedback-board/server')
-const { resolve } = createRequire(import.meta.url)
-const tsc = join(dirname(resolve('typescript/package.json')), 'bin/tsc')
-const nodeTypes = dirname(dirname(resolve('@types/node/package.json')))
-const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: client, encoding: 'utf8' })
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
-// Guarantees what a client installs: the build, the exports and the types, away from this repository.
+// Guarantees what a client installs: the tarball, its exports and its types, away from this repository.
+let client: ClientProject
 beforeAll(() => {
-  mkdirSync(installed, { recursive: true })
-  run(tsc, '-p', join(kit, 'tsconfig.build.json'), '--outDir', join(installed, 'dist'))
-  copyFileSync(join(kit, 'package.json'), join(installed, 'package.json'))
+  client = createClientProject('server')
+  return client.remove
 })
 
-afterAll(() => rmSync(client, { recursive: true }))
-
-test('the example of the README runs as it is', () => {
-  const example = /```js\n([\s\S]+?)```/.exec(readFileSync(join(kit, 'README.md'), 'utf8'))?.[1] ?? ''
-  writeFileSync(join(client, 'example.mjs'), example)
-  const lines = run('example.mjs').trim().split('\n')
+test('the example of the README runs as it is', async () => {
+  client.write('example.js', samplesOf('Example')[0] ?? '')
+  const lines = (await client.node('example.js')).trim().split('\n')
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]{86}$/)
   expect(lines[1]).toMatch(/^https:\/\/feedback\.example\.com\/sso\/callback#token=[\w-]+\.[\w-]+\.[\w-]{86}&state=/)
 })
 
+test('the samples of the README call the API as they are', async () => {
+  const { service, secretKey, signIn } = await startProject()
+  await signIn({ sub: 'user-1' })
+  const program = samplesOf('Calling the API').join('\n').replace('https://api.example.com', service.origin)
+  client.write('calls.js', `process.env.FEEDBACK_SECRET_KEY = '${secretKey}'\n${program}`)
+  expect((await client.node('calls.js')).trim().split('\n')).toEqual([
+    'Dark mode planned',
+    '1 Dark mode',
+    'version_conflict 409',
+    'banned',
+  ])
+})
+
+/** The samples below a heading of the README. */
+function samplesOf(heading: string): string[] {
+  const [section = ''] = README.split(`\n## ${heading}\n`)[1]?.split('\n## ') ?? []
+  return [...section.matchAll(/```js\n([\s\S]+?)```/g)].map(([, sample = '']) => sample)
+}
+
 test('what is built names nothing that only Node has', () => {
-  const sources = readdirSync(join(installed, 'dist'))
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => readFileSync(join(installed, 'dist', name), 'utf8'))
-  expect(sources.length).toBeGreaterThan(5)
-  expect(sources.join('\n')).not.toMatch(/node:|\bBuffer\b|\bprocess\b|\brequire\(/)
+  const code = client.codeOf('server')
+  expect(code).toContain('createServerClient')
+  expect(code).not.toMatch(/node:|\bBuffer\b|\bprocess\b|\brequire\(/)
+})
+
+// Guarantees that whoever only signs ships only that.
+test('what a backend does not use is left out, and importing it does nothing', async () => {
+  expect(await client.bundle("import '@feedback-board/server'")).toHaveLength(0)
+  expect(await client.bundle("export { createSigner } from '@feedback-board/server'")).not.toContain('fetch')
 })
 
 const LIBRARIES = { 'the browser’s': ['--lib', 'ES2022,DOM'], 'Node’s': ['--lib', 'ES2022', '--types', 'node'] }
@@ -45,9 +56,9 @@ const LIBRARIES = { 'the browser’s': ['--lib', 'ES2022,DOM'], 'Node’s': ['--
 test.each(Object.entries(LIBRARIES))(
   'a strict TypeScript client with %s types compiles against it',
   (_name, library) => {
-    writeFileSync(
-      join(client, 'client.mts'),
-      `import { createSigner, type SignInUser, SigningError } from '@feedback-board/server'
+    client.write(
+      'client.ts',
+      `import { createServerClient, createSigner, etagOf, FeedbackError, type List, type Post, type ServerClient, type SignInUser, SigningError, type User } from '@feedback-board/server'
 const row: { id: string; email: string | null } = { id: '1', email: null }
 const user: SignInUser = { ...row, traits: { plan: 'pro' } }
 const signer = createSigner({ projectId: 'p', keyId: 'k', privateKey: 'pem', apiOrigin: 'a', boardOrigin: 'b' })
@@ -55,17 +66,18 @@ export const token: Promise<string> = signer.forApp(user)
 export const code: string = new SigningError('user_invalid', '').code
 // @ts-expect-error the state may not be forgotten
 signer.forBoard(user)
+const server: ServerClient = createServerClient({ apiOrigin: 'a', secretKey: 's', fetch: globalThis.fetch })
+const list: List<Post> = server.posts.list({ sort: 'top' }, { signal: new AbortController().signal })
+export const titles: string[] = []
+for await (const post of list) titles.push(post.title)
+export const banned: Promise<User> = server.users.ban('usr_1')
+export const edited: Promise<Post> = server.posts.edit('p', { is_pinned: true }, { ifMatch: etagOf(await server.posts.get('p')) })
+export const isMissing = (error: unknown) => error instanceof FeedbackError && error.code === 'scope_missing'
+// @ts-expect-error a title has to be there
+server.posts.create({ body: 'b' })
 `,
     )
-    const options = [
-      '--strict',
-      '--exactOptionalPropertyTypes',
-      '--module',
-      'NodeNext',
-      '--target',
-      'ES2022',
-      '--noEmit',
-    ]
-    run(tsc, '--ignoreConfig', ...options, '--typeRoots', nodeTypes, ...library, 'client.mts')
+    client.compile('client.ts', 'NodeNext', library)
+    client.compile('client.ts', 'Bundler', library)
   },
 )

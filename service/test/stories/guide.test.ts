@@ -71,4 +71,11 @@ test('every command of the guide for servers does what the guide says', { timeou
   expect(answerTo('/moderation')).toContain('"requires_approval":true')
   expect(answerTo('/roadmap')).toContain('"title":"Dark mode on the phone"')
   expect(answerTo('If-Match')).toContain('"code":"version_conflict"')
+  expect(answerTo('createServerClient').split('\n').filter(Boolean).toSorted()).toEqual([
+    'Open - Export as CSV',
+    'Open - Night theme please',
+    'Planned - Dark mode for the app',
+    'Planned - Offline mode',
+    'scope_missing',
+  ])
 })

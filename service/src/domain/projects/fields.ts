@@ -14,6 +14,10 @@ const RESERVED_SLUGS = new Set(
 // Control characters, and those that change the direction of what follows them.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const MOST_ENTRIES = 50
+/** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
+const APP_ORIGIN = /^[a-z][a-z0-9+.-]{1,62}:\/\/[a-z0-9._-]{1,253}$/
+/** Pages of these have no origin of their own. */
+const NO_APP_SCHEMES = new Set('ws: wss: ftp: file: blob: data: about: javascript:'.split(' '))
 
 type Rule = (value: never, places: Places) => string | undefined
 
@@ -39,7 +43,7 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
     return isForSlugs(domain, places) ? 'is an address that this service gives to boards by their slug' : undefined
   },
   allowedOrigins: (origins: readonly string[]) =>
-    listRule(origins, isOrigin, 'an origin such as https://app.example.com'),
+    listRule(origins, isOrigin, 'an origin such as https://app.example.com or capacitor://localhost'),
   language: (language: string) =>
     LANGUAGES.some((known) => known === language) ? undefined : `must be one of ${LANGUAGES.join(', ')}`,
   requiresApproval: () => undefined,
@@ -82,7 +86,8 @@ function isSignInUrl(text: string): boolean {
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  return ['http:', 'https:'].includes(url.protocol) && url.origin === text
+  if (['http:', 'https:'].includes(url.protocol)) return url.origin === text
+  return APP_ORIGIN.test(text) && !NO_APP_SCHEMES.has(url.protocol)
 }
 
 /** Whoever could take another board's address by slug as a domain would take that board's place. */

@@ -1,7 +1,7 @@
 import { readAnswer } from './answer.ts'
 import { FeedbackError } from './feedback-error.ts'
 import { host, type StopSignal } from './host.ts'
-import type { CheckedOptions } from './options.ts'
+import type { Transport } from './options.ts'
 import { unlessStopped } from './wait.ts'
 
 const FIRST_PAUSE_MS = 500
@@ -19,12 +19,12 @@ export interface Parcel {
 }
 
 /** Sends a call, and sends it again where that can help and can do no harm. */
-export async function deliver(options: CheckedOptions, parcel: Parcel): Promise<unknown> {
+export async function deliver(transport: Transport, parcel: Parcel): Promise<unknown> {
   let mayHaveWorked = false
   for (let tries = 1; ; tries += 1) {
     parcel.check?.()
     try {
-      return await sendOnce(options, parcel)
+      return await sendOnce(transport, parcel)
     } catch (error) {
       if (!(error instanceof FeedbackError)) throw error
       // It is gone, as was asked; that it was this call that did it was lost on the way.
@@ -33,19 +33,19 @@ export async function deliver(options: CheckedOptions, parcel: Parcel): Promise<
       const isUnanswered = error.code === 'network_error' || error.status === 502 || error.status === 504
       const isRefused = error.status === 429 || error.status === 503 || error.code === 'idempotency_in_progress'
       const isRepeatable = isRefused || (isUnanswered && parcel.method !== 'PATCH')
-      if (!isRepeatable || tries >= options.tries || pause > options.longestWaitMs) throw error
+      if (!isRepeatable || tries >= transport.tries || pause > transport.longestWaitMs) throw error
       mayHaveWorked ||= isUnanswered
-      await unlessStopped(options.sleep(pause), parcel.signal)
+      await unlessStopped(transport.sleep(pause), parcel.signal)
     }
   }
 }
 
-async function sendOnce(options: CheckedOptions, { method, path, headers, body, signal }: Parcel): Promise<unknown> {
+async function sendOnce(transport: Transport, { method, path, headers, body, signal }: Parcel): Promise<unknown> {
   const controller = host.AbortController && new host.AbortController()
-  const { fetch, requestTimeoutMs: milliseconds } = options
+  const { fetch, requestTimeoutMs: milliseconds } = transport
   // No `cache`: React Native's fetch would add a parameter to the address. No redirect: a token goes to the service alone.
   const answered = new Promise<unknown>((resolve) => {
-    const sent = fetch(`${options.apiOrigin}/v1${path}`, {
+    const sent = fetch(`${transport.apiOrigin}/v1${path}`, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       credentials: 'omit',
@@ -55,18 +55,15 @@ async function sendOnce(options: CheckedOptions, { method, path, headers, body, 
     })
     resolve(sent.then(readAnswer))
   })
-  const error = () => unanswered(`within ${milliseconds} ms`)
+  const error = () => unanswered(transport, ` within ${milliseconds} ms`)
   try {
     return await unlessStopped(answered, signal, { milliseconds, error })
   } catch (error) {
     controller?.abort()
-    throw error instanceof FeedbackError ? error : unanswered('', error)
+    throw error instanceof FeedbackError ? error : unanswered(transport, '', error)
   }
 }
 
-function unanswered(when: string, cause?: unknown): FeedbackError {
-  return new FeedbackError('network_error', `No answer came${when && ` ${when}`}.`, {
-    detail: 'Offline, apiOrigin is wrong, or the page’s origin is not among the project’s allowed origins.',
-    cause,
-  })
+function unanswered({ unansweredDetail: detail }: Transport, when: string, cause?: unknown): FeedbackError {
+  return new FeedbackError('network_error', `No answer came${when}.`, { detail, cause })
 }

@@ -1,0 +1,148 @@
+import { type AnswerOf, callsOf, type InputOf, type Queried } from '../../transport/src/calls.ts'
+import { deliver } from '../../transport/src/delivery.ts'
+import { type AnyInput, type CallOptions, parcelOf, partsOf } from '../../transport/src/parcel.ts'
+import type { Operations } from './api.ts'
+import { checkedClientOptions, type ServerClientOptions } from './client-options.ts'
+
+/** What a server can ask for, such as 'GET /posts/{id}'. */
+export type Operation = keyof Operations
+export type Input<O extends Operation> = InputOf<Operations[O]>
+export type Answer<O extends Operation> = AnswerOf<Operations[O]>
+
+export type ServerClient = ReturnType<typeof createServerClient>
+
+/** A client that calls the API as your team, with a secret key. It asks for nothing until it is used. */
+export function createServerClient(options: ServerClientOptions) {
+  const { secretKey, ...transport } = checkedClientOptions(options)
+
+  async function send(operation: string, input: AnyInput = {}): Promise<unknown> {
+    const [method, template] = partsOf(operation)
+    const parcel = parcelOf(transport, method, template, input)
+    return deliver(transport, { ...parcel, headers: { ...parcel.headers, Authorization: `Bearer ${secretKey}` } })
+  }
+
+  const calls = callsOf<Operations>(send)
+  const { request, plain, withBody, list } = calls
+  return {
+    /** Any call, by its name in the API: request('GET /posts/{id}', { path: { id } }). */
+    request,
+    project: { get: plain('GET /project'), update: withBody('PATCH /project') },
+    ...feedbackOf(calls),
+    ...settingsOf(calls),
+    ...peopleOf(calls),
+    /** Every column of the roadmap with its first posts. */
+    roadmap: (...[query, options]: Queried<Operations['GET /roadmap']>) =>
+      request('GET /roadmap', { query, ...options }),
+    auditLog: { list: list('GET /audit_log') },
+  }
+}
+
+type Calls = ReturnType<typeof callsOf<Operations>>
+
+/** What users leave, and what your team does with it. */
+function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId }: Calls) {
+  const voteOf = (id: string, user_id: string, options?: CallOptions) => ({ path: { id, user_id }, ...options })
+  return {
+    posts: {
+      list: list('GET /posts'),
+      get: withId('GET /posts/{id}'),
+      /** What somebody may mean who types this title. */
+      similar: list('GET /posts/similar'),
+      /** As your team, or with `user_id` or `sub` for one of your users. */
+      create: withBody('POST /posts'),
+      edit: withIdAndBody('PATCH /posts/{id}'),
+      delete: withId('DELETE /posts/{id}'),
+      /** With a `comment`, which is official and public. */
+      changeStatus: withIdAndBody('POST /posts/{id}/status'),
+      /** Votes, comments and followers go to the other post, each person once. */
+      merge: withIdAndBody('POST /posts/{id}/merge'),
+      unmerge: withId('POST /posts/{id}/unmerge'),
+      activity: listWithId('GET /posts/{id}/activity'),
+      comments: {
+        list: listWithId('GET /posts/{id}/comments'),
+        create: withIdAndBody('POST /posts/{id}/comments'),
+      },
+      votes: {
+        list: listWithId('GET /posts/{id}/votes'),
+        /** On behalf of a user. Voting twice is one vote. */
+        cast: (id: string, userId: string, options?: CallOptions) =>
+          request('PUT /posts/{id}/votes/{user_id}', voteOf(id, userId, options)),
+        withdraw: (id: string, userId: string, options?: CallOptions) =>
+          request('DELETE /posts/{id}/votes/{user_id}', voteOf(id, userId, options)),
+      },
+    },
+    comments: {
+      list: list('GET /comments'),
+      get: withId('GET /comments/{id}'),
+      edit: withIdAndBody('PATCH /comments/{id}'),
+      delete: withId('DELETE /comments/{id}'),
+    },
+    /** What waits for approval or was reported. The id is that of the post or comment. */
+    moderation: {
+      list: list('GET /moderation'),
+      approve: withId('POST /moderation/{id}/approve'),
+      reject: withId('POST /moderation/{id}/reject'),
+    },
+    changelog: {
+      list: list('GET /changelog'),
+      get: withId('GET /changelog/{id}'),
+      create: withBody('POST /changelog'),
+      edit: withIdAndBody('PATCH /changelog/{id}'),
+      delete: withId('DELETE /changelog/{id}'),
+    },
+  }
+}
+
+/** What the board is made of. */
+function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
+  return {
+    statuses: {
+      list: list('GET /statuses'),
+      get: withId('GET /statuses/{id}'),
+      create: withBody('POST /statuses'),
+      edit: withIdAndBody('PATCH /statuses/{id}'),
+      delete: withId('DELETE /statuses/{id}'),
+    },
+    tags: {
+      list: list('GET /tags'),
+      get: withId('GET /tags/{id}'),
+      create: withBody('POST /tags'),
+      edit: withIdAndBody('PATCH /tags/{id}'),
+      delete: withId('DELETE /tags/{id}'),
+    },
+  }
+}
+
+/** Who uses the board, and how they get in. */
+function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
+  return {
+    users: {
+      list: list('GET /users'),
+      get: withId('GET /users/{id}'),
+      /** By your own id of the user. */
+      getBySub: (sub: string, options?: CallOptions) =>
+        request('GET /users/by_sub/{sub}', { path: { sub }, ...options }),
+      /** Ends every session, and keeps the user out until they are unbanned. */
+      ban: withIdAndBody('POST /users/{id}/ban'),
+      unban: withId('POST /users/{id}/unban'),
+      /** Removes what is known of the person. It cannot be undone. */
+      erase: withId('POST /users/{id}/erase'),
+      endSessions: withId('DELETE /users/{id}/sessions'),
+    },
+    signingKeys: {
+      list: list('GET /signing_keys'),
+      /** `publicJwk` of `generateKeyPair` is what to add. */
+      add: withBody('POST /signing_keys'),
+      /** Goes on verifying for 24 hours. */
+      retire: (kid: string, options?: CallOptions) =>
+        request('POST /signing_keys/{kid}/retire', { path: { kid }, ...options }),
+      /** Stops at once. */
+      revoke: (kid: string, options?: CallOptions) =>
+        request('POST /signing_keys/{kid}/revoke', { path: { kid }, ...options }),
+      /** Each rule that a token keeps or breaks; it is not used up. */
+      checkToken: withBody('POST /signing_keys/check_token'),
+    },
+    /** Tokens that were refused lately, and why. */
+    rejectedSignIns: { list: list('GET /rejected_sign_ins') },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Page } from './api.ts'
+import { type List, listOf } from './list.ts'
+import type { AnyInput, CallOptions } from './parcel.ts'
+
+/** What an operation takes; an operation is a member of the generated `Operations`. */
+export type InputOf<Operation> = Omit<Operation, 'answer'> & CallOptions
+export type AnswerOf<Operation> = Operation extends { answer: infer Answer } ? Answer : never
+type BodyOf<Operation> = Operation extends { body?: infer Body } ? Body : never
+/** A body may be left out where nothing has to be sent. */
+type Bodied<Operation> =
+  undefined extends BodyOf<Operation>
+    ? [body?: BodyOf<Operation>, options?: CallOptions]
+    : [body: BodyOf<Operation>, options?: CallOptions]
+type QueryOf<Operation> = Operation extends { query?: infer Query extends object | undefined } ? Query : never
+/** A query may be left out where nothing in it has to be there. */
+export type Queried<Operation> =
+  undefined extends QueryOf<Operation>
+    ? [query?: QueryOf<Operation>, options?: CallOptions]
+    : [query: QueryOf<Operation>, options?: CallOptions]
+type ListOf<Operation> = AnswerOf<Operation> extends Page<infer Item> ? List<Item> : never
+/** The input may be left out where nothing in it has to be there. */
+export type Request<Operations> = <O extends keyof Operations>(
+  operation: O,
+  ...input: Record<never, never> extends InputOf<Operations[O]>
+    ? [input?: InputOf<Operations[O]>]
+    : [input: InputOf<Operations[O]>]
+) => Promise<AnswerOf<Operations[O]>>
+
+/** Functions that make one shape of call each; their types are those of the operation that they are for. */
+export function callsOf<Operations>(send: (operation: string, input?: AnyInput) => Promise<unknown>) {
+  type Name = keyof Operations & string
+  const plain =
+    <O extends Name>(operation: O) =>
+    (options?: CallOptions) =>
+      send(operation, options) as Promise<AnswerOf<Operations[O]>>
+  const withId =
+    <O extends Name>(operation: O) =>
+    (id: string, options?: CallOptions) =>
+      send(operation, { path: { id }, ...options }) as Promise<AnswerOf<Operations[O]>>
+  const withBody =
+    <O extends Name>(operation: O) =>
+    (body: BodyOf<Operations[O]>, options?: CallOptions) =>
+      send(operation, { body, ...options }) as Promise<AnswerOf<Operations[O]>>
+  const withIdAndBody =
+    <O extends Name>(operation: O) =>
+    (id: string, ...[body, options]: Bodied<Operations[O]>) =>
+      send(operation, { path: { id }, body, ...options }) as Promise<AnswerOf<Operations[O]>>
+  const pages = (operation: string, query: object | undefined, input: AnyInput | undefined) =>
+    listOf(
+      (cursor) =>
+        send(operation, { ...input, query: { ...query, ...(cursor && { cursor }) } }) as Promise<Page<unknown>>,
+    )
+  const list =
+    <O extends Name>(operation: O) =>
+    (...[query, options]: Queried<Operations[O]>) =>
+      pages(operation, query, options) as ListOf<Operations[O]>
+  const listWithId =
+    <O extends Name>(operation: O) =>
+    (id: string, ...[query, options]: Queried<Operations[O]>) =>
+      pages(operation, query, { path: { id }, ...options }) as ListOf<Operations[O]>
+  // One function for all operations; what it takes and answers follows from the operation.
+  return { request: send as Request<Operations>, plain, withId, withBody, withIdAndBody, list, listWithId }
+}

@@ -1,0 +1,47 @@
+import { FeedbackError } from './feedback-error.ts'
+import { type Fetch, host } from './host.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import { sleep } from './wait.ts'
+
+/** What the clients of both kits can be told about how calls go over the wire. */
+export interface TransportOptions {
+  /** The API's address without `/v1`, such as https://api.example.com. */
+  readonly apiOrigin: string
+  /** The platform's own unless given; it is taken when the client is made. */
+  readonly fetch?: Fetch | undefined
+  /** Makes the Idempotency-Key of a POST; 1 to 255 printable ASCII characters that were never used before. */
+  readonly newIdempotencyKey?: (() => string) | undefined
+  /** How often a call is sent at most, where repeating can help; 3 unless given. */
+  readonly tries?: number | undefined
+  /** A service that asks for a longer pause is not waited for; 60,000 unless given. */
+  readonly longestWaitMs?: number | undefined
+  /** How long one try has; 30,000 unless given. */
+  readonly requestTimeoutMs?: number | undefined
+  /** How to wait between tries; for tests. */
+  readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined
+}
+
+export type Transport = ReturnType<typeof checkedTransport>
+
+/** Refuses wrong options at once, so that a mistake shows where it was made. `unansweredDetail`: what may be wrong where no answer comes. */
+export function checkedTransport(options: TransportOptions, unansweredDetail: string) {
+  const { apiOrigin, fetch = host.fetch } = options
+  if (!/^https?:\/\/[^\s/?#]+$/.test(apiOrigin)) {
+    throw optionInvalid('apiOrigin must be an origin alone, such as https://api.example.com.')
+  }
+  if (typeof fetch !== 'function') throw optionInvalid('There is no fetch here: pass one.')
+  return {
+    apiOrigin,
+    fetch,
+    unansweredDetail,
+    newIdempotencyKey: options.newIdempotencyKey ?? newIdempotencyKey,
+    tries: options.tries ?? 3,
+    longestWaitMs: options.longestWaitMs ?? 60_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+    sleep: options.sleep ?? sleep,
+  }
+}
+
+export function optionInvalid(title: string): FeedbackError {
+  return new FeedbackError('option_invalid', title)
+}

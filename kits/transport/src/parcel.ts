@@ -1,0 +1,63 @@
+import type { Parcel } from './delivery.ts'
+import { FeedbackError } from './feedback-error.ts'
+import type { StopSignal } from './host.ts'
+import type { Transport } from './options.ts'
+
+export interface CallOptions {
+  /** Stops the call, and its waiting, at once. */
+  readonly signal?: StopSignal | undefined
+  /** For a PATCH: only the version that was read is changed. `etagOf` tells it. */
+  readonly ifMatch?: string | undefined
+  /** For a POST that shall be sent again later, such as after a restart of the app; otherwise each call gets its own. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Whatever the operation, as it is at run time. */
+export interface AnyInput extends CallOptions {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: object
+  readonly body?: unknown
+}
+
+/** 'GET /posts/{id}' in its two parts. */
+export function partsOf(operation: string): [method: string, template: string] {
+  const space = operation.indexOf(' ')
+  return [operation.slice(0, space), operation.slice(space + 1)]
+}
+
+/** Made once for all tries: its key and its text stay the same, whatever becomes of the body meanwhile. */
+export function parcelOf(transport: Transport, method: string, template: string, input: AnyInput): Parcel {
+  const { path, query, body, signal, ifMatch, idempotencyKey } = input
+  return {
+    method,
+    path: pathOf(template, path) + queryOf(query),
+    headers: {
+      ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey ?? transport.newIdempotencyKey() }),
+      ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  }
+}
+
+function pathOf(template: string, values: Readonly<Record<string, string>> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    // A name of dots alone would be taken for a step upward, to another address.
+    if (typeof value === 'string' && /[^.]/.test(value)) return encoded(value)
+    throw new FeedbackError('argument_invalid', `${name} must be the id of something.`)
+  })
+}
+
+function queryOf(query: object = {}): string {
+  let text = ''
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) text += `${text ? '&' : '?'}${name}=${encoded(String(value))}`
+  }
+  return text
+}
+
+/** Half of a surrogate pair, such as the end of a text that was cut, has no encoding. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd'))
+}

@@ -1,0 +1,107 @@
+import { beforeAll, expect, test } from 'vitest'
+import { boardOriginOf } from '../../../service/src/domain/projects/index.ts'
+import { startProject } from '../../../service/test/harness/project.ts'
+import { type ClientProject, createClientProject } from './client-project.ts'
+
+const TRANSPORT = 'answer api calls delivery feedback-error host idempotency-key list options parcel wait'.split(' ')
+const FILES = {
+  app: 'api client connection index options sessions'.split(' '),
+  server:
+    'api base64url board-callback checks client-options index key-pair private-key server-client sign-in-token signer signing-error user-claims'.split(
+      ' ',
+    ),
+}
+
+let client: ClientProject
+beforeAll(() => {
+  client = createClientProject()
+  return client.remove
+})
+
+test.each(Object.entries(FILES))('the package of kits/%s holds what is used, and nothing else', (kit, names) => {
+  const built = [
+    ...names.map((name) => `dist/${kit}/src/${name}`),
+    ...TRANSPORT.map((name) => `dist/transport/src/${name}`),
+  ]
+  expect(client.filesOf(kit)).toEqual(
+    ['LICENSE', 'README.md', 'package.json', ...built.flatMap((path) => [`${path}.d.ts`, `${path}.js`])].sort(),
+  )
+  expect(client.read(kit, 'LICENSE')).toContain('Apache License')
+})
+
+test.each(Object.keys(FILES))('the manifest of kits/%s is whole, and asks for nothing', (kit) => {
+  const manifest = JSON.parse(client.read(kit, 'package.json'))
+  expect(manifest).toMatchObject({
+    name: `@feedback-board/${kit}`,
+    license: 'Apache-2.0',
+    type: 'module',
+    sideEffects: false,
+  })
+  expect(Object.keys(manifest).filter((key) => /dependencies|scripts|private|repository/i.test(key))).toEqual([])
+  const { types, default: code } = manifest.exports['.']
+  expect(client.filesOf(kit)).toEqual(expect.arrayContaining([types.slice(2), code.slice(2)]))
+})
+
+const USE = `
+const { API_ORIGIN: apiOrigin, SECRET_KEY: secretKey, PUBLISHABLE_KEY: projectKey } = process.env
+const board = createServerClient({ apiOrigin, secretKey })
+const signer = createSigner({
+  projectId: (await board.project.get()).id,
+  keyId: process.env.KEY_ID,
+  privateKey: process.env.PRIVATE_KEY,
+  boardOrigin: process.env.BOARD_ORIGIN,
+  apiOrigin,
+})
+const feedback = createFeedbackClient({ apiOrigin, projectKey, getToken: () => signer.forApp({ id: 'user-1', givenName: 'Ada' }) })
+const { id } = await board.posts.create({ title: 'Dark mode' })
+await feedback.posts.vote(id)
+for await (const { user } of board.posts.votes.list(id)) console.log(user.id === (await board.users.getBySub('user-1')).id)
+const failures = await Promise.all([feedback.posts.get('x'), board.posts.get('x')].map((call) => call.catch((error) => error)))
+console.log(failures.map(({ name, code }) => name + ' ' + code).join(', '))
+`
+const NAMES = { server: '{ createServerClient, createSigner }', app: '{ createFeedbackClient }' }
+const PRINTED = 'true\nFeedbackError not_found, FeedbackError not_found\n'
+
+test('a project that installed both signs in, votes and counts on a running service', async () => {
+  const { service, project, secretKey, kid, privateKey } = await startProject()
+  const environment = {
+    API_ORIGIN: service.origin,
+    SECRET_KEY: secretKey,
+    PUBLISHABLE_KEY: project.publishableKey,
+    KEY_ID: kid,
+    PRIVATE_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    BOARD_ORIGIN: boardOriginOf(service.config, project),
+  }
+  client.write('environment.cjs', `Object.assign(process.env, ${JSON.stringify(environment)})`)
+  const kits = Object.entries(NAMES)
+  const imports = kits.map(([kit, names]) => `import ${names} from '@feedback-board/${kit}'\n`)
+  client.write('use.js', imports.join('') + USE)
+  expect(await client.node('--require', './environment.cjs', 'use.js')).toBe(PRINTED)
+
+  const requires = kits.map(([kit, names]) => `const ${names} = require('@feedback-board/${kit}')\n`)
+  client.write('use.cjs', `${requires.join('')}void (async () => {${USE.replaceAll('user-1', 'user-2')}})()`)
+  expect(await client.node('--require', './environment.cjs', 'use.cjs')).toBe(PRINTED)
+})
+
+test('both together compile strictly, however the project looks for them', () => {
+  client.write(
+    'both.ts',
+    `import { createFeedbackClient, type Post } from '@feedback-board/app'
+import { createServerClient, createSigner, type Post as ServerPost } from '@feedback-board/server'
+const signer = createSigner({ projectId: 'p', keyId: 'k', privateKey: 'pem', apiOrigin: 'a', boardOrigin: 'b' })
+const app = createFeedbackClient({ apiOrigin: 'a', projectKey: 'k', getToken: () => signer.forApp({ id: '1' }) })
+export const mine: Promise<Post> = app.posts.create({ title: 'Dark mode' })
+export const pinned: Promise<ServerPost> = createServerClient({ apiOrigin: 'a', secretKey: 's' }).posts.create({ title: 't', is_pinned: true })
+// @ts-expect-error only servers pin
+app.posts.create({ title: 't', is_pinned: true })
+`,
+  )
+  for (const resolution of ['NodeNext', 'Bundler'] as const)
+    client.compile('both.ts', resolution, ['--lib', 'ES2022,DOM'])
+})
+
+test('a page that bundles the app kit gets nothing of the server kit', async () => {
+  const code = await client.bundle("export { createFeedbackClient } from '@feedback-board/app'")
+  expect(code).toContain('X-Project-Key')
+  expect(code).not.toMatch(/secretKey|subtle/)
+})

@@ -16,6 +16,7 @@ export default defineConfig({
     ],
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one
+    expect: { poll: { timeout: 8_000 } }, // a busy machine is no fault
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Two cores: more files at once only wait for each other.

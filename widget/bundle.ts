@@ -46,7 +46,7 @@ async function bundle(entry: Record<string, string>, format: 'es' | 'iife', defi
     root: HERE,
     define,
     plugins: [words(), styles()],
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       write: false,
       target: TARGET,

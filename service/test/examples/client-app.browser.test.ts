@@ -31,3 +31,34 @@ test('board, vote, “Continue with Acme”, signed in, vote counted; and Acme k
   expect(await votes()).toBe(1)
   expect(faults).toEqual([])
 })
+
+test('in Acme’s own app the widget shows the ideas, asks to sign in first, then counts a vote and opens the board', async () => {
+  const { client, origin, boardOrigin } = await startAcme()
+  const { body: post } = await client.server('POST', '/v1/posts', { title: 'Dark mode' })
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage({ locale: 'en' })
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+
+  await page.goto(origin)
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
+  await page.getByText('Sign in to Acme first, then it counts.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  await page.getByText('Signed in as Acme user').waitFor()
+  await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
+  await expect.poll(async () => (await client.server('GET', `/v1/posts/${post.id}`)).body.vote_count).toBe(1)
+  const [board] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Open the board' }).click(),
+  ])
+  await board.getByRole('button', { name: 'Continue as Acme user' }).click()
+  await board.getByRole('button', { name: /You voted for “Dark mode”/ }).waitFor()
+  expect(new URL(board.url()).origin).toBe(boardOrigin)
+  expect(faults).toEqual([])
+})

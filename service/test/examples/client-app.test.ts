@@ -58,7 +58,7 @@ test('whatever a state holds comes back unchanged', async () => {
   const { client, boardOrigin, send } = await startAcme()
   for (const state of STATES) {
     const page = await send('GET', signInPath(state))
-    expect(page.body).not.toMatch(/<script/i)
+    expect(page.body.match(/<script/gi)).toHaveLength(2) // the widget's own
     const signedIn = await send('POST', formAction(page.body), { form: 'person=acme-1' })
     const returning = await send('GET', signInPath(state), { cookie: cookieOf(signedIn) })
     for (const answer of [signedIn, returning]) {
@@ -158,7 +158,7 @@ test('a session is the app’s own: nobody’s script reads it, and it ends with
   expect(account.body).toContain('Ada Lovelace')
   expect(account.body).toContain(`href="${boardOrigin}"`)
   expect(account.headers['content-security-policy']).toMatch(
-    /^default-src 'none'; style-src 'self'; form-action 'self' http/,
+    /^default-src 'none'; style-src 'self'; script-src 'self' http:[^; ]+; connect-src 'self' http:[^; ]+; form-action 'self' http/,
   )
 
   const other = await send('POST', '/sign-in', { cookie, form: 'person=acme-2' })
@@ -182,5 +182,5 @@ test('what people copy is short', () => {
     (file) => readFileSync(join(ROOT, 'examples/client-app/src', file), 'utf8').split('\n').length,
   )
   expect(files.length).toBeLessThanOrEqual(6)
-  expect(lines.reduce((sum, count) => sum + count)).toBeLessThan(300)
+  expect(lines.reduce((sum, count) => sum + count)).toBeLessThan(320)
 })

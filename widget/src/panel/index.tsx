@@ -31,7 +31,7 @@ export async function mount(shell: Shell): Promise<Panel> {
   const draw = () => {
     isDrawing = false
     if (isOver) return
-    paint(frame, themeOf(settings), words, desk.state.project?.accent_color)
+    paint(frame, themeOf(settings, root), words, desk.state.project?.accent_color)
     render(<App shell={shell} desk={desk} trail={trail} words={words} close={dialog && close} />, frame)
   }
   /** The page may look or speak otherwise by now. */

@@ -2,19 +2,23 @@ import type { Settings } from '../loader/options.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** The page's own: by the colour that it stands on, where it has one, otherwise by the scheme that it declares. */
-export function themeOf({ theme }: Pick<Settings, 'theme'>): Theme {
+/** The page's own: by the colour that it stands on, or would stand on if it named none. */
+export function themeOf({ theme }: Pick<Settings, 'theme'>, root: ShadowRoot): Theme {
   if (theme === 'light' || theme === 'dark') return theme
-  const root = document.documentElement
-  for (const element of [document.body, root]) {
+  const page = document.documentElement
+  const probe = document.createElement('i')
+  probe.style.background = 'Canvas'
+  probe.style.colorScheme = getComputedStyle(page).colorScheme
+  root.append(probe)
+  let found: Theme = 'light'
+  for (const element of [document.body, page, probe]) {
     const [red, green, blue, alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? []
-    if (blue !== undefined && Number(alpha) > 0.5) {
-      return Number(red) * 0.299 + Number(green) * 0.587 + Number(blue) * 0.114 < 110 ? 'dark' : 'light'
-    }
+    if (Number(alpha) < 0.5) continue
+    found = Number(red) * 0.299 + Number(green) * 0.587 + Number(blue) * 0.114 < 110 ? 'dark' : 'light'
+    break
   }
-  const schemes = getComputedStyle(root).colorScheme
-  if (!schemes.includes('dark')) return 'light'
-  return !schemes.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  probe.remove()
+  return found
 }
 
 /** Says when the page may look or speak otherwise. Answers with how to stop listening. */

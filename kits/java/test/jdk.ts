@@ -1,13 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll } from 'vitest'
 
 export const KIT = fileURLToPath(new URL('../', import.meta.url))
 export const SOURCES = join(KIT, 'src/main/java')
 export const TEST_SOURCES = join(KIT, 'test/java')
+
+const LONGEST_RUN_MS = 55_000
 
 /** A folder for one file of tests. */
 export function workFolder(): string {
@@ -29,16 +31,15 @@ export function compile(files: readonly string[], into: string, { release = 11, 
 }
 
 /** Runs a class to its end and answers with what it printed. */
-export async function runJava(classPath: string, name: string, input = '', words: string[] = []): Promise<string> {
+export async function runJava(classPath: string, name: string, input = ''): Promise<string> {
   // One run of some seconds: the first tier of the compiler alone starts sooner.
   const flags = ['-XX:TieredStopAtLevel=1', '-Xshare:auto', '-Dfile.encoding=UTF-8']
-  const child: ChildProcess = spawn('java', [...flags, '-cp', classPath, name, ...words])
-  onTestFinished(() => void child.kill())
+  const child = spawn('java', [...flags, '-cp', classPath, name], { timeout: LONGEST_RUN_MS })
   const out: Buffer[] = []
   const err: Buffer[] = []
-  child.stdout?.on('data', (chunk) => out.push(chunk))
-  child.stderr?.on('data', (chunk) => err.push(chunk))
-  child.stdin?.end(input)
+  child.stdout.on('data', (chunk) => out.push(chunk))
+  child.stderr.on('data', (chunk) => err.push(chunk))
+  child.stdin.end(input)
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
   if (code !== 0) throw new Error(`${name} ended with ${code}:\n${Buffer.concat(err)}`)
   return Buffer.concat(out).toString()

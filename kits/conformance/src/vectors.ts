@@ -62,9 +62,12 @@ export const PROJECT_KEY = 'svc_pk_live_conformance'
 const read = (name: string): Json => JSON.parse(readFileSync(new URL(`../${name}.json`, import.meta.url), 'utf8'))
 const named: Readonly<Record<string, Json>> = { ...read('answers'), ...read('answers-to-users') }
 
-/** Every case of every file, with what is written in short written out. */
+/** Every case of every file, and the sample of README.md, with what is written in short written out. */
 export function loadCases(): Case[] {
-  return FILES.flatMap((file) => (read(file) as Json[]).map((written) => caseOf(file, written)))
+  const cases = FILES.flatMap((file) => (read(file) as Json[]).map((written) => caseOf(file, written)))
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const samples = [...readme.matchAll(/```json\n([\s\S]+?)```/g)].map(([, sample = '']) => JSON.parse(sample))
+  return [...cases, ...samples.map((written) => caseOf('README', written))]
 }
 
 export interface LiveCase {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +26,7 @@ export function javaFiles(folder: string): string[] {
 
 /** Compiles, with every warning an error. */
 export function compile(files: readonly string[], into: string, { release = 11, classPath = into } = {}): void {
+  mkdirSync(into, { recursive: true })
   const words = ['--release', String(release), '-encoding', 'UTF-8', '-Xlint:all,-options', '-Werror', '-d', into]
   execFileSync('javac', [...words, '-cp', classPath, ...files], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }

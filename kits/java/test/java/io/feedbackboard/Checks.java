@@ -38,6 +38,7 @@ public final class Checks {
     public static void main(String[] words) {
         JsonChecks.add();
         ThreadChecks.add();
+        TransportChecks.add();
         Map<String, Object> results = new LinkedHashMap<>();
         ALL.forEach((sentence, check) -> {
             try {

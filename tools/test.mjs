@@ -16,6 +16,7 @@ if (words.length === 0) {
 }
 ensureBuilt()
 ensureChromium()
+ensureJdk()
 ensureRedis()
 step('Tests on a real PostgreSQL and a real Chromium', () =>
   run(node, [tool('vitest/vitest.mjs'), 'run', ...words], { stdio: ['ignore', 1, 2] }),
@@ -32,6 +33,18 @@ function ensureChromium() {
     if (status === 0) return
     fail(
       'No Chromium was found and none could be installed. Install one (on Debian: apt-get install chromium), or set CHROMIUM to its path.',
+    )
+  })
+}
+
+/** kits/java is compiled and run: by the system's JDK, or Debian's package where we are root. */
+function ensureJdk() {
+  const isThere = () => spawnSync('javac', ['-version'], { stdio: 'ignore' }).status === 0
+  if (isThere()) return
+  step('Installing a JDK for the tests of kits/java (once; about a minute)', () => {
+    if (installPackage('openjdk-17-jdk-headless') && isThere()) return
+    fail(
+      'No JDK was found and none could be installed. Install one from 17 on (on Debian: apt-get install openjdk-17-jdk-headless), with javac on the PATH.',
     )
   })
 }

@@ -6,7 +6,7 @@ import { meterRequests } from './foundation/metrics/index.ts'
 import { openCursors } from './foundation/paging/index.ts'
 import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
-import { apiSurface, catalogue } from './surfaces/api/index.ts'
+import { apiSurface, catalogue, readMethod } from './surfaces/api/index.ts'
 import { BOARD_POLICY, boardSurface } from './surfaces/board/index.ts'
 import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface } from './surfaces/console/index.ts'
 import { openFrontDoor, pageHeaders, problemWriter, securityHeaders } from './surfaces/http/index.ts'
@@ -112,7 +112,10 @@ export async function createService({
     headers,
     // The busiest first; what nobody else takes on the API's host is the API's to refuse.
     surfaces: [
-      { takes: (host, path) => host === apiHost && path.startsWith('/v1/'), handle: api.routing },
+      {
+        takes: (host, path) => host === apiHost && path.startsWith('/v1/'),
+        handle: (request, response) => api.routing(readMethod(request), response),
+      },
       { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
       { takes: (host, path) => host === apiHost && REFERENCE_PATH.test(path), handle: reference.routing },
       { takes: (host, path) => host === apiHost && WIDGET_PATH.test(path), handle: widget.routing },

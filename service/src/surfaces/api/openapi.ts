@@ -52,7 +52,8 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         title: 'Feedback board API',
         version: 'v1',
         description:
-          'Boards on which people vote, post, comment and follow, with sign-in that your own backend vouches for.',
+          'Boards on which people vote, post, comment and follow, with sign-in that your own backend vouches for. ' +
+          'Whoever cannot send PATCH sends POST with the header `X-HTTP-Method-Override: PATCH`.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: `${service.apiOrigin}/v1` }],

@@ -1,0 +1,28 @@
+import { differences, type Outcome } from './judge.ts'
+import type { Json } from './vectors.ts'
+
+/** What a walk on a live service has learnt so far, by the names that its steps keep it under. */
+export type Learnt = Record<string, string>
+
+/** The same with every {name} in its texts replaced by what was learnt. */
+export function filled(value: Json, learnt: Learnt): Json {
+  if (typeof value === 'string') return value.replace(/\{(\w+)\}/g, (whole, name: string) => learnt[name] ?? whole)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => filled(item, learnt))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member, learnt)]))
+}
+
+/** Takes note of what a step keeps: members of what came, or its version. */
+export function keep({ keep = {} }: Json, value: Json, etag: string | null | undefined, learnt: Learnt): void {
+  for (const [name, member] of Object.entries(keep as Record<string, string>)) {
+    learnt[name] = member === 'ETag' ? (etag ?? '') : value?.[member]
+  }
+}
+
+/** In what the outcome of a call is not what the service's answer to it makes a kit say. */
+export function judgeStep({ call, answer, value = answer.body }: Json, outcome: Outcome): string[] {
+  const place = `${call} (${answer.status})`
+  if (answer.status >= 400) return differences(place, { error: { status: answer.status, ...answer.body } }, outcome)
+  if ('error' in outcome) return [`${place}: ${JSON.stringify(outcome.error)}`]
+  return value === undefined ? [] : differences(place, value, outcome.value)
+}

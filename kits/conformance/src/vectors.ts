@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+
+/* biome-ignore lint/suspicious/noExplicitAny: whatever JSON holds */
+export type Json = any
+
+export interface Step {
+  /** A call of the client, in the words of README.md. */
+  readonly call?: string
+  readonly args?: Json
+  /** Read the list item by item: so many, or all. Otherwise one page is read. */
+  readonly read?: number | 'all'
+  /** What the call must give: at least these members. */
+  readonly gives?: Json
+  /** What it must fail with. */
+  readonly fails?: Json
+  /** Calls that are made at once, instead of one. */
+  readonly together?: readonly Step[]
+}
+
+/** One request that must be seen, and what it is answered with. */
+export interface ExpectedRequest {
+  readonly method: string
+  readonly path: string
+  readonly session?: string
+  /** Requests of one label have the same Idempotency-Key, those of different labels have different ones. */
+  readonly key?: string
+  readonly key_is?: string
+  readonly if_match?: string
+  readonly body?: Json
+  readonly answer: Play
+}
+
+export interface PlayedAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | { seconds_from_now: number }>>
+  readonly text: string
+  /** Not the service's: somebody between answers. */
+  readonly foreign: boolean
+}
+
+/** `drop`: the connection dies before an answer. `cut`: it dies within one. `hang`: nothing comes. */
+export type Play = PlayedAnswer | 'drop' | 'cut' | 'hang'
+
+export interface Case {
+  readonly file: string
+  readonly name: string
+  readonly options: Json
+  readonly tokens: readonly Json[] | null
+  readonly steps: readonly Step[]
+  /** In this order; those within a group in any. */
+  readonly requests: readonly (readonly ExpectedRequest[])[]
+  readonly pauses: readonly { from: number; to: number; meanwhile?: readonly Step[] }[]
+  readonly tokens_asked?: number
+  readonly told?: readonly (string | null)[]
+  readonly refused?: Json
+}
+
+const FILES = ['sessions', 'sign-in-and-out', 'pauses', 'lost-answers', 'requests', 'lists', 'errors']
+export const DEFAULT_TOKEN = 'header.claims.signature'
+export const PROJECT_KEY = 'svc_pk_live_conformance'
+
+const read = (name: string): Json => JSON.parse(readFileSync(new URL(`../${name}.json`, import.meta.url), 'utf8'))
+const named: Readonly<Record<string, Json>> = { ...read('answers'), ...read('answers-to-users') }
+
+/** Every case of every file, and the sample of README.md, with what is written in short written out. */
+export function loadCases(): Case[] {
+  const cases = FILES.flatMap((file) => (read(file) as Json[]).map((written) => caseOf(file, written)))
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const samples = [...readme.matchAll(/```json\n([\s\S]+?)```/g)].map(([, sample = '']) => JSON.parse(sample))
+  return [...cases, ...samples.map((written) => caseOf('README', written))]
+}
+
+export interface LiveCase {
+  readonly name: string
+  readonly project?: { readonly is_private?: boolean }
+  readonly steps: readonly Json[]
+}
+
+export function loadLiveCases(): LiveCase[] {
+  return read('live')
+}
+
+function caseOf(file: string, { options = {}, tokens = [DEFAULT_TOKEN], requests, pauses = [], ...rest }: Json): Case {
+  let exchanges = 0
+  let sessions = 0
+  const expected = (written: Json): ExpectedRequest => {
+    if (written.exchange === undefined) return requestOf(written)
+    exchanges += 1
+    const { exchange: token, key = `exchange ${exchanges}`, answer = signedIn(++sessions) } = written
+    return requestOf({ request: 'POST /v1/sessions/sso', key, body: { token }, answer })
+  }
+  const groups = requests.map((written: Json) => (written.any_order ?? [written]).map(expected))
+  return { file, options, tokens, requests: groups, pauses, ...rest }
+}
+
+const signedIn = (count: number) => ({ use: 'signed_in', with: { session_token: `svc_ses_${count}` } })
+
+function requestOf({ request, answer, ...rest }: Json): ExpectedRequest {
+  const [method, path] = request.split(' ')
+  return { method, path, ...rest, answer: playOf(answer, path) }
+}
+
+function playOf(written: Json, path: string): Play {
+  if (written === 'drop' || written === 'cut' || written === 'hang') return written
+  if (typeof written === 'string') return /^\d/.test(written) ? problemOf(written, {}, path) : answerOf(written)
+  if (written.problem) return problemOf(written.problem, written.headers, path)
+  if (written.use) return answerOf(written.use, written)
+  const { status, headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) } = written
+  return { status, headers, text, foreign: true }
+}
+
+function answerOf(name: string, { with: changes, items, next_cursor }: Json = {}): PlayedAnswer {
+  const { status, headers = {}, body } = named[name] ?? fail(`There is no answer called ${name}.`)
+  const changed = items
+    ? { data: items.map((id: string) => ({ ...body.data[0], id })), next_cursor }
+    : merged(body, changes)
+  return { status, headers, text: changed === undefined ? '' : JSON.stringify(changed), foreign: false }
+}
+
+/** A problem as the service words it. */
+function problemOf(written: string, headers: Json, path: string): PlayedAnswer {
+  const [status = '', code = ''] = written.split(' ')
+  const title = `Title of ${code}.`
+  const body = {
+    type: `https://api.example.com/docs/errors#${code}`,
+    title,
+    status: Number(status),
+    detail: 'What to do.',
+    code,
+    instance: path.split('?')[0],
+    request_id: 'req_01m7fffkgbe2994806s5zv4t5r',
+    statusCode: Number(status),
+    message: title,
+  }
+  const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
+  const challenge = status === '401' ? { 'WWW-Authenticate': `Bearer error="${code}"` } : {}
+  const text = JSON.stringify(body)
+  return { status: Number(status), headers: { ...type, ...challenge, ...headers }, text, foreign: false }
+}
+
+function merged(body: Json, changes: Json): Json {
+  if (typeof changes !== 'object' || changes === null) return changes === undefined ? body : changes
+  const members = Object.entries(changes).map(([name, value]) => [name, merged(body?.[name], value)])
+  return { ...body, ...Object.fromEntries(members) }
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}

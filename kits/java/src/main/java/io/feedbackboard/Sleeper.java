@@ -1,0 +1,7 @@
+package io.feedbackboard;
+
+/** How to wait between tries; for tests. */
+@FunctionalInterface
+public interface Sleeper {
+    void sleep(long milliseconds) throws InterruptedException;
+}

@@ -1,0 +1,31 @@
+package io.feedbackboard;
+
+/** What becomes of a post. */
+public final class Status extends JsonObject {
+    Status(Answers.Result result) {
+        super(result);
+    }
+
+    public String id() {
+        return text("id");
+    }
+
+    public String name() {
+        return text("name");
+    }
+
+    /** open, planned, in_progress, done or closed; in the last two nobody can vote. */
+    public String category() {
+        return text("category");
+    }
+
+    /** As in CSS: #rrggbb. */
+    public String color() {
+        return text("color");
+    }
+
+    /** Whether it is a column of the roadmap; only the list of statuses and the roadmap tell. */
+    public boolean onRoadmap() {
+        return flag("on_roadmap");
+    }
+}

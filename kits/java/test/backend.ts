@@ -1,0 +1,28 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { TestProject } from '../../../service/test/harness/project.ts'
+
+/** The client's own backend: it vouches for its user at /token, and calls the API with its secret key at /server. */
+export async function startBackend({ signToken, server }: TestProject): Promise<string> {
+  const backend = createServer(async (request, response) => {
+    const body = await read(request)
+    if (request.url !== '/server') return response.end(signToken())
+    const call = JSON.parse(body)
+    const { status } = await server(call.method, call.path, call.body)
+    return response.writeHead(status < 300 ? 200 : 500).end()
+  })
+  await new Promise<void>((ready) => backend.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => {
+    backend.closeAllConnections()
+    backend.close()
+  })
+  const { port } = backend.address() as AddressInfo // a TCP server that listens has one
+  return `http://127.0.0.1:${port}`
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,47 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+export const KIT = fileURLToPath(new URL('../', import.meta.url))
+export const SOURCES = join(KIT, 'src/main/java')
+export const TEST_SOURCES = join(KIT, 'test/java')
+
+const LONGEST_RUN_MS = 55_000
+
+/** A folder for one file of tests. */
+export function workFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'java-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function javaFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.java'))
+    .map((name) => join(folder, name))
+}
+
+/** Compiles, with every warning an error. */
+export function compile(files: readonly string[], into: string, { release = 11, classPath = into } = {}): void {
+  mkdirSync(into, { recursive: true })
+  const words = ['--release', String(release), '-encoding', 'UTF-8', '-Xlint:all,-options', '-Werror', '-d', into]
+  execFileSync('javac', [...words, '-cp', classPath, ...files], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Runs a class to its end and answers with what it printed. */
+export async function runJava(classPath: string, name: string, input = ''): Promise<string> {
+  // One run of some seconds: the first tier of the compiler alone starts sooner.
+  const flags = ['-XX:TieredStopAtLevel=1', '-Xshare:auto', '-Dfile.encoding=UTF-8']
+  const child = spawn('java', [...flags, '-cp', classPath, name], { timeout: LONGEST_RUN_MS })
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  child.stdout.on('data', (chunk) => out.push(chunk))
+  child.stderr.on('data', (chunk) => err.push(chunk))
+  child.stdin.end(input)
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+  if (code !== 0) throw new Error(`${name} ended with ${code}:\n${Buffer.concat(err)}`)
+  return Buffer.concat(out).toString()
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LANGUAGES, wordsIn } from '../../ui/words/words.ts'
 import { heardIn, makePost, startHost, useHostPages, votesFor } from './host-page.ts'
@@ -178,4 +179,38 @@ test('when somebody else signs in to the app, nothing of whoever was there befor
     .map(([, detail]) => (detail as { user: { id: string } | null }).user?.id) // as the guide says
   expect(sessions).toEqual([expect.stringMatching(/^usr_/), undefined, expect.stringMatching(/^usr_/)])
   expect(sessions[0]).not.toBe(sessions[2])
+})
+
+test('under a policy of nonces the nonce on the script tags is enough', async () => {
+  const app = await startHost()
+  await makePost(app, 'Dark mode')
+  const policy = `default-src 'none'; script-src 'nonce-NONCE' 'strict-dynamic'; connect-src 'self' ${app.service.origin}; base-uri 'none'`
+  app.serve({ policy })
+  const { page: tab, faults } = await open(app)
+  await tab.getByRole('button', { name: 'Feedback' }).click()
+  await tab.getByRole('button', { name: /^Vote for “Dark mode”/ }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('the samples of the guide run as they are, under the policy that it names', async () => {
+  const app = await startHost()
+  await makePost(app, 'Dark mode')
+  const guide = readFileSync(new URL('../../docs/guides/widget.md', import.meta.url), 'utf8')
+  const here = (text: string) =>
+    text.replaceAll('https://api.example.com', app.service.origin).replace('svc_pk_live_…', app.project.publishableKey)
+  const [tags = '', create = '', use = '', policy = ''] = [
+    ...guide.matchAll(/```(?:html|js)?\n(<script|const|await|script-src)([\s\S]+?)```/g),
+  ].map(([, start = '', rest = '']) => here(start + rest))
+  expect(tags.match(/<script src="[^"]+" defer><\/script>/g)).toHaveLength(2)
+  app.serve({
+    policy: `default-src 'none'; ${policy.trim().replace(/(script|connect)-src/g, "$1-src 'self'")}`,
+    script: `${create.replace('/feedback/token', '/token')}
+window.use = async () => { ${use} }`,
+  })
+  const { page: tab, faults } = await open(app)
+  await tab.getByRole('button', { name: 'Feedback' }).click()
+  await tab.getByText('Signed in as Acme user').waitFor()
+  await tab.evaluate('use()')
+  expect(await tab.locator('feedback-board').count()).toBe(0)
+  expect(faults).toEqual([])
 })

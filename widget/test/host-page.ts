@@ -14,6 +14,8 @@ export interface HostPage {
   readonly before?: string
   /** The page's own script, after widget.js: makes the widget unless it is given. */
   readonly script?: string
+  /** The page's policy, instead of the strictest that names hosts. `NONCE` is on every script tag. */
+  readonly policy?: string
 }
 
 export interface HostApp extends TestProject {
@@ -60,9 +62,9 @@ ${served.script ?? CREATE}`,
     const { html = '<!doctype html><html lang="en"><title>Acme</title><body><h1>Acme</h1><button>Before</button>' } =
       served
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.setHeader('content-security-policy', policyFor(app.service.origin))
+    response.setHeader('content-security-policy', served.policy ?? policyFor(app.service.origin))
     response.end(
-      `${html}<script src="/before.js"></script><script src="${app.service.origin}/widget.js"></script><script src="/app.js"></script>`,
+      `${html}${['/before.js', `${app.service.origin}/widget.js`, '/app.js'].map((src) => `<script nonce="NONCE" src="${src}"></script>`).join('')}`,
     )
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

@@ -37,7 +37,7 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
     const { id } = await unbanUser(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_unbanned')
   })
-  routes.form('/users/:id/end-sessions', MODERATOR, async (call, request, reply) => {
+  routes.form('/users/:id/end-sessions', { ...MODERATOR, asks: true }, async (call, request, reply) => {
     await endSessions(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/users/${idOf(request)}`, 'sessions_ended')
   })

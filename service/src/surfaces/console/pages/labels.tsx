@@ -261,8 +261,9 @@ interface RemoveProps {
 }
 
 function Remove({ view, action, id, name, isUsed, about }: RemoveProps) {
+  const asks = { question: `Delete “${name}”?`, does: about, yes: 'Delete it' }
   return (
-    <Form view={view} action={action} class="row between removal" confirm={`Delete “${name}”?`}>
+    <Form view={view} action={action} class="row between removal" asks={asks}>
       <input type="hidden" name="id" value={id} />
       <p class="soft">{about}</p>
       <button class={isUsed ? 'button' : 'button danger'} type="submit" aria-label={`Delete ${name}`}>

@@ -14,6 +14,7 @@ import {
 import { Problem } from '../../foundation/problems/index.ts'
 import { CONSOLE_USE } from '../http/index.ts'
 import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../pages/index.ts'
+import { rememberPage } from './coming-back.ts'
 import type { ConsoleContext } from './context.ts'
 import { AskPage, isAnswered } from './pages/ask.tsx'
 import { pageOf } from './return-path.ts'
@@ -90,8 +91,10 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
       try {
         return answer(request, reply, await work(request, reply))
       } catch (error) {
-        const path = isJson(request) ? undefined : detourOf(error, request, context.places.apiOrigin)
+        const page = pageOf(request, context.places.apiOrigin)
+        const path = isJson(request) ? undefined : detourOf(error, page)
         if (path === undefined) throw error
+        rememberPage(context, reply, page)
         return goTo(reply, path)
       }
     }
@@ -140,11 +143,11 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
 }
 
 /** Where somebody first shows who they are, before the page that they asked for. */
-function detourOf(error: unknown, request: FastifyRequest, origin: string): string | undefined {
+function detourOf(error: unknown, page: string): string | undefined {
   if (!(error instanceof Problem)) return undefined
   if (error.kind === operatorRequired) return '/console/enter'
   if (error.kind !== confirmationRequired) return undefined
-  return `/console/confirm?return_to=${encodeURIComponent(pageOf(request, origin))}`
+  return `/console/confirm?return_to=${encodeURIComponent(page)}`
 }
 
 /** Whoever has the cookie of a session that counts. */

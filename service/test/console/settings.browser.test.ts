@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Desk, startDesk } from './desk.ts'
-import { useBrowser } from './settings-tab.ts'
+import { useBrowser } from './tabs.ts'
 
 const openTab = useBrowser()
 const makePost = async ({ server }: Desk, title: string, more = {}) =>

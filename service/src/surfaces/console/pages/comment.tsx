@@ -41,9 +41,9 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
         {comment.editedAt && <span>edited</span>}
       </p>
       {(!edit || edit.text !== undefined) && <Prose html={comment.bodyHtml} />}
-      {edit && <Change {...{ view, post, comment, cursor }} text={edit.text} />}
       <Reports view={view} reports={reports} />
-      {(comment.moderationState === 'pending' || reports.length > 0) && (
+      {edit && <Change {...{ view, post, comment, cursor }} text={edit.text} />}
+      {!edit && (comment.moderationState === 'pending' || reports.length > 0) && (
         <Verdicts view={view} action={`${path}/decide`} state={comment.moderationState} name={name} />
       )}
       <p class="row tight small-acts">

@@ -115,7 +115,7 @@ function WithStatus({ post, statuses, typed }: Pick<DiscussionProps, 'post' | 's
     <div class="row end">
       <Select
         name="status_id"
-        label="Status"
+        label="Status, in the same step"
         options={[['', `Stays ${post.status.name}`], ...statusOptions(others)]}
         value={typed.statusId ?? ''}
       />

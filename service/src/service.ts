@@ -8,7 +8,7 @@ import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
 import { apiSurface, catalogue, readMethod } from './surfaces/api/index.ts'
 import { BOARD_POLICY, boardSurface } from './surfaces/board/index.ts'
-import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface } from './surfaces/console/index.ts'
+import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface, type DeclaredRoute } from './surfaces/console/index.ts'
 import { openFrontDoor, pageHeaders, problemWriter, securityHeaders } from './surfaces/http/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
@@ -32,6 +32,8 @@ export interface Service {
   readonly server: Server
   /** The API's own description of itself. */
   openapi(): object
+  /** Each page and form of the console, and what it needs. */
+  readonly consoleRoutes: readonly DeclaredRoute[]
   stop(): Promise<void>
 }
 
@@ -79,7 +81,7 @@ export async function createService({
     now: clock,
     trustedProxies: config.trustedProxies,
   })
-  const operators = consoleSurface({
+  const { app: operators, declared } = consoleSurface({
     ...surface,
     headers: pageHeaders(apiOrigin, CONSOLE_POLICY),
     database,
@@ -127,6 +129,7 @@ export async function createService({
   return {
     server: door.server,
     openapi: () => api.swagger(),
+    consoleRoutes: declared,
     stop: async () => {
       stopping = true
       await door.close(STOP_WITHIN_MS)

@@ -37,6 +37,7 @@ export const listSecretKeysCommand = listCommand({
     id: (key) => key.id,
     name: (key) => key.name,
     made: (key) => when(key.createdAt, ''),
+    used: (key) => when(key.lastUsedAt, 'never'),
     revoked: (key) => when(key.revokedAt, '–'),
     scopes: scopesOf,
   },
@@ -63,6 +64,7 @@ function toJson(key: SecretKey) {
     name: key.name,
     scopes: key.scopes,
     created_at: key.createdAt.toISOString(),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
   }
 }
@@ -72,6 +74,7 @@ function describe(key: SecretKey): string {
     ['Secret key', `${key.name} (${key.id})`],
     ['Scopes', scopesOf(key)],
     ['Made', when(key.createdAt, '')],
+    ['Last used', when(key.lastUsedAt, 'never')],
     ['Revoked', when(key.revokedAt, 'no')],
   ])
 }

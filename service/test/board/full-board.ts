@@ -11,8 +11,8 @@ export interface FullBoard {
   readonly number: number
 }
 
-/** A board with everything that a page can show, and with texts that do not fit. */
-export async function fillBoard(stage: Stage): Promise<FullBoard> {
+/** A board with everything that a page can show, with texts that do not fit, and with ideas like many others: a second page of them. */
+export async function fillBoard(stage: Stage, likeOthers = 18): Promise<FullBoard> {
   const { server } = stage
   const { body: statuses } = await server('GET', '/v1/statuses')
   const tags: string[] = []
@@ -24,7 +24,10 @@ export async function fillBoard(stage: Stage): Promise<FullBoard> {
     `${LONG_WORD}smodul`,
     'タスクの一括編集機能を追加してほしい：ステータスと担当者をまとめて変更できるようにしたいです',
     'تصدير التقارير إلى ملف PDF مع دعم الكتابة من اليمين إلى اليسار',
-    ...Array.from({ length: 18 }, (_, place) => `Idea number ${place + 1}: fewer clicks to what I need every day`),
+    ...Array.from(
+      { length: likeOthers },
+      (_, place) => `Idea number ${place + 1}: fewer clicks to what I need every day`,
+    ),
   ]
   const made = await Promise.all(
     titles.map((title, place) =>

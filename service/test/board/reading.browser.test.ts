@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PAYLOADS } from '../markdown/payloads.ts'
 import { fillBoard } from './full-board.ts'
 import { startBoard } from './stage.ts'
-import { GRACE, makePost, useBrowser, votesOf } from './tabs.ts'
+import { GRACE, hostsOf, makePost, useBrowser, votesOf, WITH_WORKER } from './tabs.ts'
 
 const openTab = useBrowser()
 
@@ -239,7 +239,8 @@ test('nothing moves while the list loads, and nothing comes from another host', 
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
   ]) {
-    const { page, hosts, faults } = await openTab(stage, { viewport, as: { sub: `at ${viewport.width}` } })
+    const tab = await openTab(stage, { ...WITH_WORKER, viewport, as: { sub: `at ${viewport.width}` } })
+    const { page, faults } = tab
     await page.addInitScript(watchShifts)
     await page.goto('/', { waitUntil: 'networkidle' })
     await page
@@ -249,7 +250,7 @@ test('nothing moves while the list loads, and nothing comes from another host', 
     await page.getByRole('button', { name: /You voted/ }).waitFor()
     await page.waitForTimeout(300)
     expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toEqual([])
-    expect([...hosts]).toEqual([new URL(stage.boardOrigin).host])
+    expect([...hostsOf(tab)]).toEqual([new URL(stage.boardOrigin).host])
     expect(faults).toEqual([])
   }
 })
@@ -266,7 +267,7 @@ function watchShifts(): void {
 
 test('without a connection a page says so, as it would look, and goes on by itself when there is one again', async () => {
   const stage = await startBoard()
-  const { page, context, faults } = await openTab(stage)
+  const { page, context, faults } = await openTab(stage, WITH_WORKER)
   await page.goto('/')
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -289,7 +290,7 @@ test('without a connection a page says so, as it would look, and goes on by itse
 test('signing in, voting and signing out work with the worker in between', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
-  const { page, faults } = await openTab(stage)
+  const { page, faults } = await openTab(stage, WITH_WORKER)
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()

@@ -59,3 +59,48 @@ test('nobody reads the log of another project, and moderators none', async () =>
   const moderator = await desk.enter('moderator@acme.example', 'moderator')
   expect((await desk.ask('GET', `/${desk.project.slug}/audit`, { cookie: moderator })).status).toBe(403)
 })
+
+test('the log names whom it is about: who was invited as what, whose role changed, who is out', async () => {
+  const desk = await startDesk()
+  const { ask, project } = desk
+  const cookie = await desk.enter('owner@audit.example')
+  const send = (path: string, form: Record<string, string>) => ask('POST', `/${project.slug}${path}`, { cookie, form })
+  await send('/people/invite', { email: 'grace@audit.example', role: 'admin' })
+  await desk.enter('mo@audit.example', 'moderator')
+  const people = (await ask('GET', `/${project.slug}/people`, { cookie })).text
+  const id = /<b>mo@audit\.example<\/b>.*?name="id" value="(opr_\w+)"/s.exec(people)?.[1] ?? ''
+  await send('/people/role', { id, role: 'admin' })
+  await send('/people/remove', { id })
+  const page = (await ask('GET', `/${project.slug}/audit?kind=operator`, { cookie })).text
+  const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  expect(text).toContain('invited somebody grace@audit.example as admin')
+  expect(text).toContain('changed somebody’s role mo@audit.example from moderator to admin')
+  expect(text).toContain('removed somebody from the project mo@audit.example who was admin')
+})
+
+// Guarantees that the log can be believed: a form sends all of its fields, and most of them were not touched.
+test('of an entry of the changelog the log says what was changed, and nothing where nothing was', async () => {
+  const desk = await startDesk()
+  const { ask, project, server } = desk
+  const cookie = await desk.enter()
+  const post = (await server('POST', '/v1/posts', { title: 'Dark mode' })).body
+  const draft = { title: 'It is dark', body: 'Yes.' }
+  const { id } = (await server('POST', '/v1/changelog', draft)).body
+  const path = `/${project.slug}/changelog/${id}`
+  const save = async (form: Record<string, string>) => {
+    const version = /name="version" value="(\d+)"/.exec((await ask('GET', path, { cookie })).text)?.[1] ?? ''
+    const { status } = await ask('POST', path, { cookie, form: { ...draft, version, act: 'save', ...form } })
+    expect(status).toBe(303)
+    const { data } = (await server('GET', '/v1/audit_log')).body
+    return data
+      .filter((entry: { action: string }) => entry.action === 'changelog.updated')
+      .map((entry: { data: { members: string[] } }) => entry.data.members)
+  }
+  expect(await save({})).toEqual([])
+  expect(await save({ title: 'It is night' })).toEqual([['title']])
+  expect((await save({ title: 'It is night', body: 'Yes!', post_ids: post.id }))[0]).toEqual(['body', 'post_ids'])
+  const later = { title: 'It is night', body: 'Yes!', post_ids: post.id, publish_at: '2035-06-01T20:00' }
+  expect((await save({ ...later, act: 'schedule' }))[0]).toEqual(['state', 'publish_at'])
+  const page = (await ask('GET', `/${project.slug}/audit`, { cookie })).text
+  expect(page).toContain('text, posts')
+})

@@ -42,6 +42,7 @@ test('the preview and the search for posts keep what was typed and save nothing'
   const found = await send('/new', { ...typed, act: 'find', find: 'dark' })
   expect(found.text).toContain(`value="${post.id}"`)
   expect(found.text).toContain('value="2030-01-01T10:00"')
+  expect(found.text).toMatch(/<input(?=[^>]* name="find")[^>]* value="dark"/)
   expect((await send('/new', { ...typed, act: 'find', find: 'zebra' })).text).toContain('No other post fits')
   expect((await show()).text).toContain('Nothing to tell yet?')
 })

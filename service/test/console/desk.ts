@@ -15,7 +15,7 @@ export interface DeskAnswer {
 export interface DeskRequest {
   readonly cookie?: string
   readonly headers?: Record<string, string>
-  /** Sent as a form. */
+  /** Sent as a form, with a yes to whatever the script asks before it. */
   readonly form?: Readonly<Record<string, string | readonly string[]>>
   /** Sent as JSON, as scripts of the console do. */
   readonly json?: unknown
@@ -71,7 +71,8 @@ export async function startDesk(
 
 function bodyOf(form: NonNullable<DeskRequest['form']>): string {
   const body = new URLSearchParams()
-  for (const [name, value] of Object.entries(form)) for (const one of [value].flat()) body.append(name, one)
+  for (const [name, value] of Object.entries({ confirmed: 'yes', ...form }))
+    for (const one of [value].flat()) body.append(name, one)
   return body.toString()
 }
 

@@ -76,3 +76,47 @@ test('a form from anywhere else is refused and changes nothing', async () => {
   }
   expect((await ask('GET', `/${project.slug}/people`, { cookie })).text).not.toContain('evil')
 })
+
+// Guarantees that a session that ends costs a sign-in and not the way back.
+test('whoever has to enter again comes back to where they were, by a link in any tab', async () => {
+  const { ask, linkFor, enter, project, service } = await startDesk()
+  const cookieIn = ({ cookies }: { cookies: readonly string[] }) => cookies.map((line) => line.split(';')[0]).join('; ')
+  const page = `/${project.slug}/setup?step=key`
+  const led = await ask('GET', page)
+  expect(led.headers.location).toBe('/console/enter')
+  expect(led.cookies[0]).toMatch(/^console-return=[^;]+; Path=\/console; HttpOnly; SameSite=Lax; Max-Age=900$/)
+  const sent = await ask('POST', `/${project.slug}/setup/key`, {
+    form: { jwk: '{}' },
+    headers: { referer: `${service.origin}/console${page}` },
+  })
+  for (const answer of [led, sent]) {
+    const code = await linkFor('ada@acme.example', 'owner')
+    const entered = await ask('POST', '/enter', { form: { code }, cookie: cookieIn(answer) })
+    expect(entered.headers.location).toBe(`/console${page}`)
+    expect(entered.cookies[1]).toMatch(/^console-return=;.*Max-Age=0$/)
+  }
+  const other = await startDesk({ service })
+  const foreign = await other.linkFor('stranger@acme.example', 'owner')
+  const elsewhere = await ask('POST', '/enter', { form: { code: foreign }, cookie: cookieIn(led) })
+  expect(elsewhere.headers.location).toBe('/console')
+  for (const path of ['https%3A%2F%2Fevil.example', '%2Fconsole%2F..%2Fv1', '%E0%A4', '%00', '/console//evil']) {
+    const code = await linkFor('ada@acme.example', 'owner')
+    const answer = await ask('POST', '/enter', { form: { code }, cookie: `console-return=${path}` })
+    expect([path, answer.headers.location]).toEqual([path, '/console'])
+  }
+  const cookie = `${await enter()}; ${cookieIn(led)}`
+  expect((await ask('POST', '/sign-out', { cookie, form: {} })).cookies[1]).toMatch(/^console-return=;.*Max-Age=0$/)
+})
+
+test('whoever has no passkey confirms by a new link, and comes back too', async () => {
+  let now = Date.parse('2091-01-01T00:00:00Z')
+  const { ask, linkFor, enter, project } = await startDesk({ now: () => new Date(now) })
+  const cookie = await enter('ada@acme.example', 'owner')
+  now += 15 * MINUTE
+  const page = `/console/${project.slug}/people`
+  const asked = await ask('GET', `/confirm?return_to=${encodeURIComponent(page)}`, { cookie })
+  const [kept = ''] = asked.cookies.map((line) => line.split(';')[0])
+  const code = await linkFor('ada@acme.example', 'owner')
+  const entered = await ask('POST', '/enter', { form: { code }, cookie: `${cookie}; ${kept}` })
+  expect(entered.headers.location).toBe(page)
+})

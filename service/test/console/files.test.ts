@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { declared } from '../../src/surfaces/console/routes.ts'
 import { startDesk } from './desk.ts'
 
 const MOST_SCRIPT = 25 * 1024
@@ -11,7 +10,7 @@ test('every page loads at most 25 KB of script, from this host alone, and the fi
   const { body: post } = await desk.server('POST', '/v1/posts', { title: 'Dark mode' })
   const { userId } = await desk.signIn({ sub: 'files' })
   const cookie = await desk.enter('files@console.example')
-  const paths = declared
+  const paths = desk.service.consoleRoutes
     .filter(({ method }) => method === 'GET')
     .map(({ path }) =>
       path

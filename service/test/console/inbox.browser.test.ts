@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { useModerator } from './moderator.ts'
 import { startPostsDesk } from './posts-desk.ts'
+import { useModerator } from './tabs.ts'
 
 const openTab = useModerator()
 
@@ -14,7 +14,7 @@ test('by keyboard alone, from opening the inbox to three decisions', async () =>
   const { session } = await desk.signIn()
   const posts = []
   for (const title of ['Fourth', 'Third', 'Second', 'First']) posts.push(await desk.write(title, { session }))
-  const { page, faults, close } = await openTab(desk)
+  const { page, faults } = await openTab(desk)
   await page.goto(`/console/${desk.project.slug}/inbox`)
   // Nothing is decided before somebody has come to an item.
   await page.keyboard.press('r')
@@ -53,14 +53,13 @@ test('by keyboard alone, from opening the inbox to three decisions', async () =>
     ['approved', 'Open'],
   ])
   expect(faults).toEqual([])
-  await close()
 })
 
 test('whoever switches the keys off can type anything, and they stay off', async () => {
   const desk = await startPostsDesk()
   const { session } = await desk.signIn()
   const post = await desk.write('Only one', { session })
-  const { page, close } = await openTab(desk)
+  const { page } = await openTab(desk)
   for (const round of [1, 2]) {
     await page.goto(`/console/${desk.project.slug}/inbox`)
     if (round === 1) {
@@ -71,13 +70,12 @@ test('whoever switches the keys off can type anything, and they stay off', async
     for (const key of ['j', 'r', 'r']) await page.keyboard.press(key)
   }
   expect((await desk.read(post)).moderation_state).toBe('approved')
-  await close()
 })
 
 test('the table ticks all its posts, and sets their status in one step', async () => {
   const desk = await startPostsDesk()
   const posts = [await desk.write('One'), await desk.write('Two'), await desk.write('Three')]
-  const { page, faults, close } = await openTab(desk)
+  const { page, faults } = await openTab(desk)
   await page.goto(`/console/${desk.project.slug}/posts`)
   await page.getByLabel('Tick all posts of this page').check()
   await page.getByText('(3)').waitFor()
@@ -94,5 +92,4 @@ test('the table ticks all its posts, and sets their status in one step', async (
   await page.getByRole('button', { name: /^Merge 1 post into/ }).click()
   await page.getByText('Merged here: 1 post.').waitFor()
   expect(faults).toEqual([])
-  await close()
 })

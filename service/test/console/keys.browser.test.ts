@@ -1,43 +1,16 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createSigner, type Signer } from '@feedback-board/server'
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Request } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { hashSecret } from '../../src/foundation/secrets/index.ts'
-import { launchBrowser } from '../harness/browser.ts'
+import { AXED, complaintsAbout } from '../harness/axe.ts'
 import { type Desk, startDesk } from './desk.ts'
+import { useBrowser } from './tabs.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
-
-interface Tab {
-  readonly context: BrowserContext
-  readonly page: Page
-  readonly faults: string[]
-  /** Every request of every page, the board's included. */
-  readonly sent: Request[]
-}
-
-/** Somebody in the console, in a browser of their own. */
-async function openTab(desk: Desk, cookie: string, options: BrowserContextOptions = {}): Promise<Tab> {
-  const context = await browser.newContext({ baseURL: desk.service.origin, locale: 'en', ...options })
-  onTestFinished(() => context.close())
-  context.setDefaultTimeout(8_000)
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url: `${desk.service.origin}/console` }])
-  const tab = { context, faults: [] as string[], sent: [] as Request[] }
-  context.on('weberror', (error) => tab.faults.push(error.error().message))
-  context.on('console', (message) => message.type() === 'error' && tab.faults.push(message.text()))
-  context.on('request', (request) => tab.sent.push(request))
-  return { ...tab, page: await context.newPage() }
-}
+const openTab = useBrowser()
 
 /** Address, headers as they left, and body. */
 async function whole(request: Request): Promise<string> {
@@ -85,7 +58,7 @@ function piecesOf(pem: string): string[] {
 test('the assistant leads from a name to a sign-in that works, and the private key never leaves the page', async () => {
   const desk = await startDesk()
   const client = await startClient()
-  const { page, context, sent, faults } = await openTab(desk, await root(desk), { acceptDownloads: true })
+  const { page, context, sent, faults } = await openTab(desk, { cookie: await root(desk), acceptDownloads: true })
   await page.goto('/console/new')
   const name = `Gärten ${Date.now().toString(36)}`
   await page.getByLabel('Name').pressSequentially(name)
@@ -146,7 +119,7 @@ test('the assistant leads from a name to a sign-in that works, and the private k
 
 test('a JWK with a private half is stopped in the browser: nothing is sent, and the person hears that it is burnt', async () => {
   const desk = await startDesk()
-  const { page, sent, faults } = await openTab(desk, await desk.enter('owner.browser@acme.example'))
+  const { page, sent, faults } = await openTab(desk)
   await page.goto(`/console/${desk.project.slug}/keys`)
   const before = sent.length
   const secret = JSON.stringify(desk.privateKey.export({ format: 'jwk' }))
@@ -169,7 +142,7 @@ test('a JWK with a private half is stopped in the browser: nothing is sent, and 
 test('whoever confirmed too long ago keeps the key that was made, confirms, and goes on', async () => {
   const desk = await startDesk()
   const cookie = await desk.enter('owner.browser@acme.example')
-  const { page } = await openTab(desk, cookie)
+  const { page } = await openTab(desk, { cookie })
   await page.goto(`/console/${desk.project.slug}/keys`)
   await page.getByRole('button', { name: 'Make a key pair' }).click()
   const field = page.getByLabel('Private key (PKCS#8 PEM)')
@@ -187,28 +160,63 @@ test('whoever confirmed too long ago keeps the key that was made, confirms, and 
   await page.getByText('The public key is registered.').waitFor()
 })
 
-/** What axe has against the page: everything in light, and what colours can make worse in dark. */
-async function complaintsAbout(page: Page): Promise<string[]> {
-  const found: string[] = []
-  await page.addStyleTag({ content: '* { transition: none !important }' }) // on the way colours are neither
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const options =
-      colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : { rules: { 'target-size': { enabled: true } } }
-    const { violations } = await page.evaluate((options) => Reflect.get(window, 'axe').run(document, options), options)
-    for (const { id, nodes } of violations as { id: string; nodes: { html: string }[] }[]) {
-      found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 150))}`)
-    }
-  }
-  return found
-}
+// Guarantees that a key pair, which is nowhere but on this page, is not lost without a word: by a session that ended, or by a wrong click.
+test('whoever is signed out with a fresh key pair on the page hears so, enters again in another tab, and goes on', async () => {
+  const desk = await startDesk()
+  await desk.service.database.sql`delete from signing_keys where project_id = ${desk.project.id}`
+  const { page, context } = await openTab(desk)
+  const step = `/console/${desk.project.slug}/setup?step=key`
+  await page.goto(step)
+  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  const field = page.getByLabel('Private key (PKCS#8 PEM)')
+  await expect.poll(() => field.inputValue()).toContain('PRIVATE KEY')
+  const pem = await field.inputValue()
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.type())
+    return dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Overview' }).click()
+  expect(asked).toEqual(['beforeunload'])
+  expect(await field.inputValue()).toBe(pem)
+
+  await context.clearCookies()
+  await page.getByRole('button', { name: /I saved it/ }).click()
+  await page.getByText('You are signed out. Enter again in a new tab').waitFor()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Enter in a new tab' }).click()
+  const door = await opened
+  await door.getByLabel('One-time link or code').fill(await desk.linkFor('owner@acme.example', 'owner'))
+  await door.getByRole('button', { name: 'Enter with the link' }).click()
+  await door.getByRole('heading', { name: 'Projects' }).waitFor()
+  expect(await field.inputValue()).toBe(pem)
+  await page.getByRole('button', { name: /I saved it/ }).click()
+  await page.getByLabel('Sign-in URL').waitFor()
+  expect(new URL(page.url()).search).toContain('step=addresses')
+}, 40_000)
+
+test('whoever pastes a public key after their session ended enters again and is back at the step', async () => {
+  const desk = await startDesk()
+  await desk.service.database.sql`delete from signing_keys where project_id = ${desk.project.id}`
+  const { page, context } = await openTab(desk)
+  const step = `/console/${desk.project.slug}/setup?step=key`
+  await page.goto(step)
+  await context.clearCookies()
+  await page.getByLabel('Public JWK').fill('{"kty":"EC"}')
+  await page.getByRole('button', { name: 'Register it' }).click()
+  await page.getByRole('heading', { name: 'Enter the console' }).waitFor()
+  const link = await context.newPage()
+  await link.goto(`/console/enter#${await desk.linkFor('owner@acme.example', 'owner')}`)
+  await link.getByRole('button', { name: 'Enter as owner@acme.example' }).click()
+  await link.getByRole('heading', { name: 'Make a key pair here' }).waitFor()
+  expect(new URL(link.url()).pathname + new URL(link.url()).search).toBe(step)
+}, 40_000)
 
 test('axe finds nothing on the pages of keys, sign-ins and the assistant, and none is wider than a small screen', async () => {
   const desk = await startDesk({ draft: { signInUrl: 'http://localhost:9/in' } })
   const { slug } = desk.project
   await desk.exchange(desk.signToken({ aud: 'x' }))
-  const { page, context } = await openTab(desk, await root(desk), { bypassCSP: true })
-  await context.addInitScript(AXE)
+  const { page } = await openTab(desk, { ...AXED, cookie: await root(desk) })
   const steps = ['project', 'key', 'addresses', 'code', 'check'].map((step) => `/setup?step=${step}`)
   const pages = ['/keys', '/secret-keys', '/sign-ins', ...steps].map((path) => `/console/${slug}${path}`)
   for (const path of ['/console/new', ...pages]) {

@@ -25,20 +25,27 @@ test('a post shows all that is known of it and leads to its page on the board', 
   expect(history).toContain('answered officially.')
 })
 
-test('a change of status takes an official answer with it, in one step', async () => {
+test('an official answer takes a change of status with it, in one step and from one place', async () => {
   const { submit, open, write, read, statusId, app } = await startPostsDesk()
   const post = await write('Dark mode')
   const planned = await statusId('planned')
-  const form = { status_id: planned, answer: ' We **will**. ', notify: '1' }
-  expect((await submit(`/posts/${post.number}/status`, form)).headers.location).toContain('done=answered')
+  const path = `/posts/${post.number}/comments`
+  const form = { kind: 'answer', status_id: planned, text: ' We **will**. ', notify: '1' }
+  expect((await submit(path, form)).headers.location).toContain('done=answered')
   expect((await read(post)).status.id).toBe(planned)
   const { data } = (await app('GET', `/v1/posts/${post.id}/comments`)).body
   expect(data).toMatchObject([{ body: 'We **will**.', is_official: true, author: { is_team: true } }])
   const history = (await open(`/posts/${post.number}/history`)).text
   expect(history).toContain('<b>desk@posts.example</b> changed the status from Open to Planned.')
-  const tooLong = await submit(`/posts/${post.number}/status`, { ...form, answer: 'x'.repeat(5001) })
+  const tooLong = await submit(path, { ...form, text: 'x'.repeat(5001) })
   expect([tooLong.status, noticeIn(tooLong)]).toEqual([400, 'The answer must have 1 to 5000 characters.'])
   expect(tooLong.text).toContain('x'.repeat(5001))
+  const page = (await open(`/posts/${post.number}`)).text
+  expect(page.match(/<textarea[^>]* name="(?:answer|text)"/g)).toHaveLength(1)
+  const done = await statusId('done')
+  expect((await submit(path, { kind: 'note', status_id: done, text: 'At last' })).status).toBe(303)
+  expect((await read(post)).status.id).toBe(done)
+  expect((await app('GET', `/v1/posts/${post.id}/comments`)).body.data).toHaveLength(1)
 })
 
 // Guarantees that nobody overwrites what they have not seen.
@@ -134,7 +141,7 @@ test('posts and comments of other projects, and comments of other posts, do not 
   const idIn = ({ headers }: typeof own) => /#(cmt_\w+)$/.exec(headers.location ?? '')?.[1] ?? ''
   for (const id of [idIn(foreign), idIn(own), 'cmt_x', '%00']) {
     expect((await open(`/posts/${one.number}/comments/${id}/delete`)).status).toBe(404)
-    for (const what of ['delete', 'decide']) {
+    for (const what of ['delete', 'decide', 'edit']) {
       expect((await submit(`/posts/${one.number}/comments/${id}/${what}`, {})).status).toBe(404)
     }
   }

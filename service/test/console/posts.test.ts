@@ -59,6 +59,7 @@ test('a status is set for a hundred posts by one form, which says what could not
   if (!one || !two) throw new Error('There are a hundred')
   await server('POST', `/v1/posts/${one.id}/merge`, { into_post_id: two.id })
   const page = await open('/posts?size=100')
+  expect(page.text).toMatch(/<input type="checkbox" name="notify" value="1"\/>/) // a hundred mails are asked for, not assumed
   expect(page.text.match(/type="checkbox" name="n"/g)).toHaveLength(99)
   const planned = await statusId('planned')
   const form = {

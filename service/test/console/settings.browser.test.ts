@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Desk, startDesk } from './desk.ts'
-import { useBrowser } from './settings-tab.ts'
+import { useBrowser } from './tabs.ts'
 
 const openTab = useBrowser()
 const makePost = async ({ server }: Desk, title: string, more = {}) =>
@@ -99,5 +99,25 @@ test('the preview of the board follows the colour that is picked', async () => {
   const dark = page.locator('figure[data-scheme=dark]')
   await dark.locator('rect[fill="#ffff00"]').first().waitFor()
   expect(await page.locator('figure[data-scheme=light] rect[fill="#ffff00"]').count()).toBe(0)
+  expect(faults).toEqual([])
+}, 40_000)
+
+test('a question is asked in place: a no leaves everything, a yes does it without another page', async () => {
+  const desk = await startDesk()
+  const { page, faults } = await openTab(desk)
+  await desk.server('POST', '/v1/tags', { name: 'Mobile' })
+  await page.goto(`/console/${desk.project.slug}/statuses`)
+  await page.locator('summary[aria-label="Edit Mobile"]').click()
+  const asked: string[] = []
+  for (const answer of ['dismiss', 'accept'] as const) {
+    page.once('dialog', (dialog) => {
+      asked.push(dialog.message())
+      return dialog[answer]()
+    })
+    await page.getByRole('button', { name: 'Delete Mobile' }).click()
+    if (answer === 'dismiss') expect((await desk.server('GET', '/v1/tags')).body.data).toHaveLength(1)
+  }
+  await page.getByText('The tag was deleted.').waitFor()
+  expect(asked).toEqual(Array(2).fill('Delete “Mobile”?\n\nNo post has it.'))
   expect(faults).toEqual([])
 }, 40_000)

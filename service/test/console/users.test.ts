@@ -17,7 +17,7 @@ async function busyUser(desk: Desk) {
   return { session, userId, post }
 }
 
-test('users are listed in pages and found by sub, e-mail address or id, each in full', async () => {
+test('users are listed in pages and found by a part of their name, the beginning of their address, sub or id', async () => {
   const desk = await startDesk()
   const cookie = await desk.enter('moderator@acme.example', 'moderator')
   const { userId } = await desk.signIn(ADA)
@@ -28,8 +28,13 @@ test('users are listed in pages and found by sub, e-mail address or id, each in 
   expect(first).not.toContain('Ada Lovelace')
   const next = /href="[^"]*\/users(\?cursor=[^"]+)"/.exec(first)?.[1] ?? ''
   expect(await page(next)).toContain('Ada Lovelace')
-  for (const q of ['ada', 'ada@ACME.example', userId]) expect(await page(`?q=${q}`)).toContain(`/users/${userId}`)
-  expect(await page('?q=ad')).toContain('Nobody fits')
+  const found = async (q: string) => (await page(`?q=${encodeURIComponent(q)}`)).includes(`/users/${userId}`)
+  for (const q of ['ada', 'ada@ACME.example', 'ADA@a', userId]) expect([q, await found(q)]).toEqual([q, true])
+  for (const q of ['Lovelace', 'velac', 'ada love', 'L', 'lo', ' ADA ']) expect([q, await found(q)]).toEqual([q, true])
+  // Two letters are found at the beginning of a name alone, and signs that mean something to a database mean nothing here.
+  for (const q of ['ve', 'acme.example', 'user', '%', '_', 'a_a', '%ada', '\\', '...', '’', 'a\\']) {
+    expect([q, await found(q)]).toEqual([q, false])
+  }
   expect(await page('?state=banned')).toContain('Nobody is banned')
 })
 
@@ -138,4 +143,29 @@ test('users of another project and texts that are no ids do not exist', async ()
   expect((await desk.ask('GET', '/%00/users', { cookie })).status).toBe(404)
   expect((await desk.ask('GET', `/${desk.project.slug}/users?q=%00`, { cookie })).status).toBe(404)
   expect((await desk.ask('GET', `/${desk.project.slug}/users?q=a&q=b&cursor=x`, { cookie })).status).toBe(200)
+})
+
+test('somebody is found by the name they chose for the board, and no more once they are erased', async () => {
+  const desk = await startDesk()
+  const cookie = await desk.enter()
+  const { session, userId } = await desk.signIn({ sub: 'grace' })
+  await desk.app('PATCH', '/v1/me', { session, body: { name_choice: 'custom', custom_name: '王小明 O’Neil' } })
+  const found = async (q: string) =>
+    (await desk.ask('GET', `/${desk.project.slug}/users?q=${encodeURIComponent(q)}`, { cookie })).text.includes(userId)
+  for (const q of ['王', '小明', 'neil', 'o’n']) expect([q, await found(q)]).toEqual([q, q !== '小明'])
+  await desk.server('POST', `/v1/users/${userId}/erase`, {})
+  expect(await found('neil')).toBe(false)
+})
+
+test('where many fit, the page shows twenty and says that there are more', async () => {
+  const desk = await startDesk()
+  const cookie = await desk.enter()
+  for (let n = 0; n < 21; n += 1)
+    await desk.signIn({ sub: `s${n}`, given_name: `Maria ${n}`, email: `maria${n}@a.example` })
+  const page = (await desk.ask('GET', `/${desk.project.slug}/users?q=maria`, { cookie })).text
+  expect(page.match(/<th scope="row"/g)).toHaveLength(20)
+  expect(page).toContain('More than these fit.')
+  const one = (await desk.ask('GET', `/${desk.project.slug}/users?q=maria20@a.example`, { cookie })).text
+  expect(one.match(/<th scope="row"/g)).toHaveLength(1)
+  expect(one).not.toContain('More than these fit.')
 })

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { joinStorage, type Storage } from '../../src/foundation/storage/index.ts'
 import { createService } from '../../src/service.ts'
+import type { DeclaredRoute } from '../../src/surfaces/console/index.ts'
 import { MIGRATIONS } from './paths.ts'
 
 /** How many migrations there are. */
@@ -19,6 +20,7 @@ export interface RunningService {
   /** Every line that was logged, at the finest level. */
   readonly logged: string[]
   openapi(): object
+  readonly consoleRoutes: readonly DeclaredRoute[]
   stop(): Promise<void>
 }
 
@@ -46,7 +48,8 @@ export async function startService(
     return stopped
   }
   onTestFinished(stop)
-  return { origin: config.apiOrigin, port, config, database, logged, openapi: service.openapi, stop }
+  const { openapi, consoleRoutes } = service
+  return { origin: config.apiOrigin, port, config, database, logged, openapi, consoleRoutes, stop }
 }
 
 export async function freePort(): Promise<number> {

@@ -191,6 +191,7 @@ describe('secret keys', () => {
         name: 'Nightly',
         scopes: ['users:write', 'signing_keys:read'],
         created_at: expect.any(String),
+        last_used_at: null,
         revoked_at: null,
       },
       secret: expect.stringMatching(/^svc_sk_live_/),
@@ -202,7 +203,7 @@ describe('secret keys', () => {
 
     const listed = await live.svc('secret-key', 'list', '--project', 'acme', '--json')
     expect(listed.json()).toEqual({
-      data: [expect.objectContaining({ name: 'First key' }), made.secret_key],
+      data: [expect.objectContaining({ name: 'First key' }), { ...made.secret_key, last_used_at: expect.any(String) }],
       next_cursor: null,
     })
     const table = (await live.svc('secret-key', 'list', '--project', 'acme')).out
@@ -210,7 +211,8 @@ describe('secret keys', () => {
     expect(listed.out + table).not.toContain('svc_sk_live_')
 
     const revoked = await live.svc('secret-key', 'revoke', '--project', 'acme', made.secret_key.id, '--json')
-    expect(revoked.json()).toEqual({ ...made.secret_key, revoked_at: expect.any(String) })
+    const used = { last_used_at: expect.any(String), revoked_at: expect.any(String) }
+    expect(revoked.json()).toEqual({ ...made.secret_key, ...used })
     expect((await live.api('GET', '/v1/signing_keys', project.asServer(made.secret))).body.code).toBe(
       'secret_key_invalid',
     )

@@ -3,7 +3,6 @@ import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type ProjectCall, type StaffCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
-import { membersOf } from '../members.ts'
 import { readBody, readTitle } from '../texts/index.ts'
 import { recordPublication } from './announce.ts'
 import { entryId, getEntry } from './changelog.ts'
@@ -58,8 +57,10 @@ export function changeEntry(
     const publishAt = publicationOf(patch, held, call.now)
     const body = patch.body === undefined ? undefined : readBody(patch.body, LONGEST_ENTRY)
     const announces = !held.announcedAt && stateOf({ publishAt }, call.now) === 'published'
+    const title = patch.title === undefined ? undefined : readTitle(patch.title)
+    const before = await getEntry(call, held.id)
     await updateEntry(call, held.id, {
-      title: patch.title === undefined ? undefined : readTitle(patch.title),
+      title,
       body,
       bodyHtml: body === undefined ? undefined : renderMarkdown(body),
       publishAt,
@@ -69,10 +70,25 @@ export function changeEntry(
       await unlinkPosts(call, held.id)
       await link(call, held.id, patch.postIds)
     }
-    await recordEvent(call, { type: 'changelog.updated', subject: held.id, data: { members: membersOf(patch) } })
+    const after = await getEntry(call, held.id)
+    const members = changedBetween(before, after, call.now)
+    if (members.length > 0) await recordEvent(call, { type: 'changelog.updated', subject: held.id, data: { members } })
     if (announces && publishAt) await recordPublication(call, held.id, publishAt)
-    return getEntry(call, held.id)
+    return after
   })
+}
+
+/** What is other than before, as the API calls it: a form sends all of its fields, whatever was typed into them. */
+function changedBetween(before: Entry, after: Entry, now: Date): string[] {
+  const postIds = ({ posts }: Entry) => posts.map(({ id }) => id).join()
+  const differs = {
+    title: before.title !== after.title,
+    body: before.body !== after.body,
+    post_ids: postIds(before) !== postIds(after),
+    state: stateOf(before, now) !== stateOf(after, now),
+    publish_at: before.publishAt?.getTime() !== after.publishAt?.getTime(),
+  }
+  return Object.entries(differs).flatMap(([name, isOther]) => (isOther ? [name] : []))
 }
 
 /** How a text will look, before anything is kept. */

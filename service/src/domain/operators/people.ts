@@ -12,6 +12,7 @@ import {
   deleteRole,
   holdOwners,
   selectInvitations,
+  selectOperator,
   selectPeople,
   selectRole,
   upsertInvitation,
@@ -49,7 +50,7 @@ export function invite(call: OperatorCall, email: string, role: Role): Promise<I
     const expiresAt = new Date(call.now.getTime() + INVITATION_LASTS_MS)
     const invitation = { id: `inv_${randomUUID()}`, email: address, role, expiresAt }
     const invitationId = await upsertInvitation(call, projectId, invitation)
-    await recordEvent(call, { type: 'operator.invited', subject: projectId, data: { role } })
+    await recordEvent(call, { type: 'operator.invited', subject: projectId, data: { email: address, role } })
     return issueLink(call, { projectId, invitationId })
   })
 }
@@ -70,6 +71,7 @@ export function changeRole(call: OperatorCall, operatorId: string, role: Role | 
     if (role) await upsertRole(call, projectId, operatorId, role)
     else await deleteRole(call, projectId, operatorId)
     const type = role ? 'operator.role_changed' : 'operator.removed'
-    await recordEvent(call, { type, subject: operatorId, data: { from: before, ...(role && { to: role }) } })
+    const email = (await selectOperator(call, operatorId))?.email
+    await recordEvent(call, { type, subject: operatorId, data: { email, from: before, ...(role && { to: role }) } })
   })
 }

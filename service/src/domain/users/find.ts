@@ -1,7 +1,8 @@
 import { isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import type { ProjectCall } from '../call.ts'
-import { selectUser, selectUserBySub, selectUsersByEmail } from './store.ts'
+import { selectUsersByEmail, selectUsersByName } from './search/store.ts'
+import { selectUser, selectUserBySub } from './store.ts'
 import type { User } from './user.ts'
 
 const MOST_FOUND = 20
@@ -20,15 +21,23 @@ export async function userBySub(call: ProjectCall, sub: string): Promise<User> {
   return user
 }
 
-/** Whom an id, a sub or an e-mail address names, each in full; several may share an address. Any text may be asked for. */
-export async function findUsers(call: ProjectCall, text: string): Promise<User[]> {
-  if (text.includes('\0')) return []
-  if (isId('user', text)) {
-    const user = await selectUser(call, text)
-    if (user) return [user]
-  }
-  const [bySub, byEmail] = await Promise.all([selectUserBySub(call, text), selectUsersByEmail(call, text, MOST_FOUND)])
-  return [...(bySub ? [bySub] : []), ...byEmail.filter(({ id }) => id !== bySub?.id)]
+export interface FoundUsers {
+  readonly users: readonly User[]
+  /** Whether there are more than these. */
+  readonly hasMore: boolean
+}
+
+/** Whom an id or a sub names in full, whose e-mail address begins with the text, and whose name holds it. Any text may be asked for. */
+export async function findUsers(call: ProjectCall, text: string): Promise<FoundUsers> {
+  if (text.includes('\0')) return { users: [], hasMore: false }
+  const found = await Promise.all([
+    isId('user', text) ? selectUser(call, text) : undefined,
+    selectUserBySub(call, text),
+    selectUsersByEmail(call, text, MOST_FOUND + 1),
+    selectUsersByName(call, text, MOST_FOUND + 1),
+  ])
+  const byId = new Map(found.flat().flatMap((user) => (user ? [[user.id, user]] : [])))
+  return { users: [...byId.values()].slice(0, MOST_FOUND), hasMore: byId.size > MOST_FOUND }
 }
 
 /** A user who still is somebody. */

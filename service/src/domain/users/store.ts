@@ -40,13 +40,6 @@ export async function selectUserBySub({ sql, project }: ProjectCall, sub: string
   return row && toUser(row)
 }
 
-/** The newest first. */
-export async function selectUsersByEmail({ sql, project }: ProjectCall, email: string, most: number): Promise<User[]> {
-  const rows = await sql<UserRow[]>`
-    select * from users where project_id = ${project.id} and lower(email) = lower(${email}) order by id desc limit ${most}`
-  return rows.map(toUser)
-}
-
 export async function selectUsersByIds({ sql, project }: ProjectCall, ids: readonly Id<'user'>[]): Promise<User[]> {
   if (ids.length === 0) return []
   const rows = await sql<UserRow[]>`select * from users where project_id = ${project.id} and id = any (${ids})`

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import base from '../../../../ui/base.css?raw'
+import pieces from '../../../../ui/pieces.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
 import type { Project } from '../../domain/projects/index.ts'
 import { accentCss, openAssets, sendPage } from '../pages/index.ts'
@@ -16,7 +17,7 @@ import { policyOf, viewOf } from './visitor.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 const files = openAssets('/assets', {
-  'board.css': { type: 'text/css', text: tokens + base + styles },
+  'board.css': { type: 'text/css', text: tokens + base + pieces + styles },
   'board.js': { type: 'text/javascript', text: board },
   'callback.js': { type: 'text/javascript', text: callback },
   'continue.js': { type: 'text/javascript', text: continueScript },

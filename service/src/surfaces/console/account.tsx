@@ -23,7 +23,7 @@ export function accountRoutes(routes: ConsoleRoutes): void {
     await addPasskey(call, response, textIn(name))
     return { to: '/console/me?done=passkey_added' }
   })
-  routes.ownForm('/me/passkeys/remove', { isSensitive: true }, async (call, request, reply) => {
+  routes.ownForm('/me/passkeys/remove', { isSensitive: true, asks: true }, async (call, request, reply) => {
     await removePasskey(call, idIn(membersOf(request).id))
     return goTo(reply, '/console/me', 'passkey_removed')
   })

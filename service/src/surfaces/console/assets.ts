@@ -1,5 +1,6 @@
 import simplewebauthn from '../../../../node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js?raw'
 import base from '../../../../ui/base.css?raw'
+import pieces from '../../../../ui/pieces.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
 import { openAssets } from '../pages/index.ts'
 import changelogScript from './client/changelog.js?raw'
@@ -24,7 +25,7 @@ const script = (text: string) => ({ type: 'text/javascript', text })
 export const assets = openAssets('/console/assets', {
   'console.css': {
     type: 'text/css',
-    text: tokens + base + styles + keysStyles + postsStyles + settingsStyles + overviewStyles,
+    text: tokens + base + pieces + styles + keysStyles + postsStyles + settingsStyles + overviewStyles,
   },
   'console.js': script(consoleScript),
   'enter.js': script(enter),

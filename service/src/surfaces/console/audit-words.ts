@@ -84,15 +84,25 @@ export const KINDS: readonly (readonly [EventKind, string])[] = [
   ['operator', 'People'],
 ]
 
+/** What the API calls otherwise than people do. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  body: 'text',
+  post_ids: 'posts',
+  tag_ids: 'tags',
+  publish_at: 'time',
+}
+
 /** What else the log knows of it, where that helps: which settings, which role, which status. */
 export function detailOf({ action, data }: AuditEntry, statusName: (id: string) => string): string | undefined {
   const words = (value: unknown) => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')
   if (action === 'post.status_changed') {
     return `from ${statusName(String(data.from_status_id))} to ${statusName(String(data.to_status_id))}`
   }
-  if (Array.isArray(data.members)) return data.members.map(words).join(', ')
-  if (action === 'operator.role_changed') return `from ${words(data.from)} to ${words(data.to)}`
-  if (data.role !== undefined) return `as ${words(data.role)}`
+  if (Array.isArray(data.members)) return data.members.map((one) => MEMBERS[String(one)] ?? words(one)).join(', ')
+  const who = typeof data.email === 'string' ? `${data.email} ` : ''
+  if (action === 'operator.role_changed') return `${who}from ${words(data.from)} to ${words(data.to)}`
+  if (action === 'operator.removed') return `${who}who was ${words(data.from)}`
+  if (data.role !== undefined) return `${who}as ${words(data.role)}`
   if (Array.isArray(data.scopes)) return `with ${data.scopes.map(String).join(', ')}`
   return undefined
 }

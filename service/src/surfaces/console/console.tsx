@@ -16,7 +16,7 @@ import { ProblemPage } from './pages/enter.tsx'
 import { peopleRoutes } from './people.tsx'
 import { postRoutes } from './posts.tsx'
 import { roadmapRoutes } from './roadmap.tsx'
-import { consoleRoutes, goTo, onGet, operatorCall } from './routes.ts'
+import { consoleRoutes, type DeclaredRoute, goTo, onGet, operatorCall } from './routes.ts'
 import { secretKeyRoutes } from './secret-keys.tsx'
 import { settingRoutes } from './settings.tsx'
 import { setupRoutes } from './setup.tsx'
@@ -34,7 +34,10 @@ export const CONSOLE_PATH = /^\/console(?:[/?]|$)/
 export type ConsoleOptions = Omit<ConsoleContext, 'cookies' | 'assets'>
 
 /** The console: for those who run boards. */
-export function consoleSurface(options: ConsoleOptions): FastifyInstance {
+export function consoleSurface(options: ConsoleOptions): {
+  readonly app: FastifyInstance
+  readonly declared: readonly DeclaredRoute[]
+} {
   const isSecure = options.places.apiOrigin.startsWith('https:')
   const context: ConsoleContext = { ...options, cookies: cookiesFor(isSecure, '/console'), assets }
   const app = createApp(
@@ -72,7 +75,7 @@ export function consoleSurface(options: ConsoleOptions): FastifyInstance {
     if (!call) return goTo(reply, '/console/enter')
     throw new Problem(notFound)
   })
-  return app
+  return { app, declared: routes.declared }
 }
 
 /** People get a page that says what to do; scripts get the problem itself. */

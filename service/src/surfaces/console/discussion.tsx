@@ -1,13 +1,15 @@
 import { getComment } from '../../domain/comments/index.ts'
 import { approve, reject } from '../../domain/moderation/index.ts'
-import { deleteComment, writeCommentAsServer } from '../../domain/posting/index.ts'
+import { changeStatus, deleteComment, editComment, writeCommentAsServer } from '../../domain/posting/index.ts'
 import { postByNumber } from '../../domain/posts/index.ts'
+import type { Id } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { madeOnce, membersOf, redirect, textIn } from '../pages/index.ts'
+import { madeOnce, membersOf, redirect, textIn, textOf } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { sayFault } from './faults.ts'
 import { ConfirmCommentPage } from './pages/confirm.tsx'
-import { numberOf, showPost } from './post.tsx'
+import { APPROVED, numberOf, showPost } from './post.tsx'
+import { versionIn } from './refusal.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { projectView, refused } from './view.ts'
 
@@ -17,21 +19,18 @@ const MODERATOR: Access = { needs: 'moderator' }
 export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.form('/posts/:number/comments', MODERATOR, async (call, request, reply) => {
     const post = await postByNumber(call, numberOf(request))
-    const form = membersOf(request)
-    const isInternal = form.kind === 'note'
-    const parentId = textIn(form.parent_id)
-    const body = textIn(form.text)
-    const done = isInternal ? 'note_written' : 'answer_written'
+    const said = saidIn(membersOf(request))
     try {
       const address = await madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
-        const draft = { body, isInternal, isOfficial: !isInternal, ...(parentId && { parentId }) }
-        const { id } = await writeCommentAsServer(call, post.id, draft)
-        return `/console/${call.project.slug}/posts/${post.number}?done=${done}#${id}`
+        const { done, place } = await say(call, post.id, said)
+        return `/console/${call.project.slug}/posts/${post.number}?done=${done}#${place}`
       })
       return redirect(reply, address, 303)
     } catch (error) {
       const view = refused(projectView(context, call, request), sayFault(reply, error))
-      return showPost(context, call, view, { reply: parentId }, post, { comment: body, isNote: isInternal })
+      const { body, isInternal, parentId, statusId, notify } = said
+      const typed = { comment: body, isNote: isInternal, statusId, notify }
+      return showPost(context, call, view, { reply: parentId }, post, typed)
     }
   })
   const path = '/posts/:number/comments/:comment'
@@ -44,13 +43,54 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     await deleteComment(call, comment.id)
     return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, 'comment_deleted')
   })
+  routes.form(`${path}/edit`, MODERATOR, async (call, request, reply) => {
+    const { post, comment } = await commentAt(call, request.params)
+    const { version, changed, cursor } = membersOf(request)
+    const place = textOf(cursor)
+    try {
+      await editComment(call, comment.id, { body: textIn(changed) }, versionIn(version))
+      const query = new URLSearchParams({ ...(place && { cursor: place }), done: 'comment_saved' })
+      return redirect(reply, `/console/${call.project.slug}/posts/${post.number}?${query}#${comment.id}`, 303)
+    } catch (error) {
+      const view = refused(projectView(context, call, request), sayFault(reply, error))
+      return showPost(context, call, view, { cursor: place, edit: comment.id }, post, { changed: textIn(changed) })
+    }
+  })
   routes.form(`${path}/decide`, MODERATOR, async (call, request, reply) => {
     const { post, comment } = await commentAt(call, request.params)
     const isRejected = membersOf(request).verdict === 'reject'
     await (isRejected ? reject : approve)(call, comment.id)
-    const done = isRejected ? 'item_rejected' : 'item_approved'
+    const done = isRejected ? 'item_rejected' : APPROVED[comment.moderationState]
     return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, done)
   })
+}
+
+type Said = ReturnType<typeof saidIn>
+
+function saidIn(form: Readonly<Record<string, unknown>>) {
+  return {
+    body: textIn(form.text),
+    isInternal: form.kind === 'note',
+    parentId: textIn(form.parent_id),
+    statusId: textIn(form.status_id),
+    notify: form.notify === '1',
+  }
+}
+
+/** With a status, an official answer says why it changed. */
+async function say(
+  call: ConsoleCall,
+  postId: Id<'post'>,
+  { body, isInternal, parentId, statusId, notify }: Said,
+): Promise<{ done: string; place: string }> {
+  if (statusId && !isInternal && !parentId) {
+    await changeStatus(call, postId, { statusId, notify, comment: body })
+    return { done: 'answered', place: 'discussion' }
+  }
+  const draft = { body, isInternal, isOfficial: !isInternal, ...(parentId && { parentId }) }
+  const { id } = await writeCommentAsServer(call, postId, draft)
+  if (statusId) await changeStatus(call, postId, { statusId, notify })
+  return { done: isInternal ? 'note_written' : 'answer_written', place: id }
 }
 
 /** A comment is found where it stands; after a merge that is the other post. */

@@ -15,6 +15,7 @@ import {
 import { Problem } from '../../foundation/problems/index.ts'
 import { CONSOLE_ENTRIES } from '../http/index.ts'
 import { membersOf, queryOf, refuseForgery, sendPage, textIn, wantsJson } from '../pages/index.ts'
+import { forgetPage, pageToReturnTo, rememberPage } from './coming-back.ts'
 import type { ConsoleContext } from './context.ts'
 import { ConfirmPage, EnterPage } from './pages/enter.tsx'
 import { returnPath } from './return-path.ts'
@@ -32,8 +33,14 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
     await context.limits.take(CONSOLE_ENTRIES, request.ip)
   }
 
-  function letIn(reply: FastifyReply, { token, lastsSeconds }: OpenedSession): void {
+  /** Answers with where they go on: where they were before, if they may see it. */
+  function letIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { token, lastsSeconds }: OpenedSession,
+  ): Promise<string> {
     context.cookies.write(reply, SESSION_COOKIE, token, lastsSeconds)
+    return pageToReturnTo(context, request, reply, token)
   }
 
   onGet(app, '/console/enter', async (request, reply) =>
@@ -58,8 +65,7 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
     const code = codeIn(membersOf(request).code)
     const known = await operatorCall(context, request).catch(() => undefined)
     try {
-      letIn(reply, await enterByLink(nobody(), code, known))
-      return goTo(reply, '/console')
+      return goTo(reply, await letIn(request, reply, await enterByLink(nobody(), code, known)))
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== linkInvalid || wantsJson(request)) throw error
       const view = refused(viewOf(context, {}, request), `${linkInvalid.title} ${linkInvalid.remedy}`)
@@ -75,9 +81,8 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
 
   app.post('/console/enter/passkey', async (request, reply) => {
     await knock(request)
-    letIn(reply, await enterByPasskey(nobody(), membersOf(request).response))
     reply.header('cache-control', 'no-store')
-    return { to: '/console' }
+    return { to: await letIn(request, reply, await enterByPasskey(nobody(), membersOf(request).response)) }
   })
 
   confirming(context, routes)
@@ -87,16 +92,17 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
     const call = await operatorCall(context, request).catch(() => undefined)
     if (call) await signOut(call)
     context.cookies.clear(reply, SESSION_COOKIE)
+    forgetPage(context, request, reply)
     return goTo(reply, '/console/enter')
   })
 }
 
 function confirming(context: ConsoleContext, routes: ConsoleRoutes): void {
-  routes.ownPage('/confirm', async (call, view, request) => {
+  routes.ownPage('/confirm', async (call, view, request, reply) => {
     const passkeys = await listPasskeys(call)
-    return (
-      <ConfirmPage view={view} returnTo={returnPath(queryOf(request).return_to)} hasPasskey={passkeys.length > 0} />
-    )
+    const returnTo = returnPath(queryOf(request).return_to)
+    rememberPage(context, reply, returnTo) // whoever has no passkey confirms by a new link
+    return <ConfirmPage view={view} returnTo={returnTo} hasPasskey={passkeys.length > 0} />
   })
   routes.ownForm('/confirm/options', {}, (call) => passkeyRequest(call))
   routes.ownForm('/confirm', {}, async (call: AccountCall, request) => {

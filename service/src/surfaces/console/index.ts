@@ -1,1 +1,2 @@
 export { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface } from './console.tsx'
+export type { DeclaredRoute } from './routes.ts'

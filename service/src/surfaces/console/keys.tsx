@@ -16,6 +16,7 @@ import { type ProjectView, projectView, refused } from './view.ts'
 
 const ADMIN: Access = { needs: 'admin' }
 const CHANGE: Access = { needs: 'admin', isSensitive: true }
+const ASKED: Access = { ...CHANGE, asks: true }
 
 interface Shown {
   readonly typed?: string
@@ -43,8 +44,8 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
       return again(call, request, reply, error)
     }
   })
-  const change = (path: string, done: string, verb: typeof retireSigningKey) =>
-    routes.form(path, CHANGE, async (call, request, reply) => {
+  const change = (path: string, done: string, access: Access, verb: typeof retireSigningKey) =>
+    routes.form(path, access, async (call, request, reply) => {
       try {
         await verb(call, textIn(membersOf(request).kid))
         return goTo(reply, `/console/${call.project.slug}/keys`, done)
@@ -52,8 +53,8 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
         return again(call, request, reply, error)
       }
     })
-  change('/keys/retire', 'key_retired', retireSigningKey)
-  change('/keys/revoke', 'key_revoked', revokeSigningKey)
+  change('/keys/retire', 'key_retired', ASKED, retireSigningKey)
+  change('/keys/revoke', 'key_revoked', CHANGE, revokeSigningKey)
 }
 
 /** What the rule found is said first, where it found something; a remedy always. */

@@ -19,15 +19,17 @@ import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './route
 import { type ProjectView, projectView, refused } from './view.ts'
 
 const ADMIN: Access = { needs: 'admin' }
+const ASKED: Access = { ...ADMIN, asks: true }
 const MOST_TAGS = 200
 
+type On = (path: string, done: string, work: Work, access?: Access) => void
 type Work = (call: ConsoleCall, label: TypedLabel, request: FastifyRequest) => Promise<unknown>
 
 /** Statuses and tags: the words by which a project sorts its posts. */
 export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/statuses', ADMIN, (call, view) => show(call, view))
-  const on = (path: string, done: string, work: Work) =>
-    routes.form(path, ADMIN, async (call, request, reply) => {
+  const on: On = (path, done, work, access = ADMIN) =>
+    routes.form(path, access, async (call, request, reply) => {
       const label = labelIn(request)
       const list = `/console/${call.project.slug}/statuses`
       try {
@@ -45,7 +47,7 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   tagForms(on)
 }
 
-function statusForms(on: (path: string, done: string, work: Work) => void): void {
+function statusForms(on: On): void {
   on('/statuses/add', 'status_added', (call, { name, color, category, onRoadmap }, request) =>
     madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
       const draft = { name, color: colorIn(color), category: categoryIn(category), onRoadmap }
@@ -58,16 +60,18 @@ function statusForms(on: (path: string, done: string, work: Work) => void): void
   on('/statuses/move', 'order_changed', (call, { id }, request) =>
     moveStatus(call, id, membersOf(request).by === 'up' ? -1 : 1),
   )
-  on('/statuses/delete', 'status_deleted', async (call, { id }) => {
-    try {
-      await deleteStatus(call, id)
-    } catch (error) {
-      throw error instanceof Problem && error.kind === statusInUse ? await inUse(call, id) : error
-    }
-  })
+  on(
+    '/statuses/delete',
+    'status_deleted',
+    (call, { id }) =>
+      deleteStatus(call, id).catch(async (error) => {
+        throw error instanceof Problem && error.kind === statusInUse ? await inUse(call, id) : error
+      }),
+    ASKED,
+  )
 }
 
-function tagForms(on: (path: string, done: string, work: Work) => void): void {
+function tagForms(on: On): void {
   on('/tags/add', 'tag_added', (call, { name, color }, request) =>
     madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
       return (await addTag(call, { name, color: colorIn(color) })).id
@@ -76,7 +80,7 @@ function tagForms(on: (path: string, done: string, work: Work) => void): void {
   on('/tags/change', 'saved', (call, { id, version, name, color }) =>
     changeTag(call, id, { name, color: colorIn(color) }, [version]),
   )
-  on('/tags/delete', 'tag_deleted', (call, { id }) => deleteTag(call, id))
+  on('/tags/delete', 'tag_deleted', (call, { id }) => deleteTag(call, id), ASKED)
 }
 
 async function show(call: ConsoleCall, view: ProjectView, typed?: TypedLabel) {

@@ -5,6 +5,7 @@ import {
   isConfirmed,
   listPeople,
   ROLES,
+  type Role,
   withdrawInvitation,
 } from '../../domain/operators/index.ts'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
@@ -38,8 +39,8 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
     await withdrawInvitation(call, idIn(membersOf(request).id))
     return goTo(reply, `/console/${call.project.slug}/people`, 'invitation_withdrawn')
   })
-  const change = (path: string, done: string, roleOf: (role: unknown) => ReturnType<typeof roleIn> | undefined) =>
-    routes.form(path, CHANGE, async (call, request, reply) => {
+  const change = (path: string, done: string, access: Access, roleOf: (role: unknown) => Role | undefined) =>
+    routes.form(path, access, async (call, request, reply) => {
       const { id, role } = membersOf(request)
       try {
         await changeRole(call, textIn(id), roleOf(role))
@@ -50,11 +51,11 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
         return show(call, refused(projectView(context, call, request), `${error.kind.title} ${error.kind.remedy}`))
       }
     })
-  change('/people/role', 'role_changed', roleIn)
-  change('/people/remove', 'removed', () => undefined)
+  change('/people/role', 'role_changed', CHANGE, roleIn)
+  change('/people/remove', 'removed', { ...CHANGE, asks: true }, () => undefined)
 }
 
-function roleIn(value: unknown) {
+function roleIn(value: unknown): Role {
   const role = ROLES.find((role) => role === value)
   if (!role) throw new Problem(invalidRequest)
   return role

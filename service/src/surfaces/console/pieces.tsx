@@ -126,23 +126,45 @@ export function Select({ name, label, options, value, isLabelHidden = false, for
   )
 }
 
+export interface Question {
+  /** “Delete “Bug”?” */
+  readonly question: string
+  /** What it does. */
+  readonly does: string
+  /** What its button says. */
+  readonly yes: string
+}
+
 interface FormProps {
   readonly view: View
   readonly action: string
   readonly class?: string
   readonly id?: string
-  /** What a question in front of it says; the script asks it, and without one the page after it does. */
-  readonly confirm?: string
+  /** Asked before it is taken, where its route says that it is: by the script in place, and without one by a page. */
+  readonly asks?: Question
   readonly children: ComponentChildren
 }
 
 /** Every form names its page, so that one that is sent twice is taken once. */
-export function Form({ view, action, confirm, children, ...rest }: FormProps) {
+export function Form({ view, action, asks, children, ...rest }: FormProps) {
   return (
-    <form method="post" action={action} data-confirm={confirm} {...rest}>
+    <form method="post" action={action} data-asks={asks && `${asks.question}\n\n${asks.does}`} {...rest}>
       <input type="hidden" name="form_id" value={view.formId} />
+      {asks && <Asked {...asks} />}
       {children}
     </form>
+  )
+}
+
+/** The words go with the form, for the page that asks; the script writes the answer. */
+function Asked({ question, does, yes }: Question) {
+  return (
+    <>
+      {[question, does, yes].map((words) => (
+        <input type="hidden" name="asks" value={words} />
+      ))}
+      <input type="hidden" name="confirmed" value="" />
+    </>
   )
 }
 

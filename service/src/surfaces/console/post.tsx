@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { listCommentsOf } from '../../domain/comments/index.ts'
-import { approve, findItem, reject } from '../../domain/moderation/index.ts'
+import { approve, findItem, reject, reportsOf } from '../../domain/moderation/index.ts'
 import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '../../domain/posting/index.ts'
 import { getPost, type Post, postByNumber, postsByIds, postUrl } from '../../domain/posts/index.ts'
 import { listStatuses } from '../../domain/statuses/index.ts'
@@ -25,6 +25,9 @@ const MANY = { limit: 100, after: undefined }
 const COMMENTS_A_PAGE = 50
 const VOTERS_A_PAGE = 50
 const EVENTS_A_PAGE = 50
+
+/** What an approval was, by how things stood before it. */
+export const APPROVED = { approved: 'item_dismissed', pending: 'item_approved', rejected: 'item_approved' } as const
 
 export function numberOf({ params }: FastifyRequest): string {
   return (params as { number: string }).number // as the routes say
@@ -64,6 +67,10 @@ export async function showPost(
     targetOf(call, post),
     turned(context.cursors, list, query, COMMENTS_A_PAGE, (page) => listCommentsOf(call, post.id, page)),
   ])
+  const reports = await reportsOf(
+    call,
+    comments.items.map(({ id }) => id),
+  )
   return (
     <PostPage
       view={view}
@@ -73,9 +80,14 @@ export async function showPost(
       tags={tags.items}
       reports={item?.reports ?? []}
       target={target}
-      comments={comments.items}
-      next={comments.next}
-      replyTo={textOf(query.reply)}
+      talk={{
+        comments: comments.items,
+        reports,
+        cursor: textOf(query.cursor),
+        next: comments.next,
+        replyTo: textOf(query.reply),
+        editing: textOf(query.edit),
+      }}
       typed={typed}
       result={resultIn(query)}
     />
@@ -130,7 +142,10 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
       }
     })
   on('edit', saveText, (form) => ({ edit: { title: textIn(form.title), body: textIn(form.body) } }))
-  on('status', saveStatus, (form) => ({ statusId: textIn(form.status_id), answer: textIn(form.answer) }))
+  on('status', async (call, { id }, form) => {
+    await changeStatus(call, id, { statusId: textIn(form.status_id), notify: form.notify === '1' })
+    return 'status_set'
+  })
   on('tags', async (call, { id }, form) => {
     await editPost(call, id, { tagIds: textsIn(form.tag_ids) }, undefined)
     return 'tags_saved'
@@ -143,9 +158,9 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
     await editPost(call, id, { commentsLocked: on === '1' }, undefined)
     return on === '1' ? 'comments_locked' : 'comments_opened'
   })
-  on('decide', async (call, { id }, { verdict }) => {
+  on('decide', async (call, { id, moderationState }, { verdict }) => {
     await (verdict === 'reject' ? reject : approve)(call, id)
-    return verdict === 'reject' ? 'item_rejected' : 'item_approved'
+    return verdict === 'reject' ? 'item_rejected' : APPROVED[moderationState]
   })
   on('unmerge', async (call, { id }) => {
     await unmergePost(call, id).catch((error) => {
@@ -160,11 +175,4 @@ async function saveText(call: ConsoleCall, { id }: Post, form: Form): Promise<st
   const version = Number(textIn(form.version))
   await editPost(call, id, { title: textIn(form.title), body: textIn(form.body) }, [version])
   return 'post_saved'
-}
-
-async function saveStatus(call: ConsoleCall, { id }: Post, form: Form): Promise<string> {
-  const comment = textIn(form.answer).trim()
-  const change = { statusId: textIn(form.status_id), notify: form.notify === '1', ...(comment && { comment }) }
-  await changeStatus(call, id, change)
-  return comment ? 'answered' : 'status_set'
 }

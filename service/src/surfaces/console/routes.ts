@@ -13,8 +13,10 @@ import {
 } from '../../domain/operators/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { CONSOLE_USE } from '../http/index.ts'
-import { isJson, redirect, refuseForgery, sendPage } from '../pages/index.ts'
+import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../pages/index.ts'
+import { rememberPage } from './coming-back.ts'
 import type { ConsoleContext } from './context.ts'
+import { AskPage, isAnswered } from './pages/ask.tsx'
 import { pageOf } from './return-path.ts'
 import { type ProjectView, projectView, type View, viewOf } from './view.ts'
 
@@ -23,10 +25,24 @@ export const SESSION_COOKIE = 'console'
 /** A call of an operator within a project. */
 export type ConsoleCall = AccountCall & OperatorCall
 
-export interface Access {
+export interface Access extends OwnAccess {
   readonly needs: Role
+}
+
+export interface OwnAccess {
   /** Whether somebody who came more than 15 minutes ago has to show again who they are. */
   readonly isSensitive?: boolean
+  /** Whether a form is asked about before it is taken: by the script in place, and without one by a page. Its `Form` says in which words. */
+  readonly asks?: boolean
+}
+
+export interface DeclaredRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** Absent: it belongs to no project. */
+  readonly needs?: Role
+  readonly isSensitive?: boolean
+  readonly asks?: boolean
 }
 
 type Answer = JSX.Element | FastifyReply | object
@@ -34,6 +50,8 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer>
 
 /** Every route of the console that is not entering it: what it needs is decided before it is reached. */
 export interface ConsoleRoutes {
+  /** What each of them needs; a test asks the running service for each, as every role. */
+  readonly declared: readonly DeclaredRoute[]
   /** A page within a project; `path` is what follows its slug. */
   page(
     path: string,
@@ -53,15 +71,13 @@ export interface ConsoleRoutes {
   ): void
   ownForm(
     path: string,
-    access: { readonly isSensitive?: boolean },
+    access: OwnAccess,
     take: (call: AccountCall, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
   ): void
 }
 
-/** What each declared route needs; a test asks the running service for each, as every role. */
-export const declared: { method: 'GET' | 'POST'; path: string; access: Access | undefined }[] = []
-
 export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): ConsoleRoutes {
+  const declared: DeclaredRoute[] = []
   const inProject = async (request: FastifyRequest, access: Access): Promise<ConsoleCall> => {
     const { slug } = request.params as { slug: string } // as the routes say
     const call = await enterProject(await operatorCall(context, request), slug)
@@ -75,27 +91,39 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
       try {
         return answer(request, reply, await work(request, reply))
       } catch (error) {
-        const path = isJson(request) ? undefined : detourOf(error, request, context.places.apiOrigin)
+        const page = pageOf(request, context.places.apiOrigin)
+        const path = isJson(request) ? undefined : detourOf(error, page)
         if (path === undefined) throw error
+        rememberPage(context, reply, page)
         return goTo(reply, path)
       }
     }
     if (method === 'GET') onGet(app, url, handler)
     else app.post(url, handler)
   }
+  const asked = (access: OwnAccess, call: AccountCall, request: FastifyRequest) =>
+    access.asks && !isAnswered(request)
+      ? AskPage({
+          view: viewOf(context, call, request),
+          members: membersOf(request),
+          back: pageOf(request, context.places.apiOrigin),
+        })
+      : undefined
   return {
+    declared,
     page(path, access, show) {
-      declare('GET', `/console/:slug${path}`, access)
+      declared.push({ method: 'GET', path: `/console/:slug${path}`, ...access })
       on('GET', `/console/:slug${path}`, async (request, reply) => {
         const call = await inProject(request, access)
         return show(call, projectView(context, call, request), request, reply)
       })
     },
     form(path, access, take) {
-      declare('POST', `/console/:slug${path}`, access)
-      on('POST', `/console/:slug${path}`, async (request, reply) =>
-        take(await inProject(request, access), request, reply),
-      )
+      declared.push({ method: 'POST', path: `/console/:slug${path}`, ...access })
+      on('POST', `/console/:slug${path}`, async (request, reply) => {
+        const call = await inProject(request, access)
+        return asked(access, call, request) ?? take(call, request, reply)
+      })
     },
     ownPage(path, show) {
       on('GET', `/console${path}`, async (request, reply) => {
@@ -103,26 +131,23 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
         return show(call, viewOf(context, call, request), request, reply)
       })
     },
-    ownForm(path, { isSensitive = false }, take) {
+    ownForm(path, access, take) {
+      declared.push({ method: 'POST', path: `/console${path}`, ...access })
       on('POST', `/console${path}`, async (request, reply) => {
         const call = await operatorCall(context, request)
-        if (isSensitive) requireConfirmed(call)
-        return take(call, request, reply)
+        if (access.isSensitive) requireConfirmed(call)
+        return asked(access, call, request) ?? take(call, request, reply)
       })
     },
   }
 }
 
 /** Where somebody first shows who they are, before the page that they asked for. */
-function detourOf(error: unknown, request: FastifyRequest, origin: string): string | undefined {
+function detourOf(error: unknown, page: string): string | undefined {
   if (!(error instanceof Problem)) return undefined
   if (error.kind === operatorRequired) return '/console/enter'
   if (error.kind !== confirmationRequired) return undefined
-  return `/console/confirm?return_to=${encodeURIComponent(pageOf(request, origin))}`
-}
-
-function declare(method: 'GET' | 'POST', path: string, access: Access): void {
-  declared.push({ method, path, access })
+  return `/console/confirm?return_to=${encodeURIComponent(page)}`
 }
 
 /** Whoever has the cookie of a session that counts. */

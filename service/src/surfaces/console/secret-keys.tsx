@@ -30,7 +30,7 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
       return show(call, refused(view, text), { typed })
     }
   })
-  routes.form('/secret-keys/revoke', CHANGE, async (call, request, reply) => {
+  routes.form('/secret-keys/revoke', { ...CHANGE, asks: true }, async (call, request, reply) => {
     await revokeSecretKey(call, textIn(membersOf(request).id))
     return goTo(reply, `/console/${call.project.slug}/secret-keys`, 'secret_key_revoked')
   })

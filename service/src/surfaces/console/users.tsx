@@ -37,7 +37,7 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
     const { id } = await unbanUser(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_unbanned')
   })
-  routes.form('/users/:id/end-sessions', MODERATOR, async (call, request, reply) => {
+  routes.form('/users/:id/end-sessions', { ...MODERATOR, asks: true }, async (call, request, reply) => {
     await endSessions(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/users/${idOf(request)}`, 'sessions_ended')
   })
@@ -72,7 +72,10 @@ function erasing(routes: ConsoleRoutes, context: ConsoleContext): void {
 async function list(context: ConsoleContext, call: ConsoleCall, view: ProjectView, request: FastifyRequest) {
   const query = queryOf(request)
   const q = textOf(query.q)?.trim().slice(0, 320)
-  if (q) return <UsersPage view={view} users={await findUsers(call, q)} q={q} state={undefined} next={undefined} />
+  if (q) {
+    const { users, hasMore } = await findUsers(call, q)
+    return <UsersPage view={view} users={users} q={q} hasMore={hasMore} state={undefined} next={undefined} />
+  }
   const state = USER_STATES.find((state) => state === query.state)
   const name = ['console users', call.project.id, state]
   const { items, next } = await turned(context.cursors, name, query, USERS_A_PAGE, (page) =>

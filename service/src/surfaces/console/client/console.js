@@ -10,13 +10,14 @@ export function tell(text) {
 
 document.addEventListener('submit', (event) => {
   const form = event.target
-  const question = form.dataset.confirm
+  const question = form.dataset.asks
   const isLost = [...document.querySelectorAll('textarea')].some(
     (field) => field.form !== form && field.value !== field.defaultValue,
   )
   const ask =
     question ?? (isLost ? 'You have typed something else on this page that is not saved. Go on without it?' : '')
   if (ask && !window.confirm(ask)) return event.preventDefault()
+  if (question) form.elements.confirmed.value = 'yes'
   // A second click on the way changes nothing; the page that comes has new buttons.
   for (const button of form.querySelectorAll('button[type=submit]')) button.setAttribute('aria-busy', 'true')
 })

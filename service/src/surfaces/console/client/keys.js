@@ -52,6 +52,18 @@
     link.click()
   }
 
+  // Both open in another tab: the key is in this one alone.
+  const DOORS = {
+    confirmation_required: {
+      part: 'confirm',
+      words: 'Confirm that it is you, then press the button again. The key stays here.',
+    },
+    operator_required: {
+      part: 'enter',
+      words: 'You are signed out. Enter again in a new tab, then press the button again. The key stays here.',
+    },
+  }
+
   const send = async () => {
     say('')
     register.setAttribute('aria-busy', 'true')
@@ -64,15 +76,12 @@
       const body = await answer.json()
       if (answer.ok) {
         forget()
+        publicJwk = undefined
         return location.assign(body.to)
       }
-      const isStale = body.code === 'confirmation_required'
-      part('confirm').hidden = !isStale
-      say(
-        isStale
-          ? 'Confirm that it is you, then press the button again. The key stays here.'
-          : `${body.title} ${body.detail}`,
-      )
+      const door = DOORS[body.code]
+      for (const [code, { part: name }] of Object.entries(DOORS)) part(name).hidden = code !== body.code
+      say(door ? door.words : `${body.title} ${body.detail}`)
     } catch {
       say('That did not get through. The key is still here: try again.')
     }
@@ -85,6 +94,9 @@
     register.addEventListener('click', send)
     download.addEventListener('click', save)
     window.addEventListener('pagehide', forget)
+    window.addEventListener('beforeunload', (event) => {
+      if (publicJwk) event.preventDefault() // made, and not registered yet: it is nowhere else
+    })
   } else {
     say('Browsers make keys on https (or localhost) only. Make the pair with openssl and paste its public half.')
   }

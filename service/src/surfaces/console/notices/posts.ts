@@ -15,6 +15,7 @@ export const postsNotices = {
   tags_saved: 'The tags were changed.',
   answer_written: 'Your answer is on the board.',
   note_written: 'The note was added. Only the team can see it.',
+  comment_saved: 'The comment was changed.',
   comment_deleted: 'The comment was deleted.',
   posts_merged: 'Merged. Whoever opens the merged post is led here; the merge can be undone on its page.',
   post_unmerged: 'The merge was undone. Both posts are on their own again.',

@@ -81,7 +81,15 @@ export function AccountPage({ view, passkeys }: { view: View; passkeys: readonly
                     )}
                   </p>
                 </div>
-                <Form view={view} action="/console/me/passkeys/remove" confirm={`Remove the passkey “${name}”?`}>
+                <Form
+                  view={view}
+                  action="/console/me/passkeys/remove"
+                  asks={{
+                    question: `Remove the passkey “${name}”?`,
+                    does: 'Nobody can enter with it any more. Sessions that it began go on.',
+                    yes: 'Remove it',
+                  }}
+                >
                   <input type="hidden" name="id" value={id} />
                   <button class="button" type="submit" aria-label={`Remove the passkey ${name}`}>
                     Remove

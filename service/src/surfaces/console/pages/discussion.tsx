@@ -1,26 +1,51 @@
 import type { Comment } from '../../../domain/comments/index.ts'
+import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import { LONGEST_COMMENT } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
-import { Ago, Badge, Field, Form, More } from '../pieces.tsx'
+import type { Status } from '../../../domain/statuses/index.ts'
+import { Field, Form, More, Select } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
+import { Said } from './comment.tsx'
 import type { Typed } from './post-forms.tsx'
-import { AuthorLink, Prose, postPath, Verdicts } from './post-pieces.tsx'
+import { postPath, statusOptions } from './post-pieces.tsx'
+
+/** A page of what was said about a post. */
+export interface Talk {
+  readonly comments: readonly Comment[]
+  /** By the comments that they are about. */
+  readonly reports: ReadonlyMap<string, ModerationItem['reports']>
+  readonly cursor: string | undefined
+  readonly next: string | undefined
+  /** The comment that is being answered, and the one that is being changed. */
+  readonly replyTo: string | undefined
+  readonly editing: string | undefined
+}
 
 interface DiscussionProps {
   readonly view: ProjectView
   readonly post: Post
-  readonly comments: readonly Comment[]
-  readonly next: string | undefined
-  readonly replyTo: string | undefined
+  readonly statuses: readonly Status[]
+  readonly talk: Talk
   readonly typed: Typed
 }
 
 export function Discussion(props: DiscussionProps) {
-  const { view, post, comments, next } = props
+  const { view, post, talk } = props
+  const { comments, next } = talk
   const answers = Map.groupBy(comments, ({ parentId }) => parentId)
   const isAlone = ({ parentId }: Comment) => !comments.some(({ id }) => id === parentId)
   const roots = comments.filter((comment) => comment.parentId === undefined || isAlone(comment))
   const path = postPath(view, post)
+  const said = (comment: Comment) => (
+    <Said
+      view={view}
+      post={post}
+      comment={comment}
+      reports={talk.reports.get(comment.id) ?? []}
+      edit={comment.id === talk.editing ? { text: props.typed.changed } : undefined}
+      cursor={talk.cursor}
+    />
+  )
   return (
     <section class="discussion" aria-labelledby="discussion">
       <h2 id="discussion">Discussion</h2>
@@ -28,13 +53,11 @@ export function Discussion(props: DiscussionProps) {
       <ol class="comments">
         {roots.map((comment) => (
           <li>
-            <Said {...props} comment={comment} />
+            {said(comment)}
             {answers.has(comment.id) && (
               <ol>
                 {answers.get(comment.id)?.map((answer) => (
-                  <li>
-                    <Said {...props} comment={answer} />
-                  </li>
+                  <li>{said(answer)}</li>
                 ))}
               </ol>
             )}
@@ -47,50 +70,13 @@ export function Discussion(props: DiscussionProps) {
   )
 }
 
-function kindOf(comment: Comment): string {
-  if (comment.isInternal) return 'comment note'
-  return comment.isOfficial ? 'comment official' : 'comment'
-}
-
-function Said({ view, post, comment }: DiscussionProps & { comment: Comment }) {
-  if (comment.isDeleted) return <p class="comment gone">A comment that was deleted</p>
-  const path = `${postPath(view, post)}/comments/${comment.id}`
-  const name = `the comment of ${comment.author.displayName}`
-  return (
-    <article class={kindOf(comment)} id={comment.id} aria-label={name}>
-      <p class="facts">
-        <AuthorLink view={view} author={comment.author} />
-        <Ago at={comment.createdAt} now={view.now} />
-        {comment.isInternal && <Badge kind="warn">Internal note, not public</Badge>}
-        {comment.isOfficial && !comment.isInternal && <Badge kind="good">Official answer</Badge>}
-        {comment.moderationState === 'pending' && <Badge kind="warn">Waiting</Badge>}
-        {comment.editedAt && <span>edited</span>}
-      </p>
-      <Prose html={comment.bodyHtml} />
-      {comment.moderationState === 'pending' && (
-        <Verdicts view={view} action={`${path}/decide`} state="pending" name={name} />
-      )}
-      <p class="row tight small-acts">
-        {comment.parentId === undefined && !post.mergedIntoId && (
-          <a href={`${postPath(view, post)}?reply=${comment.id}#write`} aria-label={`Answer ${name}`}>
-            Answer
-          </a>
-        )}
-        <a href={`${path}/delete`} aria-label={`Delete ${name}`}>
-          Delete
-        </a>
-      </p>
-    </article>
-  )
-}
-
 /** The public answer and the internal note are told apart before a word is typed. */
-function Write({ view, post, comments, replyTo, typed }: DiscussionProps) {
-  const parent = comments.find(({ id, parentId, isDeleted }) => id === replyTo && !parentId && !isDeleted)
+function Write({ view, post, statuses, talk, typed }: DiscussionProps) {
+  const parent = talk.comments.find(({ id, parentId, isDeleted }) => id === talk.replyTo && !parentId && !isDeleted)
   const isNote = typed.isNote ?? parent?.isInternal ?? false
   return (
     <Form view={view} action={`${postPath(view, post)}/comments`} class="form write" id="write">
-      <h3>{parent ? `Answer to ${parent.author.displayName}` : 'Write'}</h3>
+      <h3>{parent ? `Answer to ${parent.author.displayName}` : 'Answer, or write a note'}</h3>
       {parent && <input type="hidden" name="parent_id" value={parent.id} />}
       <fieldset class="kinds">
         <legend class="unseen">Who can read it</legend>
@@ -111,6 +97,7 @@ function Write({ view, post, comments, replyTo, typed }: DiscussionProps) {
         maxlength={LONGEST_COMMENT}
         hint="An answer is on the board at once; a note is for the team alone. Markdown works."
       />
+      {!parent && <WithStatus post={post} statuses={statuses} typed={typed} />}
       <p class="row tight">
         <button class="button main" type="submit">
           Send
@@ -118,5 +105,23 @@ function Write({ view, post, comments, replyTo, typed }: DiscussionProps) {
         {parent && <a href={postPath(view, post)}>Cancel</a>}
       </p>
     </Form>
+  )
+}
+
+/** Most answers are about what becomes of the post: one step, and followers hear of it once. */
+function WithStatus({ post, statuses, typed }: Pick<DiscussionProps, 'post' | 'statuses' | 'typed'>) {
+  const others = statuses.filter(({ id }) => id !== post.status.id)
+  return (
+    <div class="row end">
+      <Select
+        name="status_id"
+        label="Status, in the same step"
+        options={[['', `Stays ${post.status.name}`], ...statusOptions(others)]}
+        value={typed.statusId ?? ''}
+      />
+      <label class="row tight plain-label">
+        <input type="checkbox" name="notify" value="1" checked={typed.notify ?? true} /> Tell followers of the status
+      </label>
+    </div>
   )
 }

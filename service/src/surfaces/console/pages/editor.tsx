@@ -127,7 +127,7 @@ function Links({ linked, find, found }: EditorProps) {
       </ul>
       {found?.length === 0 && <p role="status">No other post fits “{find}”.</p>}
       <div class="row end">
-        <Field name="find" label="Find posts" type="search" maxlength={200} />
+        <Field name="find" label="Find posts" type="search" value={find} maxlength={200} />
         <button class="button" type="submit" name="act" value="find" formnovalidate>
           Find
         </button>

@@ -71,6 +71,9 @@ function MakeHere() {
           >
             Confirm in a new tab
           </a>
+          <a class="button" data-enter hidden target="_blank" href="/console/enter" rel="noopener">
+            Enter in a new tab
+          </a>
         </p>
       </div>
     </div>

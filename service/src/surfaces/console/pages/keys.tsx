@@ -3,7 +3,7 @@ import { ProjectPage } from '../layout.tsx'
 import { Ago, Badge, ConfirmFirst, Empty, Form } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
 import { KeyMaker } from './key-maker.tsx'
-import { Rotation } from './rotation.tsx'
+import { Rotation, retirement } from './rotation.tsx'
 
 interface KeysProps {
   readonly view: ProjectView
@@ -97,15 +97,7 @@ function KeyRow({ view, signingKey: key, isLast, isConfirmed }: KeyRowProps) {
       {isConfirmed && (
         <div class="row">
           {status === 'active' && (
-            <Form
-              view={view}
-              action={`${view.base}/keys/retire`}
-              confirm={
-                isLast
-                  ? `Retire ${kid}? It is your only active key: from tomorrow nobody could sign in.`
-                  : `Retire ${kid}?`
-              }
-            >
+            <Form view={view} action={`${view.base}/keys/retire`} asks={retirement(kid, isLast)}>
               <input type="hidden" name="kid" value={kid} />
               <button class="button" type="submit" aria-label={`Retire the key ${kid}`}>
                 Retire

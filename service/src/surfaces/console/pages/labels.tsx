@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { STATUS_CATEGORIES, type Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { ProjectPage } from '../layout.tsx'
@@ -116,7 +117,7 @@ interface StatusRowProps {
 
 function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowProps) {
   const { base } = view
-  const { id, name, category, color, onRoadmap, version } = status
+  const { id, name, category, color, onRoadmap } = status
   return (
     <li id={id}>
       <div>
@@ -149,35 +150,23 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
           ↓
         </button>
       </Form>
-      <details open={typed !== undefined}>
-        <summary aria-label={`Edit ${name}`}>Edit</summary>
-        <div class="card top">
-          <Form view={view} action={`${base}/statuses/change`} class="inner">
-            <Known id={id} version={version} />
-            <StatusFields label={typed?.name ? typed : { name, color, category, onRoadmap }} />
-            <p>
-              <button class="button main" type="submit" aria-label={`Save ${name}`}>
-                Save
-              </button>
-            </p>
-          </Form>
-          <Remove
-            view={view}
-            action={`${base}/statuses/delete`}
-            id={id}
-            name={name}
-            isUsed={count > 0}
-            about="Only a status that no post has can go. Posts that wait, are merged or deleted count too."
-          />
-        </div>
-      </details>
+      <Edit
+        view={view}
+        path={`${base}/statuses`}
+        label={status}
+        isOpen={typed !== undefined}
+        isUsed={count > 0}
+        about="Only a status that no post has can go. Posts that wait, are merged or deleted count too."
+      >
+        <StatusFields label={typed?.name ? typed : { name, color, category, onRoadmap }} />
+      </Edit>
     </li>
   )
 }
 
 function TagRow(props: { view: ProjectView; tag: Tag; count: number; typed: TypedLabel | undefined }) {
   const { view, tag, count, typed } = props
-  const { id, name, color, version } = tag
+  const { id, name, color } = tag
   const { base } = view
   return (
     <li id={id}>
@@ -187,38 +176,62 @@ function TagRow(props: { view: ProjectView; tag: Tag; count: number; typed: Type
           <Posts href={`${base}/posts?tag=${id}`} count={count} name={name} />
         </p>
       </div>
-      <details open={typed !== undefined}>
-        <summary aria-label={`Edit ${name}`}>Edit</summary>
-        <div class="card top">
-          <Form view={view} action={`${base}/tags/change`} class="inner">
-            <Known id={id} version={version} />
-            <NameAndColor label={typed?.name ? typed : tag} />
-            <p>
-              <button class="button main" type="submit" aria-label={`Save ${name}`}>
-                Save
-              </button>
-            </p>
-          </Form>
-          <Remove
-            view={view}
-            action={`${base}/tags/delete`}
-            id={id}
-            name={name}
-            isUsed={false}
-            about={`${countOf(count)} will lose it; nothing else of them changes.`}
-          />
-        </div>
-      </details>
+      <Edit
+        view={view}
+        path={`${base}/tags`}
+        label={tag}
+        isOpen={typed !== undefined}
+        isUsed={false}
+        about={count === 0 ? 'No post has it.' : `${countOf(count)} will lose it; nothing else of them changes.`}
+      >
+        <NameAndColor label={typed?.name ? typed : tag} />
+      </Edit>
     </li>
   )
 }
 
-function Known({ id, version }: { id: string; version: number }) {
+interface EditProps {
+  readonly view: ProjectView
+  /** Of its forms. */
+  readonly path: string
+  readonly label: Pick<Tag, 'name' | 'version'> & { readonly id: string }
+  readonly isOpen: boolean
+  readonly isUsed: boolean
+  /** What deleting it means. */
+  readonly about: string
+  readonly children: ComponentChildren
+}
+
+/** Its fields, and how to be rid of it. */
+function Edit({ view, path, label: { id, name, version }, isOpen, isUsed, about, children }: EditProps) {
   return (
-    <>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
-    </>
+    <details open={isOpen}>
+      <summary aria-label={`Edit ${name}`}>Edit</summary>
+      <div class="card top">
+        <Form view={view} action={`${path}/change`} class="inner">
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="version" value={version} />
+          {children}
+          <p>
+            <button class="button main" type="submit" aria-label={`Save ${name}`}>
+              Save
+            </button>
+          </p>
+        </Form>
+        <Form
+          view={view}
+          action={`${path}/delete`}
+          class="row between removal"
+          asks={{ question: `Delete “${name}”?`, does: about, yes: 'Delete it' }}
+        >
+          <input type="hidden" name="id" value={id} />
+          <p class="soft">{about}</p>
+          <button class={isUsed ? 'button' : 'button danger'} type="submit" aria-label={`Delete ${name}`}>
+            Delete
+          </button>
+        </Form>
+      </div>
+    </details>
   )
 }
 
@@ -248,27 +261,6 @@ function StatusFields({ label }: { label: Omit<TypedLabel, 'id' | 'version' | 'i
         </label>
       </div>
     </>
-  )
-}
-
-interface RemoveProps {
-  readonly view: ProjectView
-  readonly action: string
-  readonly id: string
-  readonly name: string
-  readonly isUsed: boolean
-  readonly about: string
-}
-
-function Remove({ view, action, id, name, isUsed, about }: RemoveProps) {
-  return (
-    <Form view={view} action={action} class="row between removal" confirm={`Delete “${name}”?`}>
-      <input type="hidden" name="id" value={id} />
-      <p class="soft">{about}</p>
-      <button class={isUsed ? 'button' : 'button danger'} type="submit" aria-label={`Delete ${name}`}>
-        Delete
-      </button>
-    </Form>
   )
 }
 

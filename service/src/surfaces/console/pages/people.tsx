@@ -112,7 +112,11 @@ function PersonRow({ view, person, isConfirmed }: { view: ProjectView; person: P
           <Form
             view={view}
             action={`${view.base}/people/remove`}
-            confirm={`Remove ${email} from ${view.project.name}?`}
+            asks={{
+              question: `Remove ${email} from ${view.project.name}?`,
+              does: 'They lose access at once. What they did stays in the audit log.',
+              yes: 'Remove them',
+            }}
           >
             <input type="hidden" name="id" value={id} />
             <button class="button" type="submit" aria-label={`Remove ${email}`}>

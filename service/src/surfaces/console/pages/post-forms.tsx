@@ -1,4 +1,4 @@
-import { LONGEST_BODY, LONGEST_COMMENT } from '../../../domain/posting/index.ts'
+import { LONGEST_BODY } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
@@ -10,9 +10,11 @@ import { postPath, statusOptions } from './post-pieces.tsx'
 /** What was typed into a form that could not be taken. */
 export interface Typed {
   readonly edit?: { readonly title: string; readonly body: string }
-  readonly statusId?: string
-  readonly answer?: string
   readonly comment?: string
+  readonly statusId?: string
+  readonly notify?: boolean
+  /** Of a comment that was there. */
+  readonly changed?: string
   readonly isNote?: boolean
 }
 
@@ -80,24 +82,17 @@ export function Side(props: FormsProps) {
   )
 }
 
-function StatusForm({ view, post, statuses, typed }: FormsProps) {
+function StatusForm({ view, post, statuses }: FormsProps) {
   return (
     <section>
-      <h2>Status and answer</h2>
+      <h2>Status</h2>
       <Form view={view} action={`${postPath(view, post)}/status`} class="form">
         <Select
           name="status_id"
           label="Status"
+          isLabelHidden
           options={statusOptions(statuses)}
-          value={typed.statusId ?? post.status.id}
-        />
-        <Field
-          name="answer"
-          label="Official answer (optional)"
-          value={typed.answer}
-          rows={3}
-          maxlength={LONGEST_COMMENT}
-          hint="Everybody reads it on the board."
+          value={post.status.id}
         />
         <label class="row tight plain-label">
           <input type="checkbox" name="notify" value="1" checked /> Tell followers
@@ -106,6 +101,9 @@ function StatusForm({ view, post, statuses, typed }: FormsProps) {
           Save status
         </button>
       </Form>
+      <p class="soft">
+        To say why, <a href="#write">write an official answer</a>: it sets the status in one step.
+      </p>
     </section>
   )
 }

@@ -1,6 +1,7 @@
+import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
-import { Badge, Form } from '../pieces.tsx'
+import { Ago, Badge, Form } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
 
 /** Nobody but the person who wrote it decides about their HTML: it is made by foundation/markdown, which lets no markup of a writer through. */
@@ -48,6 +49,22 @@ export function statusOptions(statuses: readonly Status[]): (readonly [string, s
 /** “1 vote”, “2 votes”. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+}
+
+/** What visitors have against something, the newest first. */
+export function Reports({ view, reports }: { view: ProjectView; reports: ModerationItem['reports'] }) {
+  return reports.length === 0 ? null : (
+    <ul class="reports">
+      {reports.map(({ reason, user, reportedAt }) => (
+        <li>
+          <q>{reason}</q>{' '}
+          <span class="soft">
+            <AuthorLink view={view} author={user} />, <Ago at={reportedAt} now={view.now} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 interface VerdictProps {

@@ -1,4 +1,3 @@
-import type { Comment } from '../../../domain/comments/index.ts'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
@@ -7,9 +6,9 @@ import type { BulkResult } from '../bulk.tsx'
 import { ProjectPage } from '../layout.tsx'
 import { Ago, Form } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
-import { Discussion } from './discussion.tsx'
+import { Discussion, type Talk } from './discussion.tsx'
 import { EditForm, Side, type Typed } from './post-forms.tsx'
-import { AuthorLink, counted, PostBadges, Prose, postPath, StatusDot, Verdicts } from './post-pieces.tsx'
+import { AuthorLink, counted, PostBadges, Prose, postPath, Reports, StatusDot, Verdicts } from './post-pieces.tsx'
 import { Result } from './posts.tsx'
 
 export interface PostProps {
@@ -22,9 +21,7 @@ export interface PostProps {
   readonly reports: ModerationItem['reports']
   /** The post that this one was merged into. */
   readonly target: Post | undefined
-  readonly comments: readonly Comment[]
-  readonly next: string | undefined
-  readonly replyTo: string | undefined
+  readonly talk: Talk
   readonly typed: Typed
   readonly result: BulkResult | undefined
 }
@@ -120,18 +117,7 @@ function Decision({ view, post, reports, target }: PostProps) {
   return (
     <div class={post.moderationState === 'rejected' ? 'card bad' : 'card warn'}>
       <h2>{TITLES[post.moderationState]}</h2>
-      {reports.length > 0 && (
-        <ul class="reports">
-          {reports.map(({ reason, user, reportedAt }) => (
-            <li>
-              <q>{reason}</q>{' '}
-              <span class="soft">
-                <AuthorLink view={view} author={user} />, <Ago at={reportedAt} now={view.now} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Reports view={view} reports={reports} />
       <Verdicts view={view} action={`${path}/decide`} state={post.moderationState} name="the post" />
     </div>
   )

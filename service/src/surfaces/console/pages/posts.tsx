@@ -214,7 +214,7 @@ function Bulk({ view, statuses, tags }: PostsProps) {
           options={[['', 'Status…'], ...statusOptions(statuses)]}
         />
         <label class="row tight plain-label">
-          <input type="checkbox" name="notify" value="1" checked /> Tell followers
+          <input type="checkbox" name="notify" value="1" /> Tell followers
         </label>
         <button class="button" type="submit" name="do" value="status">
           Set status

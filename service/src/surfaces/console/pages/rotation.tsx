@@ -1,5 +1,5 @@
 import { RETIRING_LASTS_MS, type SigningKey } from '../../../domain/signing-keys/index.ts'
-import { Ago, Form } from '../pieces.tsx'
+import { Ago, Form, type Question } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
 import { type Step, Steps } from './steps.tsx'
 
@@ -11,6 +11,14 @@ interface RotationProps {
   /** The newest first. */
   readonly keys: readonly SigningKey[]
   readonly isConfirmed: boolean
+}
+
+/** Asked before a key retires. */
+export function retirement(kid: string, isLast: boolean): Question {
+  const does = isLast
+    ? 'It is your only active key: in 24 hours it stops counting, and nobody could sign in.'
+    : 'It counts for another 24 hours, and then never again.'
+  return { question: `Retire ${kid}?`, does, yes: 'Retire it' }
 }
 
 /** How a key is replaced so that no visitor notices: where the project is on that way, and what comes next. */
@@ -116,7 +124,7 @@ function Retire({ view, fresh, old, retiring, isOffered }: RetireProps) {
         <code>{old.kid}</code> then counts for 24 more hours, so nobody who is signing in notices.
       </p>
       {isOffered && (
-        <Form view={view} action={`${view.base}/keys/retire`}>
+        <Form view={view} action={`${view.base}/keys/retire`} asks={retirement(old.kid, false)}>
           <input type="hidden" name="kid" value={old.kid} />
           <button class={isBusy ? 'button' : 'button main'} type="submit" aria-label={`Retire the old key ${old.kid}`}>
             Retire the old key

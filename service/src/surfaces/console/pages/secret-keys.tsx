@@ -210,7 +210,11 @@ function KeyRow({
           <Form
             view={view}
             action={`${view.base}/secret-keys/revoke`}
-            confirm={`Revoke “${name}”? Whatever uses it stops working at once. This cannot be undone.`}
+            asks={{
+              question: `Revoke “${name}”?`,
+              does: 'Whatever uses it stops working at once. This cannot be undone.',
+              yes: 'Revoke it',
+            }}
           >
             <input type="hidden" name="id" value={id} />
             <button class="button" type="submit" aria-label={`Revoke the secret key ${name}`}>

@@ -114,6 +114,20 @@ function Look(props: SettingsProps) {
 
 function SignIn(props: SettingsProps) {
   const { typed } = props
+  const lists = [
+    [
+      'allowed_origins',
+      'Allowed origins',
+      typed.allowedOrigins,
+      'One a line, such as https://app.example.com. Pages of these may call the API from a browser.',
+    ],
+    [
+      'allowed_traits',
+      'Traits that are kept',
+      typed.allowedTraits,
+      'One a line, such as plan. What else a token says about a user is dropped.',
+    ],
+  ] as const
   return (
     <section class="part">
       <h2>Sign-in</h2>
@@ -127,22 +141,9 @@ function SignIn(props: SettingsProps) {
         maxlength={2000}
         {...faultOf(props, 'sign_in_url')}
       />
-      <Field
-        name="allowed_origins"
-        label="Allowed origins"
-        hint="One a line, such as https://app.example.com. Pages of these may call the API from a browser."
-        value={typed.allowedOrigins}
-        rows={3}
-        {...faultOf(props, 'allowed_origins')}
-      />
-      <Field
-        name="allowed_traits"
-        label="Traits that are kept"
-        hint="One a line, such as plan. What else a token says about a user is dropped."
-        value={typed.allowedTraits}
-        rows={3}
-        {...faultOf(props, 'allowed_traits')}
-      />
+      {lists.map(([name, label, value, hint]) => (
+        <Field name={name} label={label} hint={hint} value={value} rows={3} {...faultOf(props, name)} />
+      ))}
     </section>
   )
 }

@@ -98,7 +98,15 @@ function Measures({ view, user, isConfirmed, mayErase, reason }: UserProps) {
         <h2>Sessions and data</h2>
         <p class="soft">Ending the sessions signs them out everywhere. They can sign in again.</p>
         <div class="row">
-          <Form view={view} action={`${path}/end-sessions`} confirm={`End all sessions of ${nameOf(user)}?`}>
+          <Form
+            view={view}
+            action={`${path}/end-sessions`}
+            asks={{
+              question: `End all sessions of ${nameOf(user)}?`,
+              does: 'They are signed out everywhere at once, and can sign in again.',
+              yes: 'End the sessions',
+            }}
+          >
             <button class="button" type="submit">
               End sessions
             </button>

@@ -25,11 +25,13 @@ interface UsersProps {
   readonly view: ProjectView
   readonly users: readonly User[]
   readonly q: string | undefined
+  /** Whether more fit than are shown. */
+  readonly hasMore?: boolean
   readonly state: User['state'] | undefined
   readonly next: string | undefined
 }
 
-export function UsersPage({ view, users, q, state, next }: UsersProps) {
+export function UsersPage({ view, users, q, hasMore = false, state, next }: UsersProps) {
   const { base } = view
   return (
     <ProjectPage
@@ -40,7 +42,9 @@ export function UsersPage({ view, users, q, state, next }: UsersProps) {
     >
       <search>
         <form method="get" action={`${base}/users`} class="finder">
-          <label for="q">Find somebody by their e-mail address, your id or our id, in full</label>
+          <label for="q">
+            Find somebody by a part of their name, the beginning of their e-mail address, your id or our id
+          </label>
           <div class="row">
             <input id="q" type="search" name="q" value={q} maxlength={320} />
             <button class="button" type="submit">
@@ -60,6 +64,7 @@ export function UsersPage({ view, users, q, state, next }: UsersProps) {
         ))}
       </nav>
       {users.length === 0 ? <Nobody view={view} q={q} state={state} /> : <Table view={view} users={users} />}
+      {hasMore && <p class="soft">More than these fit. Type more to find the one you look for.</p>}
       <More next={next} />
     </ProjectPage>
   )
@@ -69,7 +74,7 @@ function Nobody({ view, q, state }: Pick<UsersProps, 'view' | 'q' | 'state'>) {
   if (q !== undefined) {
     return (
       <Empty title="Nobody fits">
-        Looked for “{q}” as a whole id or e-mail address. A part of one is not enough.{' '}
+        No name holds “{q}”, no e-mail address begins with it, and it is nobody’s id.{' '}
         <a href={`${view.base}/users`}>Show everybody</a>
       </Empty>
     )

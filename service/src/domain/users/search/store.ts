@@ -1,0 +1,44 @@
+import type { ProjectCall } from '../../call.ts'
+import { toUser, type User, type UserRow } from '../user.ts'
+
+/** So many of those who fit are looked at; whoever looks for one of more types more. */
+const MOST_READ = 500
+/** Nothing sorts behind it. */
+const LAST = '\u{10ffff}'
+
+/** Whose address begins with this, in the order of the addresses: one that is the whole of it is first. */
+export async function selectUsersByEmail({ sql, project }: ProjectCall, text: string, most: number): Promise<User[]> {
+  const rows = await sql<UserRow[]>`
+    select * from users
+    where project_id = ${project.id} and email is not null
+      and lower(email) collate "C" >= lower(${text}::text) collate "C"
+      and lower(email) collate "C" < (lower(${text}::text) || ${LAST}::text) collate "C"
+    order by lower(email) collate "C", id limit ${most}`
+  return rows.map(toUser)
+}
+
+/**
+ * Whose name holds this, the newest first. All that fit are found in the index before any of them is read: without `materialized` a limit
+ * makes reading the table from its front look cheap.
+ */
+export async function selectUsersByName({ sql, project }: ProjectCall, text: string, most: number): Promise<User[]> {
+  const pattern = patternFor(text)
+  if (pattern === undefined) return []
+  const rows = await sql<UserRow[]>`
+    with fitting as materialized (
+      select * from users
+      where project_id = ${project.id}
+        and lower(' ' || coalesce(given_name, '') || ' ' || coalesce(family_name, '') || ' ' || coalesce(custom_name, '')) like lower(${pattern}::text))
+    select * from (select * from fitting limit ${MOST_READ}) as first order by id desc limit ${most}`
+  return rows.map(toUser)
+}
+
+/**
+ * The index holds three characters of a word at a time. Less than that is found at the beginning of a name alone, and what holds no letter
+ * and no digit nowhere.
+ */
+function patternFor(text: string): string | undefined {
+  const literal = text.replace(/[\\%_]/g, '\\$&')
+  if (/[\p{L}\p{N}]{3}/u.test(text)) return `%${literal}%`
+  return /[\p{L}\p{N}]/u.test(text) ? `% ${literal}%` : undefined
+}

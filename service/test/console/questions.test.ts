@@ -1,0 +1,129 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
+import { type Desk, type DeskAnswer, startDesk } from './desk.ts'
+
+interface SentForm {
+  readonly action: string
+  readonly question: string
+  /** As a browser without script sends it: a name may come more than once. */
+  readonly fields: Record<string, string[]>
+}
+
+const TEXTS = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' } as const
+const plain = (html: string) => html.replace(/&(?:quot|lt|gt|amp);/g, (one) => TEXTS[one as keyof typeof TEXTS]) // as matched
+
+/** The forms of a page whose tag fits. */
+function formsIn({ text }: DeskAnswer, tag: RegExp): SentForm[] {
+  return [...text.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)]
+    .filter(([, attributes = '']) => tag.test(attributes))
+    .map(([, attributes = '', inside = '']) => {
+      const fields: Record<string, string[]> = {}
+      for (const [, name = '', value = ''] of inside.matchAll(
+        /<input type="hidden" name="(\w+)" value(?:="([^"]*)")?/g,
+      )) {
+        fields[name] = [...(fields[name] ?? []), plain(value)]
+      }
+      const of = (name: string) => plain(new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1] ?? '')
+      return { action: of('action'), question: of('data-asks').split('\n')[0] ?? '', fields }
+    })
+}
+
+/** Something of everything that a question is asked about. */
+async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
+  const cookie = await desk.enter('owner@questions.example')
+  const { userId } = await desk.signIn({ sub: 'questions', given_name: 'Ada' })
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  await addSigningKey(desk.call(), { jwk: publicKey.export({ format: 'jwk' }), kid: 'old' })
+  const { sql } = desk.service.database
+  await sql`update signing_keys set last_used_at = now() where project_id = ${desk.project.id}`
+  await desk.server('POST', '/v1/tags', { name: 'Mobile & “co”' })
+  await desk.enter('mo@questions.example', 'moderator')
+  await sql`
+    insert into operator_passkeys (id, operator_id, public_key, counter, name, created_at)
+    select ${`key-${desk.project.id}`}, id, ''::bytea, 0, 'Laptop', now() from operators where email = 'owner@questions.example'`
+  const pages = ['people', 'keys', 'secret-keys', 'statuses', `users/${userId}`].map(
+    (page) => `/${desk.project.slug}/${page}`,
+  )
+  return { cookie, pages: ['/me', ...pages] }
+}
+
+/** All that a question protects. */
+async function standing({ service, project }: Desk): Promise<unknown> {
+  const { sql } = service.database
+  return sql`
+    select kid as id, status as state from signing_keys where project_id = ${project.id}
+    union all select id, (revoked_at is null)::text from secret_keys where project_id = ${project.id}
+    union all select id, name from statuses where project_id = ${project.id}
+    union all select id, name from tags where project_id = ${project.id}
+    union all select operator_id, role from operator_roles where project_id = ${project.id}
+    union all select id, name from operator_passkeys where id = ${`key-${project.id}`}
+    union all select id, session_epoch::text from users where project_id = ${project.id}
+    order by 1`
+}
+
+// Guarantees that no click does what cannot be undone, in any browser: whoever has no script gets a page that asks.
+test('without script every form that carries a question asks first and changes nothing, and a yes does it', async () => {
+  const desk = await startDesk()
+  const { cookie, pages } = await fill(desk)
+  const forms: (SentForm & { page: string })[] = []
+  for (const page of pages) {
+    const found = formsIn(await desk.ask('GET', page, { cookie }), /data-asks/)
+    forms.push(...found.map((form) => ({ ...form, page: `/console${page}` })))
+  }
+  const before = await standing(desk)
+  const done = new Set<string>()
+  for (const { action, question, fields, page } of forms) {
+    const headers = { referer: desk.service.origin + page }
+    const asked = await desk.ask('POST', action.replace('/console', ''), { cookie, form: fields, headers })
+    expect([action, asked.status]).toEqual([action, 200])
+    expect(plain(/<h1[^>]*>(.*?)<\/h1>/.exec(asked.text)?.[1] ?? '')).toBe(question)
+    expect(asked.text).toContain(`<a class="button" href="${page}">`)
+    expect(await standing(desk)).toEqual(before)
+    const [again] = formsIn(asked, /class="row"/)
+    expect(again).toMatchObject({ action, fields: { ...fields, confirmed: ['yes'], came_from: [page] } })
+    done.add(action.replace(desk.project.slug, ':slug').replace(/usr_\w+/, ':id'))
+  }
+  const declared = desk.service.consoleRoutes.filter(({ asks }) => asks).map(({ path }) => path)
+  expect([...done].sort()).toEqual(declared.sort()) // no form without its route, no route without its form
+  for (const { action, fields } of new Map(forms.map((form) => [form.action, form])).values()) {
+    const stood = await standing(desk)
+    const answer = await desk.ask('POST', action.replace('/console', ''), {
+      cookie,
+      form: { ...fields, confirmed: 'yes' },
+    })
+    expect([action, answer.status]).toEqual([action, 303])
+    expect([action, await standing(desk)]).not.toEqual([action, stood])
+  }
+})
+
+test('whoever takes too long to answer confirms who they are, and comes back to the page of the form', async () => {
+  let now = Date.now()
+  const desk = await startDesk({ now: () => new Date(now) })
+  const cookie = await desk.enter()
+  const page = `/console/${desk.project.slug}/secret-keys`
+  now += 15 * 60_000
+  const form = { id: 'sec_x', confirmed: 'yes', came_from: page }
+  const { headers } = await desk.ask('POST', `/${desk.project.slug}/secret-keys/revoke`, { cookie, form })
+  expect(headers.location).toBe(`/console/confirm?return_to=${encodeURIComponent(page)}`)
+  const stranger = { ...form, came_from: 'https://elsewhere.example/' }
+  const elsewhere = await desk.ask('POST', `/${desk.project.slug}/secret-keys/revoke`, { cookie, form: stranger })
+  expect(elsewhere.headers.location).toBe('/console/confirm?return_to=%2Fconsole')
+})
+
+test('what is sent without its words, or with others’ markup, is asked about all the same', async () => {
+  const desk = await startDesk()
+  const cookie = await desk.enter()
+  const target = `/${desk.project.slug}/tags/delete`
+  for (const form of [
+    {},
+    { asks: ['<b>x</b>', '\0', '<img src=x>'], id: ['a', '"><script>'] },
+    { asks: 'x'.repeat(9_000) },
+  ]) {
+    const { status, text } = await desk.ask('POST', target, { cookie, form: { ...form, confirmed: '' } })
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/<b>|<img|><script>"/)
+  }
+  const none = await desk.ask('POST', target, { cookie, form: { confirmed: '' } })
+  expect(none.text).toContain('Really do this?')
+})

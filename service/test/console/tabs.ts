@@ -1,0 +1,18 @@
+import { type Tab, type TabOptions, useTabs } from '../harness/tabs.ts'
+import type { Desk } from './desk.ts'
+
+/** Each tab is somebody in the console: an owner of the project, or whoever has the cookie; an empty one is nobody. */
+export function useBrowser(): (desk: Desk, options?: TabOptions) => Promise<Tab> {
+  const open = useTabs()
+  return async (desk, { cookie, ...options } = {}) => {
+    const { origin } = desk.service
+    return open({ baseURL: origin, ...options, cookie: cookie ?? (await desk.enter()) })
+  }
+}
+
+/** The same for a moderator. */
+export function useModerator(): (desk: Desk, options?: TabOptions) => Promise<Tab> {
+  const open = useBrowser()
+  return async (desk, options) =>
+    open(desk, { cookie: await desk.enter('desk@posts.example', 'moderator'), ...options })
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** axe has to be put into the page, which the policy of the pages forbids; it is off for these contexts alone. */
+export const AXED = { bypassCSP: true, serviceWorkers: 'block', reducedMotion: 'reduce' } as const
+
+/** What axe has against the page as it stands: everything in light, and in dark what other colours can make worse. */
+export async function complaintsAbout(page: Page, { about = 'everything' } = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(AXE)
+    await page.addStyleTag({ content: '* { transition: none !important }' }) // on the way from one to the other colours are neither
+  }
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const isWhole = colorScheme === 'light' && about === 'everything'
+    for (const complaint of await page.evaluate(runAxe, isWhole)) found.push(`${colorScheme} ${complaint}`)
+  }
+  return found
+}
+
+/** In the page. What fits is not told: of a full page it is a megabyte. */
+async function runAxe(isWhole: boolean): Promise<string[]> {
+  const rules = isWhole ? { rules: { 'target-size': { enabled: true } } } : { runOnly: ['color-contrast'] }
+  const options = { ...rules, resultTypes: ['violations'], preload: false } // to preload is for audio and video, of which there is none
+  const { violations } = await Reflect.get(window, 'axe').run(document, options)
+  return violations.map(
+    ({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
+      `${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 150))}`,
+  )
+}

@@ -22,20 +22,23 @@ export function connectionOf(directory: string) {
   return { host: `${directory}/postgres/socket`, port: 5432, user: 'svc', password, database: 'postgres' }
 }
 
+/** The command line beside the service of a data directory. */
+export function svc(directory: string, words: string[], input?: string) {
+  return JSON.parse(
+    execFileSync(process.execPath, [MAIN, ...words, '--json'], {
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: directory },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      ...(input !== undefined && { input }),
+    }).toString(),
+  )
+}
+
 /** A project with a signing key, and a backend that signs for it. */
 export async function makeClient(directory: string, audience: string): Promise<Client> {
-  const svc = (words: string[], input?: string) =>
-    JSON.parse(
-      execFileSync(process.execPath, [MAIN, ...words, '--json'], {
-        env: { PATH: process.env.PATH ?? '', DATA_DIR: directory },
-        stdio: ['pipe', 'pipe', 'ignore'],
-        ...(input !== undefined && { input }),
-      }).toString(),
-    )
-  const { project, publishable_key } = svc(['project', 'create', '--name', 'Bench', '--slug', 'bench'])
+  const { project, publishable_key } = svc(directory, ['project', 'create', '--name', 'Bench', '--slug', 'bench'])
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
-  svc(['signing-key', 'add', '--project', 'bench', '--jwk', '-', '--kid', 'bench'], JSON.stringify(jwk))
+  svc(directory, ['signing-key', 'add', '--project', 'bench', '--jwk', '-', '--kid', 'bench'], JSON.stringify(jwk))
 
   const ready: string[] = []
   let signed = 0

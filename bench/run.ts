@@ -2,6 +2,7 @@ import { closeScaleSites } from './scale.ts'
 import type { Workload } from './workload.ts'
 import { atScaleWorkloads } from './workloads/at-scale.ts'
 import { boardPage } from './workloads/board-page.ts'
+import { consoleWorkloads } from './workloads/console.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
@@ -25,6 +26,7 @@ const WORKLOADS = [
   search,
   boardPage,
   ...atScaleWorkloads,
+  ...consoleWorkloads,
 ]
 
 const words = process.argv.slice(2)

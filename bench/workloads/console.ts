@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { svc } from '../client.ts'
+import { get, type Load } from '../load.ts'
+import { scaleSites } from '../scale.ts'
+import type { Site } from '../site.ts'
+import { compareThroughput } from '../throughput.ts'
+import type { Workload } from '../workload.ts'
+
+/** Pages of the console with a million posts, ten million votes and two million comments, against the same with a thousand posts. */
+const PAGES = {
+  console_posts_at_scale: '/console/bench/posts',
+  console_inbox_at_scale: '/console/bench/inbox',
+  console_overview_at_scale: '/console/bench',
+}
+
+export const consoleWorkloads: readonly Workload[] = Object.entries(PAGES).map(([name, path]) => ({
+  name,
+  unit: 'pages/s',
+  floor: 0.8,
+  measure: async () => {
+    const { small, large } = await scaleSites()
+    return compareThroughput(await pageLoad(large, path), await pageLoad(small, path))
+  },
+}))
+
+/** As an owner who is signed in, and seen to get the page. */
+async function pageLoad(site: Site, path: string): Promise<Load> {
+  const cookie = await enter(site)
+  const answer = await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })
+  assert.equal(answer.status, 200)
+  return { ...get(site.origin, path, { cookie }), connections: 8 }
+}
+
+async function enter({ directory, origin }: Site): Promise<string> {
+  const { url } = svc(directory, [
+    'operator',
+    'invite',
+    '--email',
+    'bench@example.com',
+    '--project',
+    'bench',
+    '--role',
+    'owner',
+  ])
+  const answer = await fetch(`${origin}/console/enter`, {
+    method: 'POST',
+    headers: { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ code: new URL(url).hash.slice(1) }),
+    redirect: 'manual',
+  })
+  const [cookie = ''] = answer.headers.getSetCookie()
+  return cookie.split(';', 1)[0] ?? ''
+}

@@ -115,7 +115,7 @@ window.stop = stop`,
   const { page: tab, requests, faults } = await open(app)
   const own = tab.getByRole('button', { name: 'Tell us' })
   await own.waitFor()
-  expect(requests).toEqual(['/widget.js'])
+  expect(requests()).toEqual(['/widget.js'])
   expect(await tab.getByRole('button', { name: 'Feedback' }).count()).toBe(0)
   await own.click()
   await tab.getByRole('dialog').waitFor()
@@ -152,7 +152,7 @@ test('in the page itself the panel is a part of it, loaded when it is scrolled t
     script: `FeedbackBoard.create({ projectKey: PROJECT_KEY, getToken, target: '#here' })`,
   })
   const { page: tab, requests, faults } = await open(app, { viewport: { width: 900, height: 600 } })
-  expect(requests).toEqual(['/widget.js'])
+  expect(requests()).toEqual(['/widget.js'])
   await tab.locator('#here').scrollIntoViewIfNeeded()
   const panel = tab.locator('#here').getByRole('region', { name: 'Feedback for Acme' })
   await panel.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import type { Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import type { ProjectDraft } from '../../service/src/domain/projects/index.ts'
-import { launchBrowser } from '../../service/test/harness/browser.ts'
 import { type Members, startProject, type TestProject } from '../../service/test/harness/project.ts'
 import type { RunningService } from '../../service/test/harness/service.ts'
+import { type Tab, type TabOptions, useTabs } from '../../service/test/harness/tabs.ts'
 
 export interface HostPage {
   /** The page's markup, without the widget's script tags. */
@@ -59,8 +59,9 @@ ${served.script ?? CREATE}`,
     }
     const file = files[path]
     if (file) return void response.setHeader('content-type', 'text/javascript').end(file())
-    const { html = '<!doctype html><html lang="en"><title>Acme</title><body><h1>Acme</h1><button>Before</button>' } =
-      served
+    const {
+      html = '<!doctype html><html lang="en"><title>Acme</title><body><main><h1>Acme</h1><button>Before</button></main>',
+    } = served
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', served.policy ?? policyFor(app.service.origin))
     response.end(
@@ -88,37 +89,23 @@ ${served.script ?? CREATE}`,
   return app
 }
 
-export interface OpenedPage {
-  readonly page: Page
-  /** What the page complained about: errors of scripts, refusals of its policy, messages for the developer. */
-  readonly faults: string[]
-  /** The paths that were asked for at the service. */
-  readonly requests: string[]
+export interface OpenedPage extends Tab {
+  /** The paths that were asked for at the service, in order. */
+  requests(): string[]
 }
 
-/** One Chromium a file; each page has cookies and storage of its own. */
-export function useHostPages(): (app: HostApp, options?: BrowserContextOptions) => Promise<OpenedPage> {
-  let browser: Browser | undefined
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
+/** Opens the app's page in a browser of its own. */
+export function useHostPages(): (app: HostApp, options?: TabOptions) => Promise<OpenedPage> {
+  const openTab = useTabs()
   return async (app, options = {}) => {
-    if (!browser) throw new Error('The browser is opened before the tests of a file.')
-    const context = await browser.newContext({ baseURL: app.origin, locale: 'en', reducedMotion: 'reduce', ...options })
-    onTestFinished(() => context.close())
-    context.setDefaultTimeout(8_000) // sooner than the test, so that it says what it waited for
-    const faults: string[] = []
-    const requests: string[] = []
-    context.on('weberror', (error) => faults.push(error.error().message))
-    context.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-    context.on('request', (request) => {
-      const { origin, pathname } = new URL(request.url())
-      if (origin === app.service.origin) requests.push(pathname)
-    })
-    const page = await context.newPage()
-    await page.goto('/')
-    return { page, faults, requests }
+    const tab = await openTab({ baseURL: app.origin, reducedMotion: 'reduce', ...options })
+    await tab.page.goto('/')
+    const requests = () =>
+      tab.sent
+        .map((request) => new URL(request.url()))
+        .filter(({ origin }) => origin === app.service.origin)
+        .map(({ pathname }) => pathname)
+    return { ...tab, requests }
   }
 }
 

@@ -154,12 +154,12 @@ test('nothing is asked for before it is needed, and what is kept in the browser 
   await makePost(app, 'Dark mode')
   const { page, requests } = await open(app)
   await page.getByRole('button', { name: 'Feedback' }).waitFor()
-  await expect.poll(() => requests.length).toBe(3)
-  expect(requests.sort()).toEqual(['/v1/changelog', '/v1/project', '/widget.js'])
+  await expect.poll(() => requests().length).toBe(3)
+  expect(requests().sort()).toEqual(['/v1/changelog', '/v1/project', '/widget.js'])
   expect(app.asked()).toBe(0)
   await page.reload()
   await page.getByRole('button', { name: 'Feedback' }).waitFor()
-  expect(requests.slice(3)).toEqual(['/widget.js']) // the rest is known for an hour
+  expect(requests().slice(3)).toEqual(['/widget.js']) // the rest is known for an hour
 
   await page.getByRole('button', { name: 'Feedback' }).click()
   await page.getByText('Signed in as Acme user').waitFor()

@@ -59,6 +59,7 @@ export async function mount(shell: Shell): Promise<Panel> {
       desk.begin()
       if (view) trail.go(view)
       draw()
+      void follow() // it may have changed since the words were asked for
       if (dialog && !dialog.open) {
         dialog.showModal()
         emit('open')

@@ -27,7 +27,7 @@ export function speak<Key extends string>(language: string, dictionary: Dictiona
     language,
     direction: isRightToLeft ? 'rtl' : 'ltr',
     say: (key, values = {}) => {
-      const text = dictionary[key]
+      const text = dictionary[key] ?? key
       const chosen =
         typeof text === 'string' ? text : (text[plurals.select(Number(values.n ?? 0))] ?? text.other ?? key)
       return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { widgetCode } from '../../service/src/surfaces/console/samples/index.ts'
 import { LANGUAGES, wordsIn } from '../../ui/words/words.ts'
 import { heardIn, makePost, startHost, useHostPages, votesFor } from './host-page.ts'
 
@@ -212,5 +213,22 @@ window.use = async () => { ${use} }`,
   await tab.getByText('Signed in as Acme user').waitFor()
   await tab.evaluate('use()')
   expect(await tab.locator('feedback-board').count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('the lines that the console shows for a project work in a page of its app', async () => {
+  const app = await startHost()
+  await makePost(app, 'Dark mode')
+  const lines = widgetCode(app.service.origin, app.project.publishableKey).replace('/feedback/token', '/token')
+  const { page: tab, faults } = await open(app)
+  await tab.route('/own', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>Acme</title><body>${lines}`,
+    }),
+  )
+  await tab.goto('/own')
+  await tab.getByRole('button', { name: 'Feedback' }).click()
+  await tab.getByText('Signed in as Acme user').waitFor()
   expect(faults).toEqual([])
 })

@@ -5,7 +5,7 @@ export const DEFAULT_ACCENT = '#14614a'
 const AGAIN_AFTER_MS = 60 * 60 * 1000
 
 /** What is known of the board before its panel is opened. Kept for an hour, so that a visit does not ask on every page. */
-export interface Glance {
+interface Facts {
   readonly at: number
   readonly accent: string
   /** When the newest entry of the changelog was published; 0 for none. */
@@ -14,48 +14,59 @@ export interface Glance {
   readonly seen: number
 }
 
-const keyOf = ({ projectKey }: Settings) => `feedback-board ${projectKey}`
+export type Glance = ReturnType<typeof createGlance>
 
-export function keptGlance(settings: Settings): Glance | undefined {
+export function createGlance(settings: Settings, emit: (name: string, detail: unknown) => void, changed: () => void) {
+  const key = `feedback-board ${settings.projectKey}`
+  let facts: Facts = { at: 0, accent: DEFAULT_ACCENT, newest: 0, seen: Date.now() }
   try {
-    return JSON.parse(localStorage.getItem(keyOf(settings)) ?? '') ?? undefined
+    facts = JSON.parse(localStorage.getItem(key) ?? '') ?? facts
   } catch {
-    return undefined // nothing is kept, or the browser keeps nothing here
+    // Nothing is kept yet, or the browser keeps nothing here.
+  }
+  const hasNews = () => facts.newest > facts.seen
+
+  const learn = (news: Partial<Facts>) => {
+    const had = hasNews()
+    facts = { ...facts, ...news }
+    try {
+      localStorage.setItem(key, JSON.stringify(facts))
+    } catch {
+      // Then the next page asks again.
+    }
+    if (hasNews() !== had) emit('news', { unread: hasNews() })
+    changed()
+  }
+
+  return {
+    hasNews,
+    learn,
+    accent: () => facts.accent,
+    seenUpTo: () => facts.seen,
+    /** Asks for the colour and whether there is news. Answers whether this page may ask at all. */
+    async look(): Promise<boolean> {
+      if (Date.now() - facts.at < AGAIN_AFTER_MS) return true
+      try {
+        const [project, changelog] = await Promise.all([
+          read(settings, '/project'),
+          read(settings, '/changelog?limit=1'),
+        ])
+        const newest = Date.parse(changelog?.data[0]?.publish_at) || 0
+        learn({ at: Date.now(), newest, ...(project && { accent: project.accent_color }) })
+        return true
+      } catch (error) {
+        void tellMore(settings, 'explain', error)
+        return false
+      }
+    },
   }
 }
 
-export function keepGlance(settings: Settings, glance: Glance): Glance {
-  try {
-    localStorage.setItem(keyOf(settings), JSON.stringify(glance))
-  } catch {
-    // The browser keeps nothing here; then the next page asks again.
-  }
-  return glance
-}
-
-/** The colour and whether there is news. Undefined where this page may not ask. */
-export async function lookAtBoard(settings: Settings, now: number): Promise<Glance | undefined> {
-  const kept = keptGlance(settings)
-  if (kept && now - kept.at < AGAIN_AFTER_MS) return kept
-  try {
-    const [project, changelog] = await Promise.all([read(settings, '/project'), read(settings, '/changelog?limit=1')])
-    const newest = Date.parse(changelog?.data[0]?.publish_at ?? '') || 0
-    const accent = project?.accent_color ?? kept?.accent ?? DEFAULT_ACCENT
-    return keepGlance(settings, { at: now, accent, newest, seen: kept?.seen ?? now })
-  } catch (error) {
-    await tellMore(settings, 'explain', error)
-    return undefined
-  }
-}
-
-/** Undefined where the board is private: its members see it once they are signed in. */
+/** Undefined where there is an answer but none to use: a private board for strangers, or a service that is busy. */
 async function read({ apiOrigin, projectKey, fetch }: Settings, path: string) {
   const answer = await fetch(`${apiOrigin}/v1${path}`, {
     headers: { 'X-Project-Key': projectKey },
     credentials: 'omit',
   })
-  const body = await answer.json()
-  if (body.code === 'session_required') return undefined
-  if (!answer.ok) throw new Error(`${body.code}: ${body.detail}`)
-  return body
+  return answer.ok ? answer.json().catch(() => undefined) : undefined
 }

@@ -1,51 +1,58 @@
 import words from 'words:launcher'
+import type { Glance } from './glance.ts'
 import style from './launcher.css?raw'
-
-export interface Look {
-  readonly language: string
-  readonly accent: string
-  readonly hasNews: boolean
-  readonly isBusy: boolean
-}
+import type { WidgetOptions } from './options.ts'
+import type { Door } from './widget.ts'
 
 export interface Launcher {
   readonly button: HTMLButtonElement
-  show(look: Look): void
+  show(language: string, glance: Glance, isBusy: boolean): void
 }
 
 /** The button in the corner. Everything it needs is here: nothing else is loaded before it is used. */
-export function createLauncher(
-  root: ShadowRoot,
-  { label, side = 'end' }: { readonly label?: string; readonly side?: 'start' | 'end' },
-  place: number,
-): Launcher {
+export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher'], { open, load }: Door): Launcher {
+  const { label, side } = typeof wishes === 'object' ? wishes : {}
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
   root.adoptedStyleSheets = [sheet]
   const button = document.createElement('button')
-  button.type = 'button'
-  button.className = `launcher ${side === 'start' ? 'start' : 'end'}`
-  button.setAttribute('aria-haspopup', 'dialog')
-  button.style.setProperty('--place', `${place}`)
-  const dot = document.createElement('span')
   const text = document.createElement('span')
+  const dot = document.createElement('span')
+  button.type = 'button'
+  button.className = side === 'start' ? 'launcher start' : 'launcher'
+  button.ariaHasPopup = 'dialog'
+  button.style.setProperty('--place', `${freePlace()}`)
   dot.className = 'news'
   button.append(document.createElement('i'), text, dot)
+  button.addEventListener('click', () => void open())
+  // Whoever points at it is about to use it.
+  button.addEventListener('pointerenter', () => void load().catch(() => {}))
   root.append(button)
   return {
     button,
-    show({ language, accent, hasNews, isBusy }) {
-      button.dir = document.documentElement.dir === 'rtl' || document.dir === 'rtl' ? 'rtl' : 'ltr'
+    show(language, glance, isBusy) {
+      const name = label ?? words[language]?.nav_posts ?? ''
+      const accent = glance.accent()
+      button.lang = language
+      button.dir = getComputedStyle(document.body).direction // its corner is the page's
+      button.ariaBusy = `${isBusy}`
+      button.ariaLabel = glance.hasNews() ? `${name}, ${words[language]?.news_unread}` : name
       button.style.background = accent
       button.style.color = isLight(accent) ? '#000' : '#fff'
-      button.setAttribute('aria-busy', `${isBusy}`)
-      const name = label ?? words[language]?.nav_posts ?? ''
-      button.lang = language
-      button.ariaLabel = hasNews ? `${name}, ${words[language]?.news_unread}` : name
       text.textContent = name
-      dot.hidden = !hasNews
+      dot.hidden = !glance.hasNews()
     },
   }
+}
+
+/** How many others stand below: each widget of a page that has a button has it above the last one's. */
+function freePlace(): number {
+  let place = 0
+  for (const { shadowRoot } of document.querySelectorAll('feedback-board')) {
+    const taken = shadowRoot?.querySelector<HTMLElement>('.launcher')?.style.getPropertyValue('--place')
+    if (taken) place = Math.max(place, Number(taken) + 1)
+  }
+  return place
 }
 
 /** Of black and white, one can be read on any colour (a contrast of 4.5 at least): this tells which. */

@@ -1,9 +1,10 @@
 import type { Panel, Shell, View } from '../panel/index.tsx'
-import { DEFAULT_ACCENT, type Glance, keepGlance, keptGlance, lookAtBoard } from './glance.ts'
+import { createGlance } from './glance.ts'
 import { languageOf } from './language.ts'
 import { createLauncher, type Launcher } from './launcher.ts'
 import type { Settings, WidgetOptions } from './options.ts'
 import { tell, tellMore } from './tell.ts'
+import { whenSeen } from './when-seen.ts'
 
 const { fetch } = window
 
@@ -13,15 +14,13 @@ export interface Widget {
   open(view?: View): Promise<void>
   close(): void
   toggle(): void
-  /** Somebody else is signed in to your app, or nobody: the session ends, and nothing of it stays in the panel. */
+  /** Somebody signed out of your app: the session ends, and nothing of theirs stays in the panel. */
   signOut(): Promise<void>
   /** Takes everything off the page. */
   destroy(): void
   /** Hears an event; answers with how to stop. */
   on(event: string, listener: (detail: unknown) => void): () => void
 }
-
-let launchers = 0
 
 export function createWidget(options: WidgetOptions, home: string | undefined): Widget {
   const settings: Settings = {
@@ -40,103 +39,47 @@ export function createWidget(options: WidgetOptions, home: string | undefined): 
 function startWidget(settings: Settings): Widget {
   const events = new EventTarget()
   const emit = (name: string, detail?: unknown) => void events.dispatchEvent(new CustomEvent(name, { detail }))
-  const host = document.createElement('feedback-board')
-  const root = host.attachShadow({ mode: 'open' })
-  const stops: (() => void)[] = []
+  const root = document.createElement('feedback-board').attachShadow({ mode: 'open' })
+  const show = () => launcher?.show(languageOf(settings), glance, door.isBusy())
+  const glance = createGlance(settings, emit, show)
+  const door = createDoor({ settings, root, emit, tell, glance, language: () => languageOf(settings) }, show)
   let launcher: Launcher | undefined
-  let glance = keptGlance(settings)
-  let loading: Promise<Panel> | undefined
-  let panel: Panel | undefined
-  let isOver = false
-
-  const hasNews = () => glance !== undefined && glance.newest > glance.seen
-  const show = () => {
-    const language = languageOf(settings)
-    const accent = glance?.accent ?? DEFAULT_ACCENT
-    launcher?.show({ language, accent, hasNews: hasNews(), isBusy: loading !== undefined && !panel })
-  }
-  const learn = (next: Glance) => {
-    const had = hasNews()
-    glance = keepGlance(settings, next)
-    if (hasNews() !== had) emit('news', { unread: hasNews() })
-    show()
-  }
-  const shell: Shell = {
-    settings,
-    root,
-    emit,
-    tell,
-    explain: (cause) => tellMore(settings, 'explain', cause),
-    language: () => languageOf(settings),
-    seenUpTo: () => glance?.seen ?? Date.now(),
-    hasNews,
-    learn: (facts) =>
-      learn({ at: Date.now(), newest: 0, seen: Date.now(), accent: DEFAULT_ACCENT, ...glance, ...facts }),
-  }
-
-  const load = (): Promise<Panel> => {
-    loading ??= import(/* @vite-ignore */ settings.apiOrigin + PANEL_PATH).then(async ({ mount }) => {
-      panel = (await mount(shell)) as Panel // of the same build
-      if (isOver) panel.destroy()
-      show()
-      return panel
-    })
-    loading.catch(() => {
-      loading = undefined // the next click tries again
-      show()
-    })
-    show()
-    return loading
-  }
-
-  const open = async (view?: View) => {
-    if (isOver) return
-    try {
-      await (await load()).open(view)
-    } catch (error) {
-      emit('error', { code: 'panel_unavailable' })
-      if (panel) tell('the panel failed.', error)
-      else await tellMore(settings, 'explain', error)
-    }
-  }
+  let stop = () => {}
 
   const begin = async () => {
-    if (isOver) return
-    const place = findTarget(settings.target)
-    if (settings.target !== undefined && !place) return tell(`there is no element ${settings.target} here.`)
+    const { target } = settings
+    const place = typeof target === 'string' ? document.querySelector(target) : target
+    if (target && !place) return tell(`there is no element ${target} here.`)
     const parent = place ?? document.body
-    parent.append(host)
-    if (place) return void stops.push(whenSeen(host, () => void open()))
+    parent.append(root.host)
+    if (place) {
+      stop = whenSeen(place, () => void door.open())
+      return
+    }
     if (settings.launcher !== false) {
-      const wishes = typeof settings.launcher === 'object' ? settings.launcher : {}
-      launcher = createLauncher(root, wishes, launchers++)
-      launcher.button.addEventListener('click', () => void open())
-      // Whoever points at it is about to use it.
-      launcher.button.addEventListener('pointerenter', () => void load().catch(() => {}))
-      stops.push(() => void launchers--)
+      launcher = createLauncher(root, settings.launcher, door)
       show()
     }
-    if (settings.news === false) return
-    const seen = await lookAtBoard(settings, Date.now())
-    if (isOver) return
-    if (seen) return learn(seen)
+    if (settings.news === false || (await glance.look())) return
     // A page that may not ask gets no button that leads nowhere.
     if (navigator.onLine) launcher?.button.remove()
     emit('error', { code: 'unavailable' })
   }
-  if (document.body) void begin()
-  else document.addEventListener('DOMContentLoaded', () => void begin(), { once: true })
+  const isBegun = new Promise<void>((begun) => {
+    const now = () => begun(void begin())
+    if (document.body) now()
+    else document.addEventListener('DOMContentLoaded', now, { once: true })
+  })
 
   return {
-    open,
-    close: () => panel?.close(),
-    toggle: () => (panel?.isOpen() ? panel.close() : void open()),
-    signOut: async () => panel?.signOut(),
+    open: async (view) => isBegun.then(() => door.open(view)),
+    close: () => door.panel()?.close(),
+    toggle: () => void (door.panel()?.isOpen() ? door.panel()?.close() : door.open()),
+    signOut: async () => door.panel()?.signOut(),
     destroy() {
-      isOver = true
-      for (const stop of stops) stop()
-      panel?.destroy()
-      host.remove()
+      stop()
+      door.shut()
+      root.host.remove()
     },
     on(event, listener) {
       const hear = (heard: Event) => listener((heard as CustomEvent).detail) // all of ours are
@@ -146,23 +89,48 @@ function startWidget(settings: Settings): Widget {
   }
 }
 
-function findTarget(target: Element | string | undefined): Element | undefined {
-  if (typeof target !== 'string') return target
-  return document.querySelector(target) ?? undefined
-}
+export type Door = ReturnType<typeof createDoor>
 
-/** A panel in the page is loaded when somebody is about to see it. */
-function whenSeen(element: Element, then: () => void): () => void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting } of entries) {
-        if (!isIntersecting) continue
-        observer.disconnect()
-        return then()
+/** Behind it is the panel, which is fetched when somebody is about to go through. */
+function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
+  const { settings, emit } = shell
+  const explain = (cause: unknown) => tellMore(settings, 'explain', cause)
+  let loading: Promise<Panel> | undefined
+  let panel: Panel | undefined
+  let isShut = false
+
+  const load = (): Promise<Panel> => {
+    loading ??= import(/* @vite-ignore */ settings.apiOrigin + PANEL_PATH).then(async ({ mount }) => {
+      panel = (await mount({ ...shell, explain })) as Panel // as `shell.ts` describes it
+      if (isShut) panel.destroy()
+      changed()
+      return panel
+    })
+    loading.catch(() => {
+      loading = undefined // the next click tries again
+      changed()
+    })
+    changed()
+    return loading
+  }
+
+  return {
+    load,
+    panel: () => panel,
+    isBusy: () => loading !== undefined && !panel,
+    async open(view?: View) {
+      if (isShut) return
+      try {
+        await (await load()).open(view)
+      } catch (error) {
+        emit('error', { code: 'panel_unavailable' })
+        if (panel) tell('the panel failed.', error)
+        else await explain(error)
       }
     },
-    { rootMargin: '200px' },
-  )
-  observer.observe(element)
-  return () => observer.disconnect()
+    shut() {
+      isShut = true
+      panel?.destroy()
+    },
+  }
 }

@@ -1,12 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { WordKey, Words } from '../../../ui/words/words.ts'
-import type { Desk, Say } from './desk.ts'
-import { each, ToolsContext, useLoaded, useTools } from './hooks.ts'
+import type { Desk } from './desk.ts'
+import { ToolsContext, useLoaded, useTools } from './hooks.ts'
 import { Idea } from './idea.tsx'
 import { Ideas } from './ideas.tsx'
+import { each } from './lists.ts'
 import { NewIdea } from './new-idea.tsx'
 import { Icon } from './pieces.tsx'
 import { News, Roadmap } from './plans.tsx'
+import type { Say } from './reports.ts'
 import type { Shell } from './shell.ts'
 import type { Step, Tab, Trail } from './trail.ts'
 
@@ -45,7 +47,7 @@ function Head({ shell, trail, close }: Pick<AppProps, 'shell' | 'trail' | 'close
     if (data) desk.learnProject(data)
   }, [desk, data])
   const name = desk.state.project?.name ?? ''
-  const hasNews = shell.hasNews()
+  const hasNews = shell.glance.hasNews()
   return (
     <header>
       <div class="bar">
@@ -121,8 +123,10 @@ function keyOf(step: Step): string {
 
 function Changes({ shell }: Pick<AppProps, 'shell'>) {
   // As it was on arrival, so that the marks do not go while they are looked at.
-  const [seenUpTo] = useState(shell.seenUpTo)
-  return <News seenUpTo={seenUpTo} seen={(newest) => shell.learn({ newest, seen: Math.max(newest, seenUpTo) })} />
+  const [seenUpTo] = useState(shell.glance.seenUpTo)
+  return (
+    <News seenUpTo={seenUpTo} seen={(newest) => shell.glance.learn({ newest, seen: Math.max(newest, seenUpTo) })} />
+  )
 }
 
 function Foot() {
@@ -135,16 +139,18 @@ function Foot() {
     event.preventDefault()
     // At once, in the click: later a browser takes it for a page that opens windows by itself.
     const tab = window.open('about:blank', '_blank')
-    try {
-      const { url } = await desk.client.request('POST /board_codes', { body: {} })
-      if (new URL(url).origin !== project.board_origin) throw new Error('The code is for another board.')
-      if (!tab) return setLink(url)
-      tab.opener = null
-      tab.location.replace(url)
-    } catch (error) {
-      tab?.close()
-      desk.report(error)
-    }
+    let isDone = false
+    await desk.act(
+      () => desk.client.request('POST /board_codes', { body: {} }),
+      ({ url }) => {
+        if (new URL(url).origin !== project.board_origin) return
+        isDone = true
+        if (!tab) return setLink(url)
+        tab.opener = null
+        tab.location.replace(url)
+      },
+    )
+    if (!isDone) tab?.close()
   }
   return (
     <footer>

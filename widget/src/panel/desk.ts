@@ -7,119 +7,67 @@ import {
 } from '../../../kits/app/src/index.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
 import { createMarks } from './marks.ts'
+import { createReports, type Say } from './reports.ts'
 import type { Shell } from './shell.ts'
 
 /** Reading does not wait longer for a sign-in: what everybody may see is shown, and seen again once it is done. */
 const PATIENCE_MS = 1_500
-const TOKEN_TIMEOUT_MS = 10_000
-
-export interface Say {
-  readonly key: WordKey
-  readonly values?: Record<string, string>
-  readonly isFault: boolean
-  /** Changes with every saying, so that the same words twice are heard twice. */
-  readonly turn: number
-}
+const TOKEN_TIMEOUT_MS = 8_000
 
 export type Desk = ReturnType<typeof createDesk>
 export type Client = FeedbackConnection
+/** Does something for the visitor, who hears of it unless they are gone by then. */
+export type Act = <Result>(
+  work: () => Promise<Result>,
+  done: (result: Result) => void,
+  ifInvalid?: WordKey,
+) => Promise<void>
 
-/** What all views of one panel share: who is signed in, what has been said, and the way to the service. */
+export interface DeskState {
+  project: Project | undefined
+  me: Me | null
+  isBanned: boolean
+  /** Nobody is signed in to the app. */
+  isNobody: boolean
+  said: Say | undefined
+  /** Counts who was signed in: views read again when it changes. */
+  era: number
+  /** Somebody signed out: what is still under way reaches nobody any more. */
+  isOver: boolean
+}
+
+/** What all views share during one person's stay: who is signed in, what has been said, and the way to the service. */
 export function createDesk(shell: Shell, changed: () => void) {
-  const { settings, emit } = shell
-  const { apiOrigin, projectKey, fetch } = settings
-  const state = {
-    project: undefined as Project | undefined,
-    me: null as Me | null,
+  const state: DeskState = {
+    project: undefined,
+    me: null,
     isBanned: false,
-    said: undefined as Say | undefined,
-    /** Counts who was signed in: views read again when it changes. */
+    isNobody: false,
+    said: undefined,
     era: 0,
+    isOver: false,
   }
-  let isNobody = false
-  let isPending = false
-  let isExplained = false
-  let signedIn: Promise<void> = Promise.resolve()
+  const { client, reader } = createClients(shell, state, changed)
+  const reports = createReports(shell, state, changed)
+  const signIns = createSignIns(shell, state, client, reports.report)
 
-  const say = (key: WordKey, isFault = false, values?: Record<string, string>) => {
-    state.said = { key, isFault, turn: (state.said?.turn ?? 0) + 1, ...(values && { values }) }
-    changed()
-  }
-
-  const ask = settings.getToken
-  const getToken = async () => {
-    const token = await ask?.()
-    isNobody = !token
-    return token ?? ''
-  }
-  const common = { apiOrigin, projectKey, fetch, tokenTimeoutMs: TOKEN_TIMEOUT_MS }
-  const client = createFeedbackConnection({
-    ...common,
-    ...(ask && { getToken }),
-    onSessionChange: (me) => {
-      if (state.me) marks.forget() // they were somebody else's
-      state.me = me
-      state.era += 1
-      emit('session', { user: me && { id: me.id, display_name: me.display_name } })
-      changed()
-    },
-  })
-  /** Asks as nobody, while it is not known who is there. */
-  const reader = createFeedbackConnection(common)
-
-  /** A refusal in words for the visitor; what only the developer can mend goes to the developer. */
-  const report = (error: unknown, ifInvalid: WordKey = 'failed_action') => {
-    const { code = 'unexpected', status = 0 } = error instanceof FeedbackError ? error : {}
-    if (code === 'session_required' || (code === 'token_unavailable' && isNobody)) {
-      emit('sign_in_needed')
-      return say('sign_in_needed', true, { project: state.project?.name ?? '' })
-    }
-    emit('error', { code })
-    if (code === 'user_banned') {
-      state.isBanned = true
-      return say('callback_banned', true)
-    }
-    if (/^token_|^signing_key_/.test(code)) {
-      shell.tell('the sign-in token was not accepted.', error)
-      return say('sign_in_failed', true)
-    }
-    if (code === 'network_error') explainOnce(error)
-    if (status === 429) return say('too_many', true)
-    if (code === 'voting_closed') return say('voting_closed', true)
-    if (code === 'comments_locked') return say('comments_locked', true)
-    say(status === 400 ? ifInvalid : 'failed_action', true)
-  }
-  const explainOnce = (error: unknown) => {
-    if (isExplained || !navigator.onLine) return
-    isExplained = true
-    void shell.explain(error)
-  }
-  const marks = createMarks({ client, changed, report, emit })
-
-  const signIn = async () => {
-    if (!ask || state.me || isPending) return
-    isPending = true
+  const act: Act = async (work, done, ifInvalid) => {
     try {
-      await client.signIn()
+      const result = await work()
+      if (!state.isOver) done(result)
     } catch (error) {
-      // Somebody who only reads need not know; whoever votes is told then.
-      if (!isNobody) shell.tell('nobody could be signed in.', error)
-      if (error instanceof FeedbackError && error.code === 'user_banned') report(error)
-    } finally {
-      isPending = false
+      if (!state.isOver) reports.report(error, ifInvalid)
     }
   }
 
   /** What may be read is read without waiting for a sign-in that takes its time. */
   const read = async <Result>(load: (client: Client) => Promise<Result>): Promise<Result> => {
-    if (isPending) await Promise.race([signedIn, pause(PATIENCE_MS)])
-    const isLate = isPending
+    const isLate = !(await signIns.isSettledWithin(PATIENCE_MS))
     try {
       return await load(isLate ? reader : client)
     } catch (error) {
-      const isPrivate = isLate && error instanceof FeedbackError && error.code === 'session_required'
-      if (isPrivate) return load(client)
-      if (error instanceof FeedbackError && error.code === 'network_error') explainOnce(error)
+      if (isLate && error instanceof FeedbackError && error.code === 'session_required') return load(client)
+      reports.explain(error)
       throw error
     }
   }
@@ -127,28 +75,74 @@ export function createDesk(shell: Shell, changed: () => void) {
   return {
     state,
     client,
-    marks,
+    marks: createMarks({ client, changed, act, emit: shell.emit, isOver: () => state.isOver }),
+    act,
     read,
-    say,
-    report,
-    emit,
+    say: reports.say,
+    emit: shell.emit,
     /** On every opening: whoever is there by now is signed in. */
-    begin: () => {
-      signedIn = signIn()
-    },
+    begin: signIns.begin,
     canWrite: () => !state.isBanned,
     learnProject: (project: Project) => {
       state.project = project
-      shell.learn({ accent: project.accent_color })
+      shell.glance.learn({ accent: project.accent_color })
       changed()
     },
-    signOut: async () => {
-      state.isBanned = false
+    end: async () => {
+      state.isOver = true
       await client.signOut().catch(() => undefined) // it is forgotten here, whatever becomes of it there
     },
   }
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, milliseconds))
+function createClients({ settings, emit }: Shell, state: DeskState, changed: () => void) {
+  const { apiOrigin, projectKey, fetch, getToken: ask } = settings
+  const common = { apiOrigin, projectKey, fetch, tokenTimeoutMs: TOKEN_TIMEOUT_MS }
+  const getToken = async () => {
+    if (state.isOver) throw new Error('Whoever this was for has signed out.')
+    const token = await ask?.()
+    state.isNobody = !token
+    return token ?? ''
+  }
+  const client = createFeedbackConnection({
+    ...common,
+    ...(ask && { getToken }),
+    onSessionChange: (me) => {
+      state.me = me
+      state.era += 1
+      if (me) state.isBanned = false
+      emit('session', { user: me && { id: me.id, display_name: me.display_name } })
+      changed()
+    },
+  })
+  /** Asks as nobody, while it is not known who is there. */
+  return { client, reader: createFeedbackConnection(common) }
+}
+
+function createSignIns(shell: Shell, state: DeskState, client: Client, report: (error: unknown) => void) {
+  let pending: Promise<void> | undefined
+
+  const signIn = async () => {
+    try {
+      await client.signIn()
+    } catch (error) {
+      // Somebody who only reads need not know; whoever votes is told then.
+      if (!state.isNobody && !state.isOver) shell.tell('nobody could be signed in.', error)
+      if (error instanceof FeedbackError && error.code === 'user_banned') report(error)
+    } finally {
+      pending = undefined
+    }
+  }
+
+  return {
+    begin: () => {
+      if (shell.settings.getToken && !state.me) pending ??= signIn()
+    },
+    /** Whether it is known who is there, once it is or the time is over. */
+    isSettledWithin: async (milliseconds: number) => {
+      const wait = new Promise<void>((resolve) => void setTimeout(resolve, milliseconds))
+      if (pending) await Promise.race([pending, wait])
+      return !pending
+    },
+  }
 }

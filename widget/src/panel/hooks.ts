@@ -3,6 +3,7 @@ import { useContext, useEffect, useReducer, useRef, useState } from 'preact/hook
 import type { Page } from '../../../kits/app/src/index.ts'
 import type { Words } from '../../../ui/words/words.ts'
 import type { Client, Desk } from './desk.ts'
+import { joined } from './lists.ts'
 import type { View } from './shell.ts'
 
 export interface Tools {
@@ -48,7 +49,7 @@ export function useLoaded<Result>(key: string, load: (client: Client) => Promise
 }
 
 /** A list that grows page by page. */
-export function usePages<Item>(
+export function usePages<Item extends { readonly id: string }>(
   key: string,
   read: (client: Client, page: { readonly cursor?: string }) => Promise<Page<Item>>,
 ) {
@@ -59,14 +60,15 @@ export function usePages<Item>(
   latest.current = first
   const more = async () => {
     if (!first?.next_cursor || isLoadingMore) return
+    const cursor = first.next_cursor
     setLoading(true)
-    try {
-      const next = await read(desk.client, { cursor: first.next_cursor })
-      // Not where the list was read anew meanwhile.
-      if (latest.current === first) change({ ...next, data: joined(first.data, next.data) })
-    } catch (error) {
-      desk.report(error)
-    }
+    await desk.act(
+      () => read(desk.client, { cursor }),
+      (next) => {
+        // Not where the list was read anew meanwhile.
+        if (latest.current === first) change({ ...next, data: joined(first.data, next.data) })
+      },
+    )
     setLoading(false)
   }
   return {
@@ -78,16 +80,14 @@ export function usePages<Item>(
   }
 }
 
-/** By hand: the page around may have methods of arrays of its own. */
-export function joined<Item>(one: readonly Item[], other: readonly Item[]): Item[] {
-  const all: Item[] = []
-  for (const item of one) all[all.length] = item
-  for (const item of other) all[all.length] = item
-  return all
-}
+const TYPED_AFTER_MS = 250
 
-export function each<Item, Result>(items: readonly Item[], make: (item: Item) => Result): Result[] {
-  const made: Result[] = []
-  for (const item of items) made[made.length] = make(item)
-  return made
+/** What was typed, once the typing pauses. */
+export function useSettled(text: string): string {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), text ? TYPED_AFTER_MS : 0)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Comment, Post } from '../../../kits/app/src/index.ts'
-import { each, useLoaded, usePages, useTools } from './hooks.ts'
+import { useLoaded, usePages, useTools } from './hooks.ts'
+import { each } from './lists.ts'
 import { AuthorLine, FollowButton, More, StatusBadge, VoteButton, Waiting, WritesAs } from './pieces.tsx'
 import { rich } from './rich.ts'
 
@@ -111,17 +112,17 @@ function CommentForm({ post, add }: { post: Post; add: (comment: Comment) => voi
     if (isSending) return
     if (!body.trim()) return desk.say('comment_invalid', true)
     setSending(true)
-    try {
-      const comment = await desk.client.request('POST /posts/{id}/comments', { path: { id: post.id }, body: { body } })
-      desk.emit('comment', { post_id: post.id, comment_id: comment.id })
-      setBody('')
-      add(comment)
-      desk.say(comment.moderation_state === 'pending' ? 'comment_pending' : 'comment_added')
-    } catch (error) {
-      desk.report(error, 'comment_invalid')
-    } finally {
-      setSending(false)
-    }
+    await desk.act(
+      () => desk.client.request('POST /posts/{id}/comments', { path: { id: post.id }, body: { body } }),
+      (comment) => {
+        desk.emit('comment', { post_id: post.id, comment_id: comment.id })
+        setBody('')
+        add(comment)
+        desk.say(comment.moderation_state === 'pending' ? 'comment_pending' : 'comment_added')
+      },
+      'comment_invalid',
+    )
+    setSending(false)
   }
   return (
     <form class="form" onSubmit={send}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { each, usePages, useTools } from './hooks.ts'
+import { usePages, useSettled, useTools } from './hooks.ts'
+import { each } from './lists.ts'
 import { Empty, Icon, More, PostCard, Waiting } from './pieces.tsx'
 
 const SORTS = ['top', 'new', 'trending'] as const
-const TYPED_AFTER_MS = 250
 
 /** Everything that people wish for: searched, sorted, voted for. */
 export function Ideas() {
@@ -60,14 +60,4 @@ export function Ideas() {
       <More more={list.more} isLoading={list.isLoadingMore} />
     </>
   )
-}
-
-/** What was typed, once the typing pauses. */
-export function useSettled(text: string): string {
-  const [settled, settle] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), text ? TYPED_AFTER_MS : 0)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

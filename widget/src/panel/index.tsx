@@ -32,22 +32,24 @@ export async function mount(shell: Shell): Promise<Panel> {
     isDrawing = false
     if (isOver) return
     paint(frame, themeOf(settings, root), words, desk.state.project?.accent_color)
-    render(<App shell={shell} desk={desk} trail={trail} words={words} close={dialog && close} />, frame)
+    // A stay of its own for everybody: nothing that one person read or typed is there for the next.
+    render(<App key={stays} shell={shell} desk={desk} trail={trail} words={words} close={dialog && close} />, frame)
   }
   /** The page may look or speak otherwise by now. */
   const follow = async () => {
     const language = shell.language()
-    if (language !== words.language) words = await wordsIn(language)
+    if (language !== words.language) words = await wordsIn(language).catch(() => words) // offline: as before
     changed()
   }
-  const desk = createDesk(shell, changed)
+  let desk = createDesk(shell, changed)
+  let stays = 0
   const trail = createTrail(changed)
   adopt(root)
   frame.className = dialog ? 'frame over' : 'frame inline'
   frame.setAttribute('aria-labelledby', 'name')
   root.append(frame)
   dialog?.addEventListener('close', () => emit('close'))
-  dialog?.addEventListener('click', (event) => event.target === dialog && close()) // beside the panel
+  closeBeside(dialog)
   const stopWatching = watchPage(() => void follow())
   const isOpen = () => !isOver && (dialog ? dialog.open : true)
 
@@ -66,9 +68,11 @@ export async function mount(shell: Shell): Promise<Panel> {
       }
     },
     async signOut() {
+      const left = desk
+      desk = createDesk(shell, changed)
+      stays += 1
       trail.restart()
-      await desk.signOut()
-      if (isOpen()) desk.begin()
+      await left.end()
     },
     destroy() {
       stopWatching()
@@ -76,9 +80,20 @@ export async function mount(shell: Shell): Promise<Panel> {
       isOver = true
       render(null, frame)
       frame.remove()
-      void desk.signOut()
+      void desk.end()
     },
   }
+}
+
+/** Beside the panel is as good as "Close"; not for a selection that was dragged there. */
+function closeBeside(dialog: HTMLDialogElement | undefined): void {
+  let isBeside = false
+  dialog?.addEventListener('pointerdown', ({ target }) => {
+    isBeside = target === dialog
+  })
+  dialog?.addEventListener('click', ({ target }) => {
+    if (isBeside && target === dialog) dialog.close()
+  })
 }
 
 async function wordsIn(language: string): Promise<Words> {
@@ -100,6 +115,7 @@ function paint(frame: HTMLElement, theme: Theme, { language, direction }: Words,
   frame.lang = language
   frame.dir = direction
   frame.dataset.theme = theme
+  frame.dataset.side = getComputedStyle(document.body).direction === 'rtl' ? 'left' : 'right' // the page's end
   frame.style.setProperty('--accent', accent)
   frame.style.setProperty('--focus', accent)
   frame.style.setProperty('--on-accent', on)

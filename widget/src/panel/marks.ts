@@ -1,5 +1,5 @@
 import type { Post } from '../../../kits/app/src/index.ts'
-import type { Client } from './desk.ts'
+import type { Act, Client } from './desk.ts'
 
 type Kind = 'vote' | 'follow'
 
@@ -13,51 +13,52 @@ interface Mark {
 
 interface Surroundings {
   readonly client: Client
+  readonly act: Act
   readonly changed: () => void
-  readonly report: (error: unknown) => void
   readonly emit: (name: string, detail: unknown) => void
+  /** What has not been sent by then is not sent any more. */
+  readonly isOver: () => boolean
 }
 
 export type Marked = Pick<Post, 'id' | 'vote_count'> & Partial<Pick<Post, 'has_voted' | 'is_following'>>
 
 /**
- * Votes and follows of this visitor: shown at once in every view, sent one after the other, and taken back if the service says no.
+ * Votes and follows of one person: shown at once in every view, sent one after the other, and taken back if the service says no.
  */
-export function createMarks({ client, changed, report, emit }: Surroundings) {
+export function createMarks({ client, act, changed, emit, isOver }: Surroundings) {
   const marks = new Map<string, Mark>()
   const was = (kind: Kind, post: Marked) => (kind === 'vote' ? post.has_voted : post.is_following) === true
   const isOn = (kind: Kind, post: Marked) => marks.get(`${kind} ${post.id}`)?.isOn ?? was(kind, post)
 
-  const toggle = (kind: Kind, post: Marked) => {
-    const key = `${kind} ${post.id}`
-    const before = was(kind, post)
-    const mark = marks.get(key) ?? { isOn: before, isSure: before, turn: 0, sent: Promise.resolve() }
-    marks.set(key, mark)
-    const wanted = !mark.isOn
-    mark.turn += 1
-    const { turn } = mark
-    mark.isOn = wanted
-    mark.sent = mark.sent.then(async () => {
-      try {
-        await client.request(`${wanted ? 'PUT' : 'DELETE'} /posts/{id}/${kind}`, { path: { id: post.id } })
-        mark.isSure = wanted
-        emit(kind, { post_id: post.id, on: wanted })
-      } catch (error) {
-        if (turn !== mark.turn) return
-        mark.isOn = mark.isSure
-        report(error)
-      }
-      changed()
-    })
+  const send = async (kind: Kind, id: string, isWanted: boolean, mark: Mark, turn: number) => {
+    if (isOver()) return
+    const call = () => client.request(`${isWanted ? 'PUT' : 'DELETE'} /posts/{id}/${kind}`, { path: { id } })
+    let isDone = false
+    const done = () => {
+      isDone = true
+      mark.isSure = isWanted
+      emit(kind, { post_id: id, on: isWanted })
+    }
+    await act(call, done)
+    if (!isDone && turn === mark.turn) mark.isOn = mark.isSure
     changed()
   }
 
   return {
     isOn,
-    toggle,
+    toggle(kind: Kind, post: Marked) {
+      const key = `${kind} ${post.id}`
+      const before = was(kind, post)
+      const mark = marks.get(key) ?? { isOn: before, isSure: before, turn: 0, sent: Promise.resolve() }
+      marks.set(key, mark)
+      const isWanted = !mark.isOn
+      mark.isOn = isWanted
+      mark.turn += 1
+      const { turn } = mark
+      mark.sent = mark.sent.then(() => send(kind, post.id, isWanted, mark, turn))
+      changed()
+    },
     /** The number that was read, with this visitor's vote as it is now. */
     votesFor: (post: Marked) => post.vote_count + Number(isOn('vote', post)) - Number(was('vote', post)),
-    /** The votes are somebody else's now, or have been read again. */
-    forget: () => marks.clear(),
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { each, useLoaded, useTools } from './hooks.ts'
-import { useSettled } from './ideas.tsx'
+import { useLoaded, useSettled, useTools } from './hooks.ts'
+import { each } from './lists.ts'
 import { VoteButton, WritesAs } from './pieces.tsx'
 
 const SHORTEST_TITLE = 3
@@ -19,16 +19,16 @@ export function NewIdea({ title: given, sent }: { title: string; sent: (id: stri
     setWrong(isShort)
     if (isShort) return desk.say('title_invalid', true)
     setSending(true)
-    try {
-      const post = await desk.client.request('POST /posts', { body: { title: title.trim(), body } })
-      desk.emit('post', { post_id: post.id })
-      desk.say(post.moderation_state === 'pending' ? 'post_pending' : 'post_added')
-      sent(post.id)
-    } catch (error) {
-      desk.report(error, 'title_invalid')
-    } finally {
-      setSending(false)
-    }
+    await desk.act(
+      () => desk.client.request('POST /posts', { body: { title: title.trim(), body } }),
+      (post) => {
+        desk.emit('post', { post_id: post.id })
+        desk.say(post.moderation_state === 'pending' ? 'post_pending' : 'post_added')
+        sent(post.id)
+      },
+      'title_invalid',
+    )
+    setSending(false)
   }
   return (
     <form class="form" onSubmit={send}>

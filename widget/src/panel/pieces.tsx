@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Author, Post } from '../../../kits/app/src/index.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
-import { each, useTools } from './hooks.ts'
+import { useTools } from './hooks.ts'
+import { each } from './lists.ts'
 import type { Marked } from './marks.ts'
 
 type Status = Pick<Post['status'], 'name' | 'color' | 'category'>

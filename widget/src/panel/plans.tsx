@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { each, useLoaded, usePages, useTools } from './hooks.ts'
+import { useLoaded, usePages, useTools } from './hooks.ts'
+import { each } from './lists.ts'
 import { Ago, Empty, More, StatusBadge, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 

@@ -1,17 +1,20 @@
+import type { Glance } from '../loader/glance.ts'
 import type { Settings } from '../loader/options.ts'
 
-/** What the loader gives to the panel. */
+/**
+ * What the loader gives to the panel. For an hour after an update of the service a loader of before meets a panel of after: what stands
+ * here and in `Panel` is only added to.
+ */
 export interface Shell {
   readonly settings: Settings
   readonly root: ShadowRoot
   readonly emit: (name: string, detail?: unknown) => void
   /** Says it to whoever builds the page. */
   readonly tell: (text: string, ...cause: unknown[]) => void
+  /** Finds out why the service does not answer, and says that. */
   readonly explain: (cause?: unknown) => Promise<void>
   readonly language: () => string
-  readonly seenUpTo: () => number
-  readonly hasNews: () => boolean
-  readonly learn: (facts: { accent?: string; newest?: number; seen?: number }) => void
+  readonly glance: Pick<Glance, 'learn' | 'hasNews' | 'seenUpTo'>
 }
 
 /** Where the panel shall open. */

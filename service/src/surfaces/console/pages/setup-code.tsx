@@ -1,7 +1,8 @@
+import { widgetCode } from '../samples/index.ts'
 import { Onward, type SetupProps, stepPath } from './setup-pieces.tsx'
 
 /** Code with this project's values. The tabs are links, so they work without script and can be sent to a colleague. */
-export function CodeStep({ view, samples, shown, progress }: SetupProps) {
+export function CodeStep({ view, samples, shown, progress, apiOrigin }: SetupProps) {
   const sample = samples.find(({ id }) => id === shown.language) ?? samples[0]
   if (!sample) return <p>There is no sample.</p>
   return (
@@ -31,6 +32,12 @@ export function CodeStep({ view, samples, shown, progress }: SetupProps) {
         <li>Sign for whoever is signed in to your app, never for an id that the request names.</li>
         <li>Where nobody is signed in, sign them in first and keep the state through that.</li>
       </ul>
+      <h3>And in your pages, if you like: the widget</h3>
+      <p>
+        A button in the corner opens the ideas over your own page. It works on pages of your allowed origins. With a
+        Content-Security-Policy, add <code>{apiOrigin}</code> to <code>script-src</code> and <code>connect-src</code>.
+      </p>
+      <Code id="widget" label="In your page" text={widgetCode(apiOrigin, view.project.publishableKey)} />
       <Onward view={view} to="check" />
     </>
   )

@@ -12,3 +12,18 @@ export type { Sample, SampleValues } from './core.ts'
 export function samplesFor(values: SampleValues): Sample[] {
   return [nodeSample, pythonSample, phpSample, rubySample, goSample, javaSample].map((sampleOf) => sampleOf(values))
 }
+
+/** What a page needs for the widget. */
+export function widgetCode(apiOrigin: string, projectKey: string): string {
+  return `<script src="${apiOrigin}/widget.js"></script>
+<script>
+  FeedbackBoard.create({
+    projectKey: '${projectKey}',
+    getToken: async () => {
+      const answer = await fetch('/feedback/token', { method: 'POST' })
+      return answer.ok ? (await answer.json()).token : null
+    },
+  })
+</script>
+`
+}

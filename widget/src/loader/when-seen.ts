@@ -1,0 +1,15 @@
+/** A panel in the page is loaded when somebody is about to see it. Answers with how to stop looking. */
+export function whenSeen(element: Element, then: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting } of entries) {
+        if (!isIntersecting) continue
+        observer.disconnect()
+        return then()
+      }
+    },
+    { rootMargin: '200px' },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,20 @@
+/* By hand: the page around may have methods of arrays of its own. */
+
+/** Both, one after the other; what is in both stands where it stood first. */
+export function joined<Item extends { readonly id: string }>(one: readonly Item[], other: readonly Item[]): Item[] {
+  const all: Item[] = []
+  const ids = new Set<string>()
+  for (const list of [one, other]) {
+    for (const item of list) {
+      if (!ids.has(item.id)) all[all.length] = item
+      ids.add(item.id)
+    }
+  }
+  return all
+}
+
+export function each<Item, Result>(items: readonly Item[], make: (item: Item) => Result): Result[] {
+  const made: Result[] = []
+  for (const item of items) made[made.length] = make(item)
+  return made
+}

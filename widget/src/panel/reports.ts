@@ -1,0 +1,52 @@
+import { FeedbackError } from '../../../kits/app/src/index.ts'
+import type { WordKey } from '../../../ui/words/words.ts'
+import type { DeskState } from './desk.ts'
+import type { Shell } from './shell.ts'
+
+export interface Say {
+  readonly key: WordKey
+  readonly values?: Record<string, string>
+  readonly isFault: boolean
+  /** Changes with every saying, so that the same words twice are heard twice. */
+  readonly turn: number
+}
+
+/** What becomes of a refusal: words for the visitor; what only the developer can mend goes to the developer. */
+export function createReports(shell: Shell, state: DeskState, changed: () => void) {
+  let isExplained = false
+
+  const say = (key: WordKey, isFault = false, values?: Record<string, string>) => {
+    state.said = { key, isFault, turn: (state.said?.turn ?? 0) + 1, ...(values && { values }) }
+    changed()
+  }
+
+  /** Where no answer came although there is a net, once. */
+  const explain = (error: unknown) => {
+    if (isExplained || !navigator.onLine || !(error instanceof FeedbackError) || error.code !== 'network_error') return
+    isExplained = true
+    void shell.explain(error)
+  }
+
+  const report = (error: unknown, ifInvalid: WordKey = 'failed_action') => {
+    const { code = 'unexpected', status = 0 } = error instanceof FeedbackError ? error : {}
+    if (code === 'session_required' || (code === 'token_unavailable' && state.isNobody)) {
+      shell.emit('sign_in_needed')
+      return say('sign_in_needed', true, { project: state.project?.name ?? '' })
+    }
+    shell.emit('error', { code })
+    explain(error)
+    if (code === 'user_banned') state.isBanned = true
+    const isToken = /^token_|^signing_key_/.test(code)
+    if (isToken) shell.tell('the sign-in token was not accepted.', error)
+    say(isToken ? 'sign_in_failed' : (WORDS[code] ?? (status === 400 ? ifInvalid : 'failed_action')), true)
+  }
+
+  return { say, report, explain }
+}
+
+const WORDS: Readonly<Record<string, WordKey>> = {
+  user_banned: 'callback_banned',
+  rate_limited: 'too_many',
+  voting_closed: 'voting_closed',
+  comments_locked: 'comments_locked',
+}

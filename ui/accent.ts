@@ -1,12 +1,23 @@
 type Rgb = readonly [number, number, number]
 
-const LIGHT_PAPER: Rgb = [0xfb, 0xfa, 0xf6]
-const DARK_PAPER: Rgb = [0x16, 0x17, 0x14]
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0x10, 0x14, 0x12]
 /** WCAG 2.2 AA for text. */
 const ENOUGH = 4.5
 const STEPS = 40
+
+interface Ground {
+  readonly paper: Rgb
+  /** What is written on the accent. */
+  readonly on: Rgb
+  /** Contrast of the accent on the paper. */
+  readonly enough: number
+  /** Where to look for it. */
+  readonly end: Rgb
+}
+
+const LIGHT: Ground = { paper: [0xfb, 0xfa, 0xf6], on: WHITE, enough: ENOUGH, end: BLACK }
+const DARK: Ground = { paper: [0x16, 0x17, 0x14], on: BLACK, enough: ENOUGH + 1, end: WHITE }
 
 /** The project's colour as pages of one kind use it. */
 export interface Tones {
@@ -24,14 +35,17 @@ export interface Tones {
  * just as far as needed. Nobody can choose a colour that makes the board unreadable.
  */
 export function tonesOf(color: string): { readonly light: Tones; readonly dark: Tones } {
-  const chosen = parse(color)
-  const light = shift(chosen, BLACK, (tone) => contrast(tone, LIGHT_PAPER) >= ENOUGH && contrast(tone, WHITE) >= ENOUGH)
-  const dark = shift(
-    chosen,
-    WHITE,
-    (tone) => contrast(tone, DARK_PAPER) >= ENOUGH + 1 && contrast(tone, BLACK) >= ENOUGH,
-  )
-  return { light: tones(light, LIGHT_PAPER, WHITE), dark: tones(dark, DARK_PAPER, BLACK) }
+  return { light: tones(readable(color, LIGHT), LIGHT), dark: tones(readable(color, DARK), DARK) }
+}
+
+/** Just the colour, and what is written on it. */
+export function accentOn(color: string, scheme: 'light' | 'dark'): Pick<Tones, 'accent' | 'on'> {
+  const ground = scheme === 'dark' ? DARK : LIGHT
+  return { accent: hex(readable(color, ground)), on: hex(ground.on) }
+}
+
+function readable(color: string, { paper, on, enough, end }: Ground): Rgb {
+  return shift(parse(color), end, (tone) => contrast(tone, paper) >= enough && contrast(tone, on) >= ENOUGH)
 }
 
 export function accentCss(color: string): string {
@@ -39,7 +53,7 @@ export function accentCss(color: string): string {
   return `:root{${tokens(light)}}@media(prefers-color-scheme:dark){:root{${tokens(dark)}}}`
 }
 
-function tones(accent: Rgb, paper: Rgb, on: Rgb): Tones {
+function tones(accent: Rgb, { paper, on }: Ground): Tones {
   const soft = shift(mix(accent, paper, 0.88), paper, (tone) => contrast(accent, tone) >= ENOUGH)
   return {
     accent: hex(accent),

@@ -117,7 +117,7 @@ test('by keyboard alone: open, stay inside, vote, read, write, come back, and le
   expect(faults).toEqual([])
 }, 30_000)
 
-test('on the narrowest phone nothing is cut off or has to be moved sideways, and everything is large enough to touch', async () => {
+test('on the narrowest phone nothing is cut off or has to be moved sideways', async () => {
   const { app, title } = await startFull()
   await makePost(app, 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft')
   const { page } = await open(app, { viewport: { width: 320, height: 568 }, hasTouch: true })
@@ -139,6 +139,13 @@ test('on the narrowest phone nothing is cut off or has to be moved sideways, and
   await panel.getByRole('button', { name: 'Roadmap' }).tap()
   await panel.getByRole('heading', { name: 'Planned' }).waitFor()
   expect(await widest()).toBeLessThanOrEqual(320)
+  await panel.getByRole('button', { name: /^Changelog/ }).tap()
+  await panel.getByRole('heading', { name: 'News' }).waitFor()
+  expect(await widest()).toBeLessThanOrEqual(320)
+  await panel.getByRole('button', { name: 'Feedback', exact: true }).tap()
+  await panel.getByRole('button', { name: 'Add an idea' }).tap()
+  await panel.getByLabel('Details').waitFor()
+  expect(await widest()).toBeLessThanOrEqual(320)
   expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 568 })
 })
 
@@ -154,4 +161,45 @@ test('what happens is said to those who do not see it', async () => {
   await page.getByLabel('Title').fill('Light mode')
   await page.getByRole('button', { name: 'Add idea', exact: true }).click()
   await expect.poll(() => said.innerText()).toBe('Your idea is there. Thank you!')
+})
+
+test('an idea that is being written waits while its writer looks at others, and goes only when it is sent', async () => {
+  const app = await startHost()
+  await makePost(app, 'Dark mode')
+  const { page } = await open(app)
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Add an idea' }).click()
+  await panel.getByLabel('Title').fill('A darker mode')
+  await panel.getByLabel('Details').fill('For the night.')
+  await panel.locator('.similar').getByRole('button', { name: 'Dark mode', exact: true }).click()
+  await panel.getByRole('heading', { name: 'Dark mode' }).waitFor()
+  await panel.getByRole('button', { name: 'Roadmap' }).click()
+  await panel.getByRole('button', { name: 'Feedback', exact: true }).click()
+  await panel.getByRole('button', { name: 'Add an idea' }).click()
+  expect([await panel.getByLabel('Title').inputValue(), await panel.getByLabel('Details').inputValue()]).toEqual([
+    'A darker mode',
+    'For the night.',
+  ])
+  await panel.getByRole('button', { name: 'Add idea', exact: true }).click()
+  await panel.getByRole('heading', { name: 'A darker mode' }).waitFor()
+  await panel.getByRole('button', { name: 'All ideas' }).click()
+  await panel.getByRole('button', { name: 'Add an idea' }).click()
+  expect(await panel.getByLabel('Title').inputValue()).toBe('')
+})
+
+test('“Show more” leads a keyboard to the first that is new', async () => {
+  const app = await startHost()
+  for (let place = 0; place < 25; place += 1) await makePost(app, `Wish number ${place}`)
+  const { page } = await open(app)
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  await page.getByRole('button', { name: 'Show more' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('.card').nth(24).waitFor()
+  const place = () =>
+    page.evaluate(() => {
+      const root = document.activeElement?.shadowRoot
+      return [...(root?.querySelectorAll('.card') ?? [])].indexOf(root?.activeElement as Element) // -1 for nothing
+    })
+  await expect.poll(place).toBe(20)
 })

@@ -157,6 +157,7 @@ test('nothing is asked for before it is needed, and what is kept in the browser 
   await expect.poll(() => requests().length).toBe(3)
   expect(requests().sort()).toEqual(['/v1/changelog', '/v1/project', '/widget.js'])
   expect(app.asked()).toBe(0)
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(1)
   await page.reload()
   await page.getByRole('button', { name: 'Feedback' }).waitFor()
   expect(requests().slice(3)).toEqual(['/widget.js']) // the rest is known for an hour

@@ -5,5 +5,6 @@ FeedbackBoard.create({ projectKey, getToken })
 
 async function getToken() {
   const answer = await fetch('/feedback/token', { method: 'POST' })
-  return answer.ok ? (await answer.json()).token : null // nobody is signed in here: then the widget only shows
+  if (answer.status === 401) return null // nobody is signed in here: then the widget only shows
+  return (await answer.json()).token
 }

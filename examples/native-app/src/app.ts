@@ -79,9 +79,9 @@ export function createNativeApp({ acmeOrigin, apiOrigin, projectKey, openUrl }: 
     },
 
     async signOut() {
-      await feedback.signOut()
-      await account?.signOut()
-      account = undefined
+      const left = account
+      account = undefined // at once: whatever fails below, this device has forgotten them
+      await Promise.allSettled([feedback.signOut(), left?.signOut()])
       return ['Signed out']
     },
   }

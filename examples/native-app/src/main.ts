@@ -13,7 +13,7 @@ async function walk(): Promise<void> {
   print(...(await app.signIn('acme-1')))
   const title = 'Offline mode'
   print('Similar:', ...(await app.similar(title)))
-  const id = await app.write({ key: 'draft-1', title, body: 'On the train there is no net.' })
+  const id = await app.write({ key: crypto.randomUUID(), title, body: 'On the train there is no net.' })
   await app.comment(id, 'Reading is enough.')
   print('Ideas:', ...(await app.ideas()).lines)
   print('The new one:', ...(await app.idea(id)))

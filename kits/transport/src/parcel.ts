@@ -32,12 +32,20 @@ export function parcelOf(transport: Transport, method: string, template: string,
     method,
     path: pathOf(template, path) + queryOf(query),
     headers: {
-      ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey ?? transport.newIdempotencyKey() }),
-      ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+      ...(method === 'POST' && {
+        'Idempotency-Key': checked('idempotencyKey', idempotencyKey ?? transport.newIdempotencyKey()),
+      }),
+      ...(ifMatch !== undefined && { 'If-Match': checked('ifMatch', ifMatch) }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
   }
+}
+
+/** What no header can hold would look like a failure of the network, and be tried again. */
+function checked(name: string, value: string): string {
+  if (/^[ -~]{1,255}$/.test(value)) return value
+  throw new FeedbackError('argument_invalid', `${name} must be 1 to 255 printable ASCII characters.`)
 }
 
 function pathOf(template: string, values: Readonly<Record<string, string>> = {}): string {

@@ -34,8 +34,8 @@ export function App({ shell, desk, trail, words, close }: AppProps) {
     <ToolsContext.Provider value={tools}>
       <Head shell={shell} trail={trail} close={close} />
       <Body shell={shell} trail={trail} />
-      <Foot />
       <Toast said={desk.state.said} />
+      <Foot />
     </ToolsContext.Provider>
   )
 }
@@ -49,7 +49,7 @@ function Head({ shell, trail, close }: Pick<AppProps, 'shell' | 'trail' | 'close
   const name = desk.state.project?.name ?? ''
   const hasNews = shell.glance.hasNews()
   return (
-    <header>
+    <div class="head">
       <div class="bar">
         {trail.step() ? (
           <button type="button" class="quiet" onClick={trail.back} aria-label={words.say('back_to_list')}>
@@ -80,11 +80,12 @@ function Head({ shell, trail, close }: Pick<AppProps, 'shell' | 'trail' | 'close
           </button>
         ))}
       </nav>
-    </header>
+    </div>
   )
 }
 
 function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
+  const { desk } = useTools()
   const box = useRef<HTMLDivElement>(null)
   const left = useRef<{ top: number; focus: Element | null } | undefined>(undefined)
   const step = trail.step()
@@ -101,8 +102,9 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
     before.current = { key, tab }
     if (!box.current || (was.key === key && was.tab === tab)) return
     box.current.scrollTop = isBack ? (left.current?.top ?? 0) : 0
-    const target = isBack ? left.current?.focus : box.current
+    const target = isBack ? left.current?.focus : (box.current.querySelector('#title') ?? box.current)
     if (target instanceof HTMLElement && (isBack || key)) target.focus({ preventScroll: true })
+    desk.hush()
   })
   return (
     <div class="body" ref={box} tabIndex={-1}>
@@ -153,7 +155,7 @@ function Foot() {
     if (!isDone) tab?.close()
   }
   return (
-    <footer>
+    <div class="foot">
       {link && (
         <p class="notice" role="status">
           {words.say('open_board_here')}{' '}
@@ -166,7 +168,7 @@ function Foot() {
         {words.say('open_board')} <Icon path="M11 4h5v5m0-5-8 8M8 5H4.500v10.500H15V12" size={15} turns />
       </a>
       {me && <span class="soft">{words.say('signed_in_as', { name: me.display_name })}</span>}
-    </footer>
+    </div>
   )
 }
 
@@ -176,12 +178,12 @@ function Toast({ said }: { said: Say | undefined }) {
   const [isShown, show] = useState(false)
   const turn = said?.turn ?? 0
   useEffect(() => {
-    show(turn > 0)
+    show(said?.isFault === true)
     const timer = setTimeout(() => show(false), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [turn])
   return (
-    <div class={isShown ? 'toast shown' : 'toast'} role="status" data-fault={said?.isFault}>
+    <div class={isShown ? 'toast shown' : 'toast'} role="status">
       {said && <p key={turn}>{words.say(said.key, said.values)}</p>}
     </div>
   )

@@ -32,6 +32,8 @@ export interface DeskState {
   said: Say | undefined
   /** Counts who was signed in: views read again when it changes. */
   era: number
+  /** An idea that is not sent yet stays, wherever its writer looks meanwhile. */
+  draft: { title: string; body: string }
   /** Somebody signed out: what is still under way reaches nobody any more. */
   isOver: boolean
 }
@@ -45,6 +47,7 @@ export function createDesk(shell: Shell, changed: () => void) {
     isNobody: false,
     said: undefined,
     era: 0,
+    draft: { title: '', body: '' },
     isOver: false,
   }
   const { client, reader } = createClients(shell, state, changed)
@@ -79,10 +82,16 @@ export function createDesk(shell: Shell, changed: () => void) {
     act,
     read,
     say: reports.say,
+    hush: reports.hush,
     emit: shell.emit,
     /** On every opening: whoever is there by now is signed in. */
     begin: signIns.begin,
     canWrite: () => !state.isBanned,
+    canSignIn: shell.settings.getToken !== undefined,
+    /** From the first text on, the name stays. */
+    hasWritten: () => {
+      if (state.me) state.me = { ...state.me, name_locked: true }
+    },
     learnProject: (project: Project) => {
       state.project = project
       shell.glance.learn({ accent: project.accent_color })
@@ -101,7 +110,7 @@ function createClients({ settings, emit }: Shell, state: DeskState, changed: () 
   const getToken = async () => {
     if (state.isOver) throw new Error('Whoever this was for has signed out.')
     const token = await ask?.()
-    state.isNobody = !token
+    state.isNobody = token === null
     return token ?? ''
   }
   const client = createFeedbackConnection({
@@ -126,9 +135,12 @@ function createSignIns(shell: Shell, state: DeskState, client: Client, report: (
     try {
       await client.signIn()
     } catch (error) {
-      // Somebody who only reads need not know; whoever votes is told then.
-      if (!state.isNobody && !state.isOver) shell.tell('nobody could be signed in.', error)
+      // Somebody who only reads need not know; whoever votes is told then. The developer is told at once.
       if (error instanceof FeedbackError && error.code === 'user_banned') report(error)
+      else if (!state.isNobody && !state.isOver) {
+        shell.emit('error', { code: error instanceof FeedbackError ? error.code : 'unexpected' })
+        shell.tell('nobody could be signed in.', error)
+      }
     } finally {
       pending = undefined
     }

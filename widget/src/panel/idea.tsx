@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Comment, Post } from '../../../kits/app/src/index.ts'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
@@ -8,14 +8,19 @@ import { rich } from './rich.ts'
 /** One idea and what is said about it. */
 export function Idea({ id }: { id: string }) {
   const { words } = useTools()
+  const heading = useRef<HTMLHeadingElement>(null)
   const { data: post, ...state } = useLoaded(id, (client) => client.request('GET /posts/{id}', { path: { id } }))
+  const isThere = post !== undefined
+  useEffect(() => {
+    if (isThere) heading.current?.focus({ preventScroll: true })
+  }, [isThere])
   if (!post) return <Waiting {...state} />
   return (
     <article>
       <div class="opening">
         <VoteButton post={post} />
         <div>
-          <h3 class="heading" tabIndex={-1} dir="auto">
+          <h3 class="heading" tabIndex={-1} dir="auto" ref={heading}>
             {post.title}
           </h3>
           <p class="facts">
@@ -116,6 +121,7 @@ function CommentForm({ post, add }: { post: Post; add: (comment: Comment) => voi
       () => desk.client.request('POST /posts/{id}/comments', { path: { id: post.id }, body: { body } }),
       (comment) => {
         desk.emit('comment', { post_id: post.id, comment_id: comment.id })
+        desk.hasWritten()
         setBody('')
         add(comment)
         desk.say(comment.moderation_state === 'pending' ? 'comment_pending' : 'comment_added')
@@ -125,7 +131,7 @@ function CommentForm({ post, add }: { post: Post; add: (comment: Comment) => voi
     setSending(false)
   }
   return (
-    <form class="form" onSubmit={send}>
+    <form class="form" noValidate onSubmit={send}>
       <label for="comment">{words.say('comment_label')}</label>
       <textarea
         id="comment"

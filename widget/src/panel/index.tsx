@@ -1,12 +1,11 @@
 import readWords from 'words:panel'
 import { render } from 'preact'
-import { tonesOf } from '../../../ui/accent.ts'
+import { accentOn } from '../../../ui/accent.ts'
 import { speak } from '../../../ui/words/speech.ts'
 import type { Words } from '../../../ui/words/words.ts'
-import { DEFAULT_ACCENT } from '../loader/glance.ts'
 import { App } from './app.tsx'
 import { createDesk } from './desk.ts'
-import { type Theme, themeOf, watchPage } from './page.ts'
+import { themeOf, watchPage } from './page.ts'
 import style from './panel.css?raw'
 import type { Panel, Shell, View } from './shell.ts'
 import { createTrail } from './trail.ts'
@@ -31,7 +30,7 @@ export async function mount(shell: Shell): Promise<Panel> {
   const draw = () => {
     isDrawing = false
     if (isOver) return
-    paint(frame, themeOf(settings, root), words, desk.state.project?.accent_color)
+    paint(frame, shell, words)
     // A stay of its own for everybody: nothing that one person read or typed is there for the next.
     render(<App key={stays} shell={shell} desk={desk} trail={trail} words={words} close={dialog && close} />, frame)
   }
@@ -110,14 +109,17 @@ function adopt(root: ShadowRoot): void {
   root.adoptedStyleSheets = launcher ? [launcher, sheet] : [sheet]
 }
 
-function paint(frame: HTMLElement, theme: Theme, { language, direction }: Words, color = DEFAULT_ACCENT): void {
-  const { accent, on, soft } = tonesOf(color)[theme]
+function paint(frame: HTMLElement, { glance, settings, root }: Shell, { language, direction }: Words): void {
+  const theme = themeOf(settings, root)
+  const { accent, on } = accentOn(glance.accent(), theme)
+  // Where the button is: at the end of what the page reads, unless it was asked to the start.
+  const isRightToLeft = getComputedStyle(document.body).direction === 'rtl'
+  const isAtStart = typeof settings.launcher === 'object' && settings.launcher.side === 'start'
   frame.lang = language
   frame.dir = direction
   frame.dataset.theme = theme
-  frame.dataset.side = getComputedStyle(document.body).direction === 'rtl' ? 'left' : 'right' // the page's end
+  frame.dataset.side = isRightToLeft !== isAtStart ? 'left' : 'right'
   frame.style.setProperty('--accent', accent)
   frame.style.setProperty('--focus', accent)
   frame.style.setProperty('--on-accent', on)
-  frame.style.setProperty('--accent-soft', soft)
 }

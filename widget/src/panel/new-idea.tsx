@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks'
 import { useLoaded, useSettled, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { VoteButton, WritesAs } from './pieces.tsx'
+import { StatusBadge, TitleButton, VoteButton, WritesAs } from './pieces.tsx'
 
 const SHORTEST_TITLE = 3
 
 /** A new idea. What somebody may mean who types this title stands below it, to be voted for instead. */
 export function NewIdea({ title: given, sent }: { title: string; sent: (id: string) => void }) {
   const { desk, words } = useTools()
-  const [title, setTitle] = useState(given)
-  const [body, setBody] = useState('')
+  const { draft } = desk.state
+  const [title, setTitle] = useState(given || draft.title)
+  const [body, setBody] = useState(draft.body)
+  desk.state.draft = { title, body }
   const [isSending, setSending] = useState(false)
   const [isWrong, setWrong] = useState(false)
   const send = async (event: Event) => {
@@ -23,6 +25,9 @@ export function NewIdea({ title: given, sent }: { title: string; sent: (id: stri
       () => desk.client.request('POST /posts', { body: { title: title.trim(), body } }),
       (post) => {
         desk.emit('post', { post_id: post.id })
+        desk.hasWritten()
+        setTitle('')
+        setBody('')
         desk.say(post.moderation_state === 'pending' ? 'post_pending' : 'post_added')
         sent(post.id)
       },
@@ -31,10 +36,8 @@ export function NewIdea({ title: given, sent }: { title: string; sent: (id: stri
     setSending(false)
   }
   return (
-    <form class="form" onSubmit={send}>
-      <h3 class="heading" tabIndex={-1}>
-        {words.say('new_title')}
-      </h3>
+    <form class="form" noValidate onSubmit={send}>
+      <h3 class="heading">{words.say('new_title')}</h3>
       <p class="soft">{words.say('new_lead')}</p>
       <label for="title">{words.say('new_title_label')}</label>
       <input
@@ -66,7 +69,7 @@ export function NewIdea({ title: given, sent }: { title: string; sent: (id: stri
 }
 
 function Similar({ title }: { title: string }) {
-  const { words, go } = useTools()
+  const { words } = useTools()
   const settled = useSettled(title.trim())
   const isLong = [...settled].length >= SHORTEST_TITLE
   const { data } = useLoaded(settled, async (client) =>
@@ -82,9 +85,12 @@ function Similar({ title }: { title: string }) {
             {each(data.data, (post) => (
               <li key={post.id} class="card">
                 <VoteButton post={post} />
-                <button type="button" class="title" dir="auto" onClick={() => go({ post: post.id })}>
-                  {post.title}
-                </button>
+                <div>
+                  <TitleButton post={post} />
+                  <p class="facts">
+                    <StatusBadge status={post.status} />
+                  </p>
+                </div>
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Author, Post } from '../../../kits/app/src/index.ts'
+import { type Author, FeedbackError, type Post } from '../../../kits/app/src/index.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
 import { useTools } from './hooks.ts'
 import { each } from './lists.ts'
@@ -29,6 +29,7 @@ export function VoteButton({
       aria-pressed={isOn}
       aria-label={`${label}. ${words.say('votes', { n: count })}`}
       disabled={!isOpen}
+      title={isClosed ? words.say('voting_closed') : undefined}
       onClick={() => desk.marks.toggle('vote', post)}
     >
       <Icon path="M8 3.2 14 11H2z" size={14} isFilled />
@@ -102,15 +103,13 @@ export function AuthorLine({ author, at }: { author: Author; at: string }) {
 
 /** A post in a list: its votes beside its name, which opens it. */
 export function PostCard({ post }: { post: Post }) {
-  const { words, go } = useTools()
+  const { words } = useTools()
   return (
     <li class="card">
       <VoteButton post={post} />
       <div>
         <h3>
-          <button type="button" class="title" dir="auto" onClick={() => go({ post: post.id })}>
-            {post.title}
-          </button>
+          <TitleButton post={post} />
         </h3>
         <p class="facts">
           {post.is_pinned && <span class="badge">{words.say('pinned')}</span>}
@@ -122,16 +121,27 @@ export function PostCard({ post }: { post: Post }) {
   )
 }
 
+/** Its own direction for its letters, and the panel's for its place. */
+export function TitleButton({ post }: { post: Pick<Post, 'id' | 'title'> }) {
+  const { go } = useTools()
+  return (
+    <button type="button" class="title" onClick={() => go({ post: post.id })}>
+      <bdi>{post.title}</bdi>
+    </button>
+  )
+}
+
 /** What is being read, cannot be read, or is not there. */
 export function Waiting({ isLoading, fault, retry }: { isLoading: boolean; fault: unknown; retry: () => void }) {
-  const { words } = useTools()
+  const { words, go } = useTools()
+  const isGone = fault instanceof FeedbackError && fault.status === 404
   if (fault) {
     return (
       <div class="empty" role="alert">
-        <p>{words.say(navigator.onLine ? 'unavailable' : 'offline_title')}</p>
+        <p>{words.say(isGone ? 'not_found_title' : navigator.onLine ? 'unavailable' : 'offline_title')}</p>
         <p>
-          <button type="button" class="button" onClick={retry}>
-            {words.say('try_again')}
+          <button type="button" class="button" onClick={isGone ? () => go({ view: 'posts' }) : retry}>
+            {words.say(isGone ? 'back_to_list' : 'try_again')}
           </button>
         </p>
       </div>
@@ -160,12 +170,22 @@ export function Empty({ title, lead, children }: { title: WordKey; lead?: WordKe
   )
 }
 
-export function More({ more, isLoading }: { more: (() => void) | undefined; isLoading: boolean }) {
+export function More({ more, isLoading }: { more: (() => Promise<void>) | undefined; isLoading: boolean }) {
   const { words } = useTools()
   if (!more) return null
+  /** Whoever reads by keyboard goes on with the first that is new. */
+  const goOn = async ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    const last = currentTarget.parentElement?.previousElementSibling?.lastElementChild
+    await more()
+    const next = last?.nextElementSibling
+    if (next instanceof HTMLElement) {
+      next.tabIndex = -1
+      next.focus()
+    }
+  }
   return (
     <p class="more">
-      <button type="button" class="button" aria-busy={isLoading} onClick={more}>
+      <button type="button" class="button" aria-busy={isLoading} onClick={goOn}>
         {words.say('next_page')}
       </button>
     </p>
@@ -175,7 +195,10 @@ export function More({ more, isLoading }: { more: (() => void) | undefined; isLo
 /** Before the first text: under which name it will stand, since from then on the name stays. */
 export function WritesAs() {
   const { desk, words } = useTools()
-  const { me } = desk.state
+  const { me, isNobody, project } = desk.state
+  if (!me && (isNobody || !desk.canSignIn)) {
+    return <p class="notice">{words.say('sign_in_needed', { project: project?.name ?? '' })}</p>
+  }
   if (!me || me.name_locked) return null
   return <p class="soft">{words.say('writes_as', { name: me.display_name })}</p>
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { Ago, Empty, More, StatusBadge, VoteButton, Waiting } from './pieces.tsx'
+import { Ago, Empty, More, StatusBadge, TitleButton, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 
 /** What is going to be done, is being done and has been done, one below the other. */
 export function Roadmap() {
-  const { words, go } = useTools()
+  const { words } = useTools()
   const { data, ...state } = useLoaded('roadmap', (client) => client.request('GET /roadmap', { query: { limit: 10 } }))
   if (!data) return <Waiting {...state} />
   return (
@@ -21,9 +21,7 @@ export function Roadmap() {
             {each(posts, (post) => (
               <li class="card" key={post.id}>
                 <VoteButton post={post} />
-                <button type="button" class="title" dir="auto" onClick={() => go({ post: post.id })}>
-                  {post.title}
-                </button>
+                <TitleButton post={post} />
               </li>
             ))}
           </ul>
@@ -35,7 +33,7 @@ export function Roadmap() {
 
 /** What is new. Whoever looks at it has seen it. */
 export function News({ seenUpTo, seen }: { seenUpTo: number; seen: (newest: number) => void }) {
-  const { words, go } = useTools()
+  const { words } = useTools()
   const list = usePages('changelog', (client, page) =>
     client.request('GET /changelog', { query: { limit: 10, ...page } }),
   )
@@ -63,9 +61,7 @@ export function News({ seenUpTo, seen }: { seenUpTo: number; seen: (newest: numb
               <ul>
                 {each(entry.posts, (post) => (
                   <li key={post.id}>
-                    <button type="button" class="title" dir="auto" onClick={() => go({ post: post.id })}>
-                      {post.title}
-                    </button>
+                    <TitleButton post={post} />
                   </li>
                 ))}
               </ul>

@@ -14,9 +14,10 @@ export interface Say {
 /** What becomes of a refusal: words for the visitor; what only the developer can mend goes to the developer. */
 export function createReports(shell: Shell, state: DeskState, changed: () => void) {
   let isExplained = false
+  let turns = 0
 
   const say = (key: WordKey, isFault = false, values?: Record<string, string>) => {
-    state.said = { key, isFault, turn: (state.said?.turn ?? 0) + 1, ...(values && { values }) }
+    state.said = { key, isFault, turn: ++turns, ...(values && { values }) }
     changed()
   }
 
@@ -37,11 +38,22 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
     explain(error)
     if (code === 'user_banned') state.isBanned = true
     const isToken = /^token_|^signing_key_/.test(code)
-    if (isToken) shell.tell('the sign-in token was not accepted.', error)
+    if (isToken)
+      shell.tell(`${code === 'token_unavailable' ? 'no sign-in token came' : 'the sign-in token was refused'}.`, error)
     say(isToken ? 'sign_in_failed' : (WORDS[code] ?? (status === 400 ? ifInvalid : 'failed_action')), true)
   }
 
-  return { say, report, explain }
+  return {
+    say,
+    report,
+    explain,
+    /** What was wrong was wrong elsewhere. */
+    hush: () => {
+      if (!state.said?.isFault) return
+      state.said = undefined
+      changed()
+    },
+  }
 }
 
 const WORDS: Readonly<Record<string, WordKey>> = {

@@ -14,7 +14,7 @@ export interface Shell {
   /** Finds out why the service does not answer, and says that. */
   readonly explain: (cause?: unknown) => Promise<void>
   readonly language: () => string
-  readonly glance: Pick<Glance, 'learn' | 'hasNews' | 'seenUpTo'>
+  readonly glance: Pick<Glance, 'accent' | 'learn' | 'hasNews' | 'seenUpTo'>
 }
 
 /** Where the panel shall open. */

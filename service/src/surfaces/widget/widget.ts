@@ -26,12 +26,16 @@ export function widgetSurface(surface: SurfaceOptions): FastifyInstance {
   const named = new Map(Object.entries(files).map(([name, text]) => [name, packed(text)]))
   // A page that was opened before an update asks for the panel of then, and gets the panel of now.
   const byStem = new Map([...named].map(([name, file]) => [stemOf(name), file]))
-  app.get<{ Params: { name: string } }>('/widget/:name', async (request, reply) => {
-    const { name } = request.params
-    const file = named.get(name)
-    const stand = file ?? byStem.get(stemOf(name))
-    if (!stand) throw new Problem(notFound)
-    return send(request, reply, stand, file ? FOREVER : 'no-cache')
+  app.route<{ Params: { name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/widget/:name',
+    handler: async (request, reply) => {
+      const { name } = request.params
+      const file = named.get(name)
+      const stand = file ?? byStem.get(stemOf(name))
+      if (!stand) throw new Problem(notFound)
+      return send(request, reply, stand, file ? FOREVER : 'no-cache')
+    },
   })
   return app
 }
@@ -54,8 +58,9 @@ function stemOf(name: string): string {
 
 function send(request: FastifyRequest, reply: FastifyReply, file: Packed, caching: string): FastifyReply {
   reply.headers({ ...FOR_EVERYBODY, etag: file.etag, 'cache-control': caching, vary: 'Accept-Encoding' })
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-  const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+  // A proxy that packs by itself makes the tag a weak one.
+  if (request.headers['if-none-match']?.replace(/^W\//, '') === file.etag) return reply.code(304).send()
+  const isPacked = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers['accept-encoding'] ?? '')
   if (isPacked) reply.header('content-encoding', 'gzip')
   reply.type('text/javascript; charset=utf-8')
   return request.method === 'HEAD' ? reply.send() : reply.send(isPacked ? file.gzipped : file.text)

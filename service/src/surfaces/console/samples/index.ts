@@ -21,7 +21,8 @@ export function widgetCode(apiOrigin: string, projectKey: string): string {
     projectKey: '${projectKey}',
     getToken: async () => {
       const answer = await fetch('/feedback/token', { method: 'POST' })
-      return answer.ok ? (await answer.json()).token : null
+      if (answer.status === 401) return null // nobody is signed in
+      return (await answer.json()).token
     },
   })
 </script>

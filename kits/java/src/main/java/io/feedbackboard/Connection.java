@@ -63,10 +63,16 @@ final class Connection {
     private static Delivery.Parcel parcelOf(
             String method, String template, Map<String, String> path, Query query, Object body, CallOptions call) {
         Map<String, String> headers = new LinkedHashMap<>();
-        if (method.equals("POST")) headers.put("Idempotency-Key", call.keyOr(UUID.randomUUID().toString()));
-        if (call.ifMatch() != null) headers.put("If-Match", call.ifMatch());
+        if (method.equals("POST")) headers.put("Idempotency-Key", checked("idempotencyKey", call.keyOr(UUID.randomUUID().toString())));
+        if (call.ifMatch() != null) headers.put("If-Match", checked("ifMatch", call.ifMatch()));
         String text = body == null ? null : JsonWriter.write(body);
         return new Delivery.Parcel(method, pathOf(template, path) + query, headers, text);
+    }
+
+    /** What no header can hold would look like a failure of the network, and be tried again. */
+    private static String checked(String name, String value) {
+        if (value.matches("[ -~]{1,255}")) return value;
+        throw FeedbackException.of("argument_invalid", name + " must be 1 to 255 printable ASCII characters.").exception();
     }
 
     private static String pathOf(String template, Map<String, String> values) {

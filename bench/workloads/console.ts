@@ -8,15 +8,16 @@ import type { Workload } from '../workload.ts'
 
 /** Pages of the console with a million posts, ten million votes and two million comments, against the same with a thousand posts. */
 const PAGES = {
-  console_posts_at_scale: '/console/bench/posts',
-  console_inbox_at_scale: '/console/bench/inbox',
-  console_overview_at_scale: '/console/bench',
+  console_posts_at_scale: { path: '/console/bench/posts', floor: 0.8 },
+  // Both look at the newest five hundred posts, each by itself: the same number, in much larger indexes.
+  console_inbox_at_scale: { path: '/console/bench/inbox', floor: 0.6 },
+  console_overview_at_scale: { path: '/console/bench', floor: 0.15 },
 }
 
-export const consoleWorkloads: readonly Workload[] = Object.entries(PAGES).map(([name, path]) => ({
+export const consoleWorkloads: readonly Workload[] = Object.entries(PAGES).map(([name, { path, floor }]) => ({
   name,
   unit: 'pages/s',
-  floor: 0.8,
+  floor,
   measure: async () => {
     const { small, large } = await scaleSites()
     return compareThroughput(await pageLoad(large, path), await pageLoad(small, path))

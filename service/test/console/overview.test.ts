@@ -61,6 +61,17 @@ test('votes are told apart by an allowed trait and by no other', async () => {
     [one, { pro: 1 }],
   ])
   expect(await readSegments(call(), 'email')).toEqual([])
+
+  // Who looks again soon sees the same, whatever happened; ten minutes later it is counted again.
+  const { session } = await signIn({ sub: 'e', traits: { plan: 'free' } })
+  await app('PUT', `/v1/posts/${one}/vote`, { session })
+  const onesAt = async (minutes: number) => {
+    const later = new Date(Date.now() + minutes * 60_000)
+    const posts = await readSegments({ ...call(), now: later }, 'plan')
+    return Object.fromEntries(posts.find(({ id }) => id === one)?.segments ?? [])
+  }
+  expect(await onesAt(9)).toEqual({ pro: 1 })
+  expect(await onesAt(11)).toEqual({ pro: 1, free: 1 })
 })
 
 test('the overview shows pictures with a table behind each, without script', async () => {

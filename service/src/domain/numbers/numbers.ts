@@ -1,6 +1,15 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
-import { countDays, selectAnswers, selectDays, selectLastDay, selectRefusals, selectSegments } from './store.ts'
+import {
+  countDays,
+  countSegments,
+  selectAnswers,
+  selectDays,
+  selectLastDay,
+  selectRefusals,
+  selectSegments,
+  selectSegmentsAge,
+} from './store.ts'
 
 /** Posts whose voters are looked at. */
 const AMONG = 50
@@ -9,6 +18,7 @@ const HISTORY_DAYS = 2 * 366
 const AT_ONCE_DAYS = 31
 /** Who looks again so soon sees the same numbers. */
 const FRESH_MS = 60_000
+const SEGMENTS_FRESH_MS = 10 * 60_000
 
 export interface Day {
   /** As 2026-01-31, in UTC. */
@@ -56,7 +66,10 @@ export async function readNumbers(call: ProjectCall, days: number): Promise<Numb
 /** The posts with the most votes, and whose votes they are. Only traits that the project keeps can be asked for. */
 export async function readSegments(call: ProjectCall, trait: string): Promise<SegmentedPost[]> {
   if (!call.project.allowedTraits.includes(trait)) return []
-  return selectSegments(call, trait, AMONG)
+  const countedAt = await selectSegmentsAge(call, trait)
+  const isFresh = countedAt && call.now.getTime() - countedAt.getTime() < SEGMENTS_FRESH_MS
+  if (!isFresh) await countSegments(call, trait, AMONG)
+  return selectSegments(call, trait)
 }
 
 /** From the day before the last one that was counted, or a year back the first time; a month at once, so that no statement runs long. */

@@ -3,6 +3,8 @@ import type { Call, ProjectCall } from '../call.ts'
 import type { Answers, Day, SegmentedPost } from './numbers.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** The newest posts of a span tell how long people wait; more of them say the same. */
+const MOST_ASKED = 500
 
 /**
  * Of all projects, before their sessions are swept. A day that has nothing but these is not counted yet, which is what its time says: the
@@ -80,21 +82,38 @@ interface SegmentRow {
   votes: number
 }
 
-/** Among the posts with the most votes: how many of them come from people with each value of a trait. */
-export async function selectSegments(
-  { sql, project }: ProjectCall,
-  trait: string,
-  among: number,
-): Promise<SegmentedPost[]> {
-  const rows = await sql<SegmentRow[]>`
+/** Counts anew, among the posts with the most votes, how many come from people with each value of a trait. */
+export async function countSegments({ sql, now, project }: ProjectCall, trait: string, among: number): Promise<void> {
+  await sql`
     with top as materialized (
-      select s.post_id, s.vote_count from post_standings s
-      where s.project_id = ${project.id} and s.is_listed order by s.vote_count desc, s.post_id desc limit ${among})
-    select p.id, p.number, p.title, t.vote_count, u.traits ->> ${trait} as segment, count(*)::int as votes
-    from top t join posts p on p.project_id = ${project.id} and p.id = t.post_id
-    join votes v on v.project_id = ${project.id} and v.post_id = t.post_id
-    join users u on u.project_id = v.project_id and u.id = v.user_id
-    group by p.id, p.number, p.title, t.vote_count, segment order by t.vote_count desc, p.id desc, votes desc`
+      select s.post_id from post_standings s
+      where s.project_id = ${project.id} and s.is_listed order by s.vote_count desc, s.post_id desc limit ${among}),
+    counted as (
+      select t.post_id, u.traits ->> ${trait} as value, count(*)::int as votes
+      from top t join votes v on v.project_id = ${project.id} and v.post_id = t.post_id
+      join users u on u.project_id = v.project_id and u.id = v.user_id
+      group by t.post_id, value)
+    insert into project_segments (project_id, trait, counted_at, counts)
+    select ${project.id}, ${trait}, ${now}::timestamptz,
+      coalesce(jsonb_agg(jsonb_build_object('post', post_id, 'value', value, 'votes', votes)), '[]') from counted
+    on conflict (project_id, trait) do update set counted_at = excluded.counted_at, counts = excluded.counts`
+}
+
+export async function selectSegmentsAge({ sql, project }: ProjectCall, trait: string): Promise<Date | undefined> {
+  const [row] = await sql<{ counted_at: Date }[]>`
+    select counted_at from project_segments where project_id = ${project.id} and trait = ${trait}`
+  return row?.counted_at
+}
+
+/** What was counted last, for posts that everybody can still see. */
+export async function selectSegments({ sql, project }: ProjectCall, trait: string): Promise<SegmentedPost[]> {
+  const rows = await sql<SegmentRow[]>`
+    select p.id, p.number, p.title, s.vote_count, c.value as segment, c.votes
+    from project_segments k cross join lateral jsonb_to_recordset(k.counts) as c (post text, value text, votes int)
+    join post_standings s on s.project_id = k.project_id and s.post_id = c.post and s.is_listed
+    join posts p on p.project_id = k.project_id and p.id = c.post
+    where k.project_id = ${project.id} and k.trait = ${trait}
+    order by s.vote_count desc, p.id desc, c.votes desc`
   const posts = new Map<string, SegmentedPost>()
   for (const { id, number, title, vote_count: voteCount, segment, votes } of rows) {
     const post = posts.get(id) ?? { id, number, title, voteCount, segments: new Map() }
@@ -111,7 +130,7 @@ export async function selectAnswers({ sql, now, project }: ProjectCall, days: nu
       select s.post_id, s.created_at from post_standings s join posts p on p.project_id = s.project_id and p.id = s.post_id
       where s.project_id = ${project.id} and s.is_listed and p.author_id is not null
         and s.created_at > ${now}::timestamptz - make_interval(days => ${days}::int)
-      order by s.created_at desc, s.post_id desc limit 2000)
+      order by s.created_at desc, s.post_id desc limit ${MOST_ASKED})
     select extract(epoch from (first.at - a.created_at))::float8 / 86400 as waited from asked a left join lateral (
       select c.created_at as at from comments c
       where c.project_id = ${project.id} and c.post_id = a.post_id and c.author_id is null and not c.is_internal and c.deleted_at is null

@@ -222,7 +222,7 @@ function Segments({ view, span, trait, segmented, segment }: Omit<OverviewProps,
           <Bars
             id="segments"
             title={`Who votes for what, by ${trait}`}
-            lead="Of the fifty posts with the most votes."
+            lead="Of the fifty posts with the most votes; counted again after ten minutes."
             parts={parts}
             bars={posts.map((post) => ({ label: post.title, values: valuesOf(post) }))}
           />

@@ -27,7 +27,7 @@ test('the samples of the README run as they are', async () => {
     .replace('https://api.example.com', service.origin)
     .replace('svc_pk_live_…', project.publishableKey)
   client.write('samples.mjs', program)
-  // A page resolves /feedback-token against its own address; Node has none, so it is given one.
+  // A page resolves /feedback/token against its own address; Node has none, so it is given one.
   client.write(
     'page.mjs',
     `const { fetch } = globalThis

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
 import type { ProjectDraft } from '../../service/src/domain/projects/index.ts'
+import { listen } from '../../service/test/harness/listen.ts'
 import { type Members, startProject, type TestProject } from '../../service/test/harness/project.ts'
 import type { RunningService } from '../../service/test/harness/service.ts'
 import { type Tab, type TabOptions, useTabs } from '../../service/test/harness/tabs.ts'
@@ -50,7 +48,7 @@ export async function startHost(
 const getToken = async () => (await (await fetch('/token', { method: 'POST' })).json()).token
 ${served.script ?? CREATE}`,
   }
-  const server = createServer(async (request, response) => {
+  const port = await listen(async (request, response) => {
     const path = request.url ?? ''
     if (path === '/token') {
       asked += 1
@@ -68,12 +66,6 @@ ${served.script ?? CREATE}`,
       `${html}${['/before.js', `${app.service.origin}/widget.js`, '/app.js'].map((src) => `<script nonce="NONCE" src="${src}"></script>`).join('')}`,
     )
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
   const origin = `http://localhost:${port}`
   const { draft, isAllowed = true, ...rest } = options
   const project = await startProject({ ...rest, draft: { allowedOrigins: isAllowed ? [origin] : [], ...draft } })

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBrowser } from '../../../service/test/harness/browser.ts'
+import { listen } from '../../../service/test/harness/listen.ts'
 import { startProject } from '../../../service/test/harness/project.ts'
 import type { createFeedbackClient as Create } from '../src/index.ts'
 import { bundleKit } from './bundle.ts'
@@ -53,7 +52,7 @@ const PAGES = {
 // The page itself reports, because what it did to its arrays would break a driver's scripts in it as well.
 async function servePages(bundle: string, signToken: () => string, facts: () => Facts) {
   const reported: unknown[] = []
-  const server = createServer(async (request, response) => {
+  const port = await listen(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     if (pathname === '/kit.js') return response.setHeader('content-type', 'text/javascript').end(bundle)
     if (pathname === '/token') return response.end(signToken())
@@ -72,12 +71,6 @@ async function servePages(bundle: string, signToken: () => string, facts: () => 
       useBoard(createFeedbackClient, ${JSON.stringify(facts())}).then(report, (error) => report(String(error)))
     </script>`)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
   return { port, reported }
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { boardOriginOf } from '../../../service/src/domain/projects/index.ts'
+import { listen } from '../../../service/test/harness/listen.ts'
 import { startProject, type TestProject } from '../../../service/test/harness/project.ts'
 import { type ClientProject, createClientProject } from '../../transport/test/client-project.ts'
 
@@ -47,17 +46,11 @@ async function install(project: TestProject) {
 
 /** The client's backend: its app signs in to it with a header, and to nothing else. */
 async function startBackend({ signToken }: TestProject): Promise<string> {
-  const backend = createServer(({ headers }, response) => {
+  const port = await listen(({ headers }, response) => {
     const isAda = headers.authorization === 'Bearer of-ada'
     response.writeHead(isAda ? 200 : 401, { 'content-type': 'application/json' })
     response.end(JSON.stringify(isAda ? { token: signToken({ sub: 'ada' }) } : {}))
   })
-  await new Promise<void>((ready) => backend.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
-    backend.closeAllConnections()
-    backend.close()
-  })
-  const { port } = backend.address() as AddressInfo // a TCP server that listens has one
   return `http://127.0.0.1:${port}`
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { listen } from '../../../service/test/harness/listen.ts'
 import { startProject } from '../../../service/test/harness/project.ts'
 import { type ClientProject, createClientProject } from '../../transport/test/client-project.ts'
 
@@ -46,15 +45,9 @@ globalThis.fetch = (url, init) => fetch(new URL(url, '${await startBackend(signT
 
 /** The client's own backend, which vouches for its user. */
 async function startBackend(signToken: () => string): Promise<string> {
-  const backend = createServer((_, response) => {
+  const port = await listen((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ token: signToken() }))
   })
-  await new Promise<void>((ready) => backend.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
-    backend.closeAllConnections()
-    backend.close()
-  })
-  const { port } = backend.address() as AddressInfo // a TCP server that listens has one
   return `http://127.0.0.1:${port}`
 }
 

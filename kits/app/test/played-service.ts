@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { listen } from '../../../service/test/harness/listen.ts'
 import { createFeedbackClient, type FeedbackClientOptions } from '../src/index.ts'
 
 export interface SeenRequest {
@@ -40,7 +39,7 @@ export async function playService(
 ) {
   const requests: SeenRequest[] = []
   const exchanges: SeenRequest[] = []
-  const server = createServer(async (incoming, response) => {
+  const port = await listen(async (incoming, response) => {
     const request = await read(incoming)
     const isExchange = request.path === '/v1/sessions/sso'
     const list = isExchange ? exchanges : requests
@@ -52,12 +51,6 @@ export async function playService(
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
   const waits: number[] = []
   const client = (options: Partial<FeedbackClientOptions> = {}) =>
     createFeedbackClient({

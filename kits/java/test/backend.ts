@@ -1,23 +1,16 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { listen } from '../../../service/test/harness/listen.ts'
 import type { TestProject } from '../../../service/test/harness/project.ts'
 
 /** The client's own backend: it vouches for its user at /token, and calls the API with its secret key at /server. */
 export async function startBackend({ signToken, server }: TestProject): Promise<string> {
-  const backend = createServer(async (request, response) => {
+  const port = await listen(async (request, response) => {
     const body = await read(request)
     if (request.url !== '/server') return response.end(signToken())
     const call = JSON.parse(body)
     const { status } = await server(call.method, call.path, call.body)
     return response.writeHead(status < 300 ? 200 : 500).end()
   })
-  await new Promise<void>((ready) => backend.listen(0, '127.0.0.1', ready))
-  onTestFinished(() => {
-    backend.closeAllConnections()
-    backend.close()
-  })
-  const { port } = backend.address() as AddressInfo // a TCP server that listens has one
   return `http://127.0.0.1:${port}`
 }
 

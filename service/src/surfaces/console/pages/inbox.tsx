@@ -6,7 +6,7 @@ import { ProjectPage } from '../layout.tsx'
 import { Ago, Badge, Empty, Form, More, Select } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
 import { Shortcuts } from './inbox-shortcuts.tsx'
-import { AuthorLink, counted, PostBadges, Prose, postPath, StatusDot, statusOptions } from './post-pieces.tsx'
+import { AuthorLink, counted, PostBadges, Prose, postPath, Reports, StatusDot, statusOptions } from './post-pieces.tsx'
 
 export const INBOX_TABS = ['new', 'reported', 'waiting'] as const
 export type InboxTab = (typeof INBOX_TABS)[number]
@@ -121,27 +121,18 @@ function Item(props: ItemProps) {
         {comment && item.isPending && <Badge kind="warn">Waiting</Badge>}
       </p>
       <Prose html={bodyHtml} />
-      <Reports view={view} item={item} />
+      <ItemReports view={view} item={item} />
       <Actions {...props} />
     </article>
   )
 }
 
-function Reports({ view, item: { reports, reportCount } }: { view: ProjectView; item: InboxItem }) {
+function ItemReports({ view, item: { reports, reportCount } }: { view: ProjectView; item: InboxItem }) {
   if (reportCount === 0) return null
   return (
-    <div class="reports">
+    <div>
       <p class="label">{counted(reportCount, 'report')}</p>
-      <ul>
-        {reports.map(({ reason, user, reportedAt }) => (
-          <li>
-            <q>{reason}</q>{' '}
-            <span class="soft">
-              <AuthorLink view={view} author={user} />, <Ago at={reportedAt} now={view.now} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Reports view={view} reports={reports} />
       {reportCount > reports.length && <p class="soft">And {reportCount - reports.length} more.</p>}
     </div>
   )

@@ -86,6 +86,7 @@ test('by keyboard alone: open, stay inside, vote, read, write, come back, and le
   await reach(/^Feedback$/)
   await page.keyboard.press('Enter')
   await page.getByText('Signed in as').waitFor()
+  await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).waitFor()
 
   // However often Tab is pressed, it never leaves for the page behind.
   const visited = new Set<string>()
@@ -202,4 +203,46 @@ test('“Show more” leads a keyboard to the first that is new', async () => {
       return [...(root?.querySelectorAll('.card') ?? [])].indexOf(root?.activeElement as Element) // -1 for nothing
     })
   await expect.poll(place).toBe(20)
+})
+
+test('an idea stays as it was left while it is looked for, sent and opened anew', async () => {
+  const app = await startHost()
+  await makePost(app, 'Dark mode')
+  const { page } = await open(app)
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  const panel = page.getByRole('dialog')
+  const title = () => panel.getByLabel('Title').inputValue()
+  await panel.getByText('Signed in as').waitFor()
+  await panel.getByRole('searchbox').fill('dark')
+  await panel.getByRole('button', { name: 'Dark mode', exact: true }).waitFor()
+  await panel.getByRole('button', { name: 'Add an idea' }).click()
+  await expect.poll(title).toBe('dark') // what was looked for
+  await panel.getByLabel('Title').fill('A darker mode')
+  await panel.locator('.similar').getByRole('button', { name: 'Dark mode', exact: true }).click()
+  await panel.getByRole('heading', { name: 'Dark mode' }).waitFor()
+  await panel.getByRole('button', { name: 'All ideas' }).click()
+  expect(await title()).toBe('A darker mode')
+
+  // Whoever leaves while it is sent stays where they went, and finds no second copy to send.
+  let release = () => {}
+  await page.route(/\/v1\/posts$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await new Promise<void>((go) => {
+      release = go
+    })
+    await route.continue()
+  })
+  await panel.getByRole('button', { name: 'Add idea', exact: true }).click()
+  await panel.getByRole('button', { name: 'Roadmap' }).click()
+  release()
+  await expect.poll(async () => (await app.server('GET', '/v1/posts?q=darker')).body.data.length).toBe(1)
+  await panel.getByRole('heading', { name: 'Planned' }).waitFor()
+  await panel.getByRole('button', { name: 'Feedback', exact: true }).click()
+  await panel.getByRole('button', { name: 'A darker mode', exact: true }).waitFor()
+  await page.evaluate(`widget.open({ view: 'new', title: 'From the app' })`)
+  await expect.poll(title).toBe('From the app')
+  await page.evaluate(`widget.open({ view: 'new', title: 'Once more' })`)
+  await expect.poll(title).toBe('Once more')
+  await panel.getByRole('button', { name: 'All ideas' }).click()
+  await panel.getByRole('searchbox').waitFor() // one step back is enough
 })

@@ -68,6 +68,43 @@ test('the panel is light or dark as its page is', async () => {
   }
 })
 
+test('however a page writes its colours, a light one has a light panel', async () => {
+  const app = await startHost()
+  const { page: tab } = await open(app)
+  await tab.getByRole('button', { name: 'Feedback' }).click()
+  const theme = () => tab.getByRole('dialog').getAttribute('data-theme')
+  for (const [color, expected] of [
+    ['oklch(98.5% 0.002 247.8)', 'light'],
+    ['lab(12 0 0)', 'dark'],
+    ['color-mix(in srgb, white 95%, black)', 'light'],
+    ['hsl(220 40% 8%)', 'dark'],
+    ['#fff', 'light'],
+    ['rgb(0 0 0 / 20%)', 'light'],
+  ] as const) {
+    await tab.evaluate((color) => {
+      document.body.style.background = color
+    }, color)
+    await expect.poll(async () => [color, await theme()]).toEqual([color, expected])
+  }
+})
+
+test('what is closed or taken away before it is there does not come', async () => {
+  const app = await startHost()
+  app.serve({
+    script: `window.widget = FeedbackBoard.create({ projectKey: PROJECT_KEY, getToken })
+window.done = (async () => { const opened = widget.open(); widget.close(); await opened })()
+const gone = FeedbackBoard.create({ projectKey: PROJECT_KEY, getToken, launcher: { label: 'Gone' } })
+gone.destroy()`,
+  })
+  const { page: tab } = await open(app)
+  await tab.evaluate('done')
+  await tab.getByRole('button', { name: 'Feedback' }).waitFor()
+  expect(await tab.getByRole('dialog').count()).toBe(0)
+  expect(await tab.getByRole('button', { name: 'Gone' }).count()).toBe(0)
+  await tab.getByRole('button', { name: 'Feedback' }).click()
+  await tab.getByRole('dialog').waitFor()
+})
+
 test('the panel follows a page that changes its colours or its language while it is open', async () => {
   const app = await startHost()
   await makePost(app, 'Dark mode')

@@ -18,17 +18,19 @@ export type Glance = ReturnType<typeof createGlance>
 
 export function createGlance(settings: Settings, emit: (name: string, detail: unknown) => void, changed: () => void) {
   const key = `feedback-board ${settings.projectKey}`
-  let facts: Facts = { at: 0, accent: DEFAULT_ACCENT, newest: 0, seen: Date.now() }
-  try {
-    facts = JSON.parse(localStorage.getItem(key) ?? '') ?? facts
-  } catch {
-    // Nothing is kept yet, or the browser keeps nothing here.
+  const kept = (): Partial<Facts> => {
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? '')
+    } catch {
+      return {} // nothing yet, or the browser keeps nothing here
+    }
   }
+  let facts: Facts = { at: 0, accent: DEFAULT_ACCENT, newest: 0, seen: Date.now(), ...kept() }
   const hasNews = () => facts.newest > facts.seen
 
   const learn = (news: Partial<Facts>) => {
     const had = hasNews()
-    facts = { ...facts, ...news }
+    facts = { ...facts, ...kept(), ...news } // another tab may have seen more
     try {
       localStorage.setItem(key, JSON.stringify(facts))
     } catch {

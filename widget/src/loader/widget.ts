@@ -47,6 +47,7 @@ function startWidget(settings: Settings): Widget {
   let stop = () => {}
 
   const begin = async () => {
+    if (door.isShut()) return
     const { target } = settings
     const place = typeof target === 'string' ? document.querySelector(target) : target
     if (target && !place) return tell(`there is no element ${target} here.`)
@@ -72,9 +73,9 @@ function startWidget(settings: Settings): Widget {
   })
 
   return {
-    open: async (view) => isBegun.then(() => door.open(view)),
-    close: () => door.panel()?.close(),
-    toggle: () => void (door.panel()?.isOpen() ? door.panel()?.close() : door.open()),
+    open: async (view) => door.open(view, isBegun),
+    close: door.close,
+    toggle: () => void (door.panel()?.isOpen() ? door.close() : door.open()),
     signOut: async () => door.panel()?.signOut(),
     destroy() {
       stop()
@@ -98,6 +99,7 @@ function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
   let loading: Promise<Panel> | undefined
   let panel: Panel | undefined
   let isShut = false
+  let turn = 0
 
   const load = (): Promise<Panel> => {
     loading ??= import(/* @vite-ignore */ settings.apiOrigin + PANEL_PATH).then(async ({ mount }) => {
@@ -118,16 +120,25 @@ function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
     load,
     panel: () => panel,
     isBusy: () => loading !== undefined && !panel,
-    async open(view?: View) {
+    async open(view?: View, ready?: Promise<void>) {
+      turn += 1
+      const mine = turn
+      await ready
       if (isShut) return
       try {
-        await (await load()).open(view)
+        const loaded = await load()
+        if (mine === turn) await loaded.open(view) // unless it was closed meanwhile
       } catch (error) {
         emit('error', { code: 'panel_unavailable' })
         if (panel) tell('the panel failed.', error)
         else await explain(error)
       }
     },
+    close() {
+      turn += 1
+      panel?.close()
+    },
+    isShut: () => isShut,
     shut() {
       isShut = true
       panel?.destroy()

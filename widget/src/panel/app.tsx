@@ -10,7 +10,7 @@ import { Icon } from './pieces.tsx'
 import { News, Roadmap } from './plans.tsx'
 import type { Say } from './reports.ts'
 import type { Shell } from './shell.ts'
-import type { Step, Tab, Trail } from './trail.ts'
+import { NEW, type Tab, type Trail } from './trail.ts'
 
 const SHOWN_MS = 6_000
 const TABS: readonly (readonly [Tab, WordKey])[] = [
@@ -90,7 +90,7 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
   const left = useRef<{ top: number; focus: Element | null } | undefined>(undefined)
   const step = trail.step()
   const tab = trail.tab()
-  const key = step ? keyOf(step) : ''
+  const key = step ?? ''
   /** What the visitor came from is as they left it when they come back. */
   const before = useRef({ key, tab })
   const was = before.current
@@ -113,22 +113,20 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
         {tab === 'roadmap' && <Roadmap />}
         {tab === 'changelog' && <Changes shell={shell} />}
       </div>
-      {step?.kind === 'post' && <Idea key={step.id} id={step.id} />}
-      {step?.kind === 'new' && <NewIdea title={step.title} sent={trail.replace} />}
+      {step === NEW ? <NewIdea sent={trail.replace} /> : step && <Idea key={step} id={step} />}
     </div>
   )
 }
 
-function keyOf(step: Step): string {
-  return step.kind === 'post' ? step.id : 'new'
-}
-
 function Changes({ shell }: Pick<AppProps, 'shell'>) {
+  const { desk } = useTools()
   // As it was on arrival, so that the marks do not go while they are looked at.
   const [seenUpTo] = useState(shell.glance.seenUpTo)
-  return (
-    <News seenUpTo={seenUpTo} seen={(newest) => shell.glance.learn({ newest, seen: Math.max(newest, seenUpTo) })} />
-  )
+  const seen = (newest: number) => {
+    shell.glance.learn({ newest, seen: Math.max(newest, seenUpTo) })
+    desk.changed()
+  }
+  return <News seenUpTo={seenUpTo} seen={seen} />
 }
 
 function Foot() {

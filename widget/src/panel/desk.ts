@@ -30,10 +30,12 @@ export interface DeskState {
   /** Nobody is signed in to the app. */
   isNobody: boolean
   said: Say | undefined
-  /** Counts who was signed in: views read again when it changes. */
+  /** Views read again when it changes. */
   era: number
-  /** An idea that is not sent yet stays, wherever its writer looks meanwhile. */
-  draft: { title: string; body: string }
+  /** Something was read as nobody: it has to be read again once somebody is there. */
+  isReadByNobody: boolean
+  /** What is not sent yet stays, wherever its writer looks meanwhile: `title` and `body` of an idea, comments by the id of their post. */
+  texts: Readonly<Record<string, string>>
   /** Somebody signed out: what is still under way reaches nobody any more. */
   isOver: boolean
 }
@@ -47,12 +49,17 @@ export function createDesk(shell: Shell, changed: () => void) {
     isNobody: false,
     said: undefined,
     era: 0,
-    draft: { title: '', body: '' },
+    isReadByNobody: false,
+    texts: {},
     isOver: false,
   }
   const { client, reader } = createClients(shell, state, changed)
   const reports = createReports(shell, state, changed)
-  const signIns = createSignIns(shell, state, client, reports.report)
+  const again = () => {
+    state.era += 1
+    changed()
+  }
+  const signIns = createSignIns(shell, state, client, reports.report, changed)
 
   const act: Act = async (work, done, ifInvalid) => {
     try {
@@ -66,6 +73,7 @@ export function createDesk(shell: Shell, changed: () => void) {
   /** What may be read is read without waiting for a sign-in that takes its time. */
   const read = async <Result>(load: (client: Client) => Promise<Result>): Promise<Result> => {
     const isLate = !(await signIns.isSettledWithin(PATIENCE_MS))
+    state.isReadByNobody ||= !state.me
     try {
       return await load(isLate ? reader : client)
     } catch (error) {
@@ -85,7 +93,16 @@ export function createDesk(shell: Shell, changed: () => void) {
     hush: reports.hush,
     emit: shell.emit,
     /** On every opening: whoever is there by now is signed in. */
-    begin: signIns.begin,
+    begin: () => {
+      if (!state.project) state.era += 1 // what did not work before may work now
+      signIns.begin()
+    },
+    again,
+    changed,
+    write: (key: string, text: string) => {
+      state.texts = { ...state.texts, [key]: text }
+      changed()
+    },
     canWrite: () => !state.isBanned,
     canSignIn: shell.settings.getToken !== undefined,
     /** From the first text on, the name stays. */
@@ -117,9 +134,7 @@ function createClients({ settings, emit }: Shell, state: DeskState, changed: () 
     ...common,
     ...(ask && { getToken }),
     onSessionChange: (me) => {
-      state.me = me
-      state.era += 1
-      if (me) state.isBanned = false
+      meet(state, me)
       emit('session', { user: me && { id: me.id, display_name: me.display_name } })
       changed()
     },
@@ -128,12 +143,27 @@ function createClients({ settings, emit }: Shell, state: DeskState, changed: () 
   return { client, reader: createFeedbackConnection(common) }
 }
 
-function createSignIns(shell: Shell, state: DeskState, client: Client, report: (error: unknown) => void) {
+/** Who is there now. What they see may be other than what everybody sees. */
+function meet(state: DeskState, me: Me | null): void {
+  if (state.me?.id === me?.id) return
+  state.me = me
+  if (me) state.isBanned = false
+  if (state.isReadByNobody || !me) state.era += 1
+  state.isReadByNobody = !me
+}
+
+function createSignIns(
+  shell: Shell,
+  state: DeskState,
+  client: Client,
+  report: (error: unknown) => void,
+  changed: () => void,
+) {
   let pending: Promise<void> | undefined
 
   const signIn = async () => {
     try {
-      await client.signIn()
+      meet(state, await client.signIn())
     } catch (error) {
       // Somebody who only reads need not know; whoever votes is told then. The developer is told at once.
       if (error instanceof FeedbackError && error.code === 'user_banned') report(error)
@@ -143,6 +173,7 @@ function createSignIns(shell: Shell, state: DeskState, client: Client, report: (
       }
     } finally {
       pending = undefined
+      changed()
     }
   }
 

@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { useContext, useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { Page } from '../../../kits/app/src/index.ts'
 import type { Words } from '../../../ui/words/words.ts'
 import type { Client, Desk } from './desk.ts'
@@ -20,32 +20,28 @@ export function useTools(): Tools {
   return tools
 }
 
-/** Something that is read once a key, and again when somebody else is signed in. What was there stays until then. */
+/** Something that is read once a key, and again when `desk.again` says so. What was there stays until then. */
 export function useLoaded<Result>(key: string, load: (client: Client) => Promise<Result>) {
   const { desk } = useTools()
-  const [state, setState] = useState<{ key: string; data?: Result; fault: unknown; isLoading: boolean }>({
-    key,
-    fault: undefined,
-    isLoading: true,
-  })
-  const [turn, retry] = useReducer((count: number) => count + 1, 0)
-  const { era } = desk.state
+  const [state, setState] = useState<{ key: string; data?: Result; fault?: unknown }>({ key })
   // What is loaded follows from the key.
   useEffect(() => {
     let isOver = false
-    setState((was) =>
-      was.key === key ? { ...was, fault: undefined, isLoading: true } : { key, fault: undefined, isLoading: true },
-    )
+    const keep = (news: { data?: Result; fault?: unknown }) => {
+      if (!isOver) setState((was) => ({ ...(was.key === key && was), key, ...news }))
+    }
+    keep({ fault: undefined })
     desk.read(load).then(
-      (data) => isOver || setState({ key, data, fault: undefined, isLoading: false }),
-      (fault) => isOver || setState((was) => ({ ...was, fault, isLoading: false })),
+      (data) => keep({ data, fault: undefined }),
+      (fault) => keep({ fault }),
     )
     return () => {
       isOver = true
     }
-  }, [key, era, turn])
-  const change = (data: Result) => setState({ key, data, fault: undefined, isLoading: false })
-  return { ...state, retry: () => retry(undefined), change }
+  }, [key, desk.state.era])
+  const change = (data: Result) => setState({ key, data })
+  const { data, fault } = state.key === key ? state : {}
+  return { data, fault, change }
 }
 
 /** A list that grows page by page. */
@@ -54,8 +50,9 @@ export function usePages<Item extends { readonly id: string }>(
   read: (client: Client, page: { readonly cursor?: string }) => Promise<Page<Item>>,
 ) {
   const { desk } = useTools()
-  const { data: first, change, ...state } = useLoaded(key, (client) => read(client, {}))
+  const { data: first, fault, change } = useLoaded(key, (client) => read(client, {}))
   const [isLoadingMore, setLoading] = useState(false)
+  const [added, setAdded] = useState<readonly Item[]>([])
   const latest = useRef(first)
   latest.current = first
   const more = async () => {
@@ -72,11 +69,12 @@ export function usePages<Item extends { readonly id: string }>(
     setLoading(false)
   }
   return {
-    ...state,
-    items: first?.data,
+    fault,
+    items: first && joined(first.data, added),
     more: first?.next_cursor ? more : undefined,
     isLoadingMore,
-    add: (item: Item) => first && change({ ...first, data: joined(first.data, [item]) }),
+    /** At the end, until it has been read there. */
+    add: (item: Item) => setAdded((all) => joined(all, [item])),
   }
 }
 

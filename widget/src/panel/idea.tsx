@@ -9,12 +9,12 @@ import { rich } from './rich.ts'
 export function Idea({ id }: { id: string }) {
   const { words } = useTools()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data: post, ...state } = useLoaded(id, (client) => client.request('GET /posts/{id}', { path: { id } }))
+  const { data: post, fault } = useLoaded(id, (client) => client.request('GET /posts/{id}', { path: { id } }))
   const isThere = post !== undefined
   useEffect(() => {
     if (isThere) heading.current?.focus({ preventScroll: true })
   }, [isThere])
-  if (!post) return <Waiting {...state} />
+  if (!post) return <Waiting fault={fault} />
   return (
     <article>
       <div class="opening">
@@ -54,7 +54,7 @@ function Discussion({ post }: { post: Post }) {
   return (
     <section class="discussion">
       <h4>{words.say('comments_title')}</h4>
-      {!list.items && <Waiting {...list} />}
+      {!list.items && <Waiting fault={list.fault} />}
       {list.items?.length === 0 && <p class="soft">{words.say('no_comments')}</p>}
       {list.items && (
         <ol>
@@ -110,7 +110,7 @@ function CommentItem({ comment }: { comment: Comment }) {
 
 function CommentForm({ post, add }: { post: Post; add: (comment: Comment) => void }) {
   const { desk, words } = useTools()
-  const [body, setBody] = useState('')
+  const body = desk.state.texts[post.id] ?? ''
   const [isSending, setSending] = useState(false)
   const send = async (event: Event) => {
     event.preventDefault()
@@ -122,7 +122,7 @@ function CommentForm({ post, add }: { post: Post; add: (comment: Comment) => voi
       (comment) => {
         desk.emit('comment', { post_id: post.id, comment_id: comment.id })
         desk.hasWritten()
-        setBody('')
+        desk.write(post.id, '')
         add(comment)
         desk.say(comment.moderation_state === 'pending' ? 'comment_pending' : 'comment_added')
       },
@@ -139,7 +139,7 @@ function CommentForm({ post, add }: { post: Post; add: (comment: Comment) => voi
         maxlength={5_000}
         value={body}
         placeholder={words.say('comment_placeholder')}
-        onInput={(event) => setBody(event.currentTarget.value)}
+        onInput={(event) => desk.write(post.id, event.currentTarget.value)}
       />
       <WritesAs />
       <button type="submit" class="button main" aria-busy={isSending} disabled={!desk.canWrite()}>

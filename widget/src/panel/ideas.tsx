@@ -14,9 +14,14 @@ export function Ideas() {
   const list = usePages(`${sort} ${q}`, (client, page) =>
     client.request('GET /posts', { query: { ...(q ? { q } : { sort }), ...page } }),
   )
+  const start = () => {
+    if (!desk.state.texts.title) desk.write('title', typed.trim())
+    go({ view: 'new' })
+  }
+  const isNone = q !== '' && list.items?.length === 0
   useEffect(() => {
-    if (q && list.items?.length === 0) desk.say('no_match_title')
-  }, [desk, q, list.items])
+    if (isNone) desk.say('no_match_title')
+  }, [desk, isNone])
   return (
     <>
       <div class="tools">
@@ -32,7 +37,7 @@ export function Ideas() {
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
-        <button type="button" class="button main" onClick={() => go({ view: 'new', title: q })}>
+        <button type="button" class="button main" onClick={start}>
           {words.say('new_post')}
         </button>
       </div>
@@ -47,7 +52,7 @@ export function Ideas() {
         </fieldset>
       )}
       {list.items && list.items.length > 0 && (
-        <ul class="cards" aria-busy={list.isLoading}>
+        <ul class="cards">
           {each(list.items, (post) => (
             <PostCard key={post.id} post={post} />
           ))}
@@ -56,7 +61,7 @@ export function Ideas() {
       {list.items?.length === 0 && (
         <Empty title={q ? 'no_match_title' : 'empty_title'} lead={q ? 'no_match_lead' : 'empty_lead'} />
       )}
-      {!list.items && <Waiting {...list} />}
+      {!list.items && <Waiting fault={list.fault} />}
       <More more={list.more} isLoading={list.isLoadingMore} />
     </>
   )

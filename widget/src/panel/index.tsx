@@ -21,9 +21,10 @@ export async function mount(shell: Shell): Promise<Panel> {
   const frame = dialog ?? document.createElement('section')
   const close = () => dialog?.close()
   let isDrawing = false
+  let isOpened = false
   /** Once for whatever changes at a time, and never in the midst of a drawing. */
   const changed = () => {
-    if (isDrawing) return
+    if (isDrawing || !isOpened) return
     isDrawing = true
     queueMicrotask(draw)
   }
@@ -57,7 +58,9 @@ export async function mount(shell: Shell): Promise<Panel> {
     close,
     async open(view?: View) {
       if (isOver) return
+      isOpened = true
       desk.begin()
+      if (view?.title) desk.write('title', view.title)
       if (view) trail.go(view)
       draw()
       void follow() // it may have changed since the words were asked for
@@ -70,7 +73,7 @@ export async function mount(shell: Shell): Promise<Panel> {
       const left = desk
       desk = createDesk(shell, changed)
       stays += 1
-      trail.restart()
+      trail.go({})
       await left.end()
     },
     destroy() {

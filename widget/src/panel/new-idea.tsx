@@ -6,18 +6,15 @@ import { StatusBadge, TitleButton, VoteButton, WritesAs } from './pieces.tsx'
 const SHORTEST_TITLE = 3
 
 /** A new idea. What somebody may mean who types this title stands below it, to be voted for instead. */
-export function NewIdea({ title: given, sent }: { title: string; sent: (id: string) => void }) {
+export function NewIdea({ sent }: { sent: (id: string) => void }) {
   const { desk, words } = useTools()
-  const { draft } = desk.state
-  const [title, setTitle] = useState(given || draft.title)
-  const [body, setBody] = useState(draft.body)
-  desk.state.draft = { title, body }
+  const { title = '', body = '' } = desk.state.texts
+  const isShort = [...title.trim()].length < SHORTEST_TITLE
   const [isSending, setSending] = useState(false)
   const [isWrong, setWrong] = useState(false)
   const send = async (event: Event) => {
     event.preventDefault()
     if (isSending) return
-    const isShort = [...title.trim()].length < SHORTEST_TITLE
     setWrong(isShort)
     if (isShort) return desk.say('title_invalid', true)
     setSending(true)
@@ -26,8 +23,9 @@ export function NewIdea({ title: given, sent }: { title: string; sent: (id: stri
       (post) => {
         desk.emit('post', { post_id: post.id })
         desk.hasWritten()
-        setTitle('')
-        setBody('')
+        desk.write('title', '')
+        desk.write('body', '')
+        desk.again() // where it belongs, it is there too
         desk.say(post.moderation_state === 'pending' ? 'post_pending' : 'post_added')
         sent(post.id)
       },
@@ -45,10 +43,12 @@ export function NewIdea({ title: given, sent }: { title: string; sent: (id: stri
         value={title}
         maxlength={140}
         required
+        // biome-ignore lint/a11y/noAutofocus: a dialog that is opened for this form begins here
+        autoFocus
         autocomplete="off"
         placeholder={words.say('new_title_hint')}
-        aria-invalid={isWrong}
-        onInput={(event) => setTitle(event.currentTarget.value)}
+        aria-invalid={isWrong && isShort}
+        onInput={(event) => desk.write('title', event.currentTarget.value)}
       />
       <Similar title={title} />
       <label for="body">{words.say('new_body_label')}</label>
@@ -58,7 +58,7 @@ export function NewIdea({ title: given, sent }: { title: string; sent: (id: stri
         maxlength={10_000}
         value={body}
         placeholder={words.say('new_body_hint')}
-        onInput={(event) => setBody(event.currentTarget.value)}
+        onInput={(event) => desk.write('body', event.currentTarget.value)}
       />
       <WritesAs />
       <button type="submit" class="button main" aria-busy={isSending} disabled={!desk.canWrite()}>

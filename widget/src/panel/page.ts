@@ -7,14 +7,16 @@ export function themeOf({ theme }: Pick<Settings, 'theme'>, root: ShadowRoot): T
   if (theme === 'light' || theme === 'dark') return theme
   const page = document.documentElement
   const probe = document.createElement('i')
+  root.append(probe)
   probe.style.background = 'Canvas'
   probe.style.colorScheme = getComputedStyle(page).colorScheme
-  root.append(probe)
   let found: Theme = 'light'
   for (const element of [document.body, page, probe]) {
-    const [red, green, blue, alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? []
+    const color = getComputedStyle(element).backgroundColor
+    probe.style.color = `color-mix(in srgb, ${color}, ${color})` // whatever it is written in, it is shares of red, green and blue then
+    const [red, green, blue, alpha = 1] = getComputedStyle(probe).color.match(/[\d.]+(?:e-\d+)?/g) ?? []
     if (Number(alpha) < 0.5) continue
-    found = Number(red) * 0.299 + Number(green) * 0.587 + Number(blue) * 0.114 < 110 ? 'dark' : 'light'
+    found = Number(red) * 0.299 + Number(green) * 0.587 + Number(blue) * 0.114 < 0.43 ? 'dark' : 'light'
     break
   }
   probe.remove()
@@ -25,11 +27,12 @@ export function themeOf({ theme }: Pick<Settings, 'theme'>, root: ShadowRoot): T
 export function watchPage(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   const dark = matchMedia('(prefers-color-scheme: dark)')
-  observer.observe(document.documentElement, { attributes: true })
-  observer.observe(document.body, { attributes: true })
+  for (const element of [document.documentElement, document.body]) observer.observe(element, { attributes: true })
   dark.addEventListener('change', changed)
+  document.body.addEventListener('transitionend', changed) // a page may fade from one to the other
   return () => {
     observer.disconnect()
     dark.removeEventListener('change', changed)
+    document.body.removeEventListener('transitionend', changed)
   }
 }

@@ -132,22 +132,21 @@ export function TitleButton({ post }: { post: Pick<Post, 'id' | 'title'> }) {
 }
 
 /** What is being read, cannot be read, or is not there. */
-export function Waiting({ isLoading, fault, retry }: { isLoading: boolean; fault: unknown; retry: () => void }) {
-  const { words, go } = useTools()
+export function Waiting({ fault }: { fault: unknown }) {
+  const { desk, words, go } = useTools()
   const isGone = fault instanceof FeedbackError && fault.status === 404
   if (fault) {
     return (
       <div class="empty" role="alert">
         <p>{words.say(isGone ? 'not_found_title' : navigator.onLine ? 'unavailable' : 'offline_title')}</p>
         <p>
-          <button type="button" class="button" onClick={isGone ? () => go({ view: 'posts' }) : retry}>
+          <button type="button" class="button" onClick={isGone ? () => go({ view: 'posts' }) : desk.again}>
             {words.say(isGone ? 'back_to_list' : 'try_again')}
           </button>
         </p>
       </div>
     )
   }
-  if (!isLoading) return null
   return (
     <div class="bones" role="status">
       <span class="unseen">{words.say('loading')}</span>

@@ -7,8 +7,8 @@ import { rich } from './rich.ts'
 /** What is going to be done, is being done and has been done, one below the other. */
 export function Roadmap() {
   const { words } = useTools()
-  const { data, ...state } = useLoaded('roadmap', (client) => client.request('GET /roadmap', { query: { limit: 10 } }))
-  if (!data) return <Waiting {...state} />
+  const { data, fault } = useLoaded('roadmap', (client) => client.request('GET /roadmap', { query: { limit: 10 } }))
+  if (!data) return <Waiting fault={fault} />
   return (
     <>
       {each(data.data, ({ status, posts }) => (
@@ -41,34 +41,36 @@ export function News({ seenUpTo, seen }: { seenUpTo: number; seen: (newest: numb
   useEffect(() => {
     if (newest) seen(newest)
   }, [newest])
-  if (!list.items) return <Waiting {...list} />
+  if (!list.items) return <Waiting fault={list.fault} />
   if (list.items.length === 0) return <Empty title="changelog_empty_title" lead="changelog_empty_lead" />
   return (
     <>
-      {each(list.items, (entry) => (
-        <article class="entry" key={entry.id}>
-          <p class="facts">
-            {Date.parse(entry.publish_at ?? '') > seenUpTo && <span class="badge">{words.say('news_unread')}</span>}
-            {entry.publish_at && <Ago at={entry.publish_at} />}
-          </p>
-          <h3 dir="auto">{entry.title}</h3>
-          <div class="prose" dir="auto">
-            {rich(entry.body_html)}
-          </div>
-          {entry.posts.length > 0 && (
-            <>
-              <h4 class="soft">{words.say('changelog_posts')}</h4>
-              <ul>
-                {each(entry.posts, (post) => (
-                  <li key={post.id}>
-                    <TitleButton post={post} />
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </article>
-      ))}
+      <div>
+        {each(list.items, (entry) => (
+          <article class="entry" key={entry.id}>
+            <p class="facts">
+              {Date.parse(entry.publish_at ?? '') > seenUpTo && <span class="badge">{words.say('news_unread')}</span>}
+              {entry.publish_at && <Ago at={entry.publish_at} />}
+            </p>
+            <h3 dir="auto">{entry.title}</h3>
+            <div class="prose" dir="auto">
+              {rich(entry.body_html)}
+            </div>
+            {entry.posts.length > 0 && (
+              <>
+                <h4 class="soft">{words.say('changelog_posts')}</h4>
+                <ul>
+                  {each(entry.posts, (post) => (
+                    <li key={post.id}>
+                      <TitleButton post={post} />
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </article>
+        ))}
+      </div>
       <More more={list.more} isLoading={list.isLoadingMore} />
     </>
   )

@@ -1,38 +1,35 @@
 import type { View } from './shell.ts'
 
 export type Tab = 'posts' | 'roadmap' | 'changelog'
-/** What stands over a tab, with a way back to it. */
-export type Step = { readonly kind: 'post'; readonly id: string } | { readonly kind: 'new'; readonly title: string }
-
 export type Trail = ReturnType<typeof createTrail>
+
+/** The form for a new idea; any other step is the id of a post. */
+export const NEW = 'new'
 
 /** Where the visitor is, and how they came there. */
 export function createTrail(changed: () => void) {
   let tab: Tab = 'posts'
-  let steps: readonly Step[] = []
+  let steps: readonly string[] = []
+  const top = (): string | undefined => steps[steps.length - 1]
   return {
     tab: () => tab,
-    step: (): Step | undefined => steps[steps.length - 1],
-    go({ view, post, title = '' }: View) {
-      if (post) steps = [...steps, { kind: 'post', id: post }]
-      else if (view === 'new') steps = [...steps, { kind: 'new', title }]
-      else if (view) {
-        tab = view === 'roadmap' || view === 'changelog' ? view : 'posts'
+    /** What stands over the tab, with a way back to it. */
+    step: top,
+    go({ view, post }: View) {
+      const step = post || (view === NEW ? NEW : undefined)
+      if (step === undefined) {
+        if (view) tab = view === 'roadmap' || view === 'changelog' ? view : 'posts'
         steps = []
-      }
+      } else if (step !== top()) steps = [...steps, step]
       changed()
     },
-    /** From a new idea that has been sent, the way back leads past its form. */
+    /** From a new idea that has been sent, the way back leads past its form; whoever has left the form meanwhile stays where they are. */
     replace(id: string) {
-      steps = [...steps.slice(0, -1), { kind: 'post', id }]
+      if (top() === NEW) steps = [...steps.slice(0, -1), id]
       changed()
     },
     back() {
       steps = steps.slice(0, -1)
-      changed()
-    },
-    restart() {
-      steps = []
       changed()
     },
   }

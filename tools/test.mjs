@@ -1,6 +1,6 @@
 // npm test: everything that must be true, in the order in which it is cheapest to find out. Words go on to vitest.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled, fail, pinnedNode, root, run, step } from './setup.mjs'
 
@@ -42,6 +42,8 @@ function ensureJdk() {
   const isThere = () => spawnSync('javac', ['-version'], { stdio: 'ignore' }).status === 0
   if (isThere()) return
   step('Installing a JDK for the tests of kits/java (once; about a minute)', () => {
+    // The package links its manual pages into a folder that small images lack, and fails without it.
+    if (process.getuid?.() === 0) mkdirSync('/usr/share/man/man1', { recursive: true })
     if (installPackage('openjdk-17-jdk-headless') && isThere()) return
     fail(
       'No JDK was found and none could be installed. Install one from 17 on (on Debian: apt-get install openjdk-17-jdk-headless), with javac on the PATH.',

@@ -162,6 +162,7 @@ test('a session that ended is renewed once, with one new token, and the vote cou
   const { page } = await open(app)
   await page.getByRole('button', { name: 'Feedback' }).click()
   await page.getByText('Signed in as Acme user').waitFor()
+  await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).waitFor() // all of it is there
   const { body: users } = await app.server('GET', '/v1/users')
   await app.server('POST', `/v1/users/${users.data[0].id}/ban`, {})
   await app.server('POST', `/v1/users/${users.data[0].id}/unban`, {})
@@ -177,6 +178,7 @@ test('whoever is banned while the panel is open is told, can read on, and is not
   const { page } = await open(app)
   await page.getByRole('button', { name: 'Feedback' }).click()
   await page.getByText('Signed in as Acme user').waitFor()
+  await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).waitFor() // all of it is there
   const { body: users } = await app.server('GET', '/v1/users')
   await app.server('POST', `/v1/users/${users.data[0].id}/ban`, {})
   await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
@@ -196,6 +198,7 @@ test('without a connection the vote is taken back and said, and works once there
   const { page } = await open(app)
   await page.getByRole('button', { name: 'Feedback' }).click()
   await page.getByText('Signed in as Acme user').waitFor()
+  await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).waitFor() // all of it is there
   await page.context().setOffline(true)
   await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
   await page.getByRole('button', { name: /^You voted/ }).waitFor() // at once

@@ -16,9 +16,10 @@ export default defineConfig({
     ],
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one
-    expect: { poll: { timeout: 8_000 } }, // a busy machine is no fault
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A limit ends a test that hangs. It is far above what a busy machine needs, so that it never decides a result.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Two cores: more files at once only wait for each other.
     maxWorkers: 2,
   },

@@ -63,7 +63,7 @@ test('axe finds nothing in any view of the panel, in light and dark', async () =
   await panel.getByRole('button', { name: /^Changelog/ }).click()
   await panel.getByRole('heading', { name: 'News' }).waitFor()
   expect(['changelog', await complaintsAbout(page)]).toEqual(['changelog', []])
-}, 40_000)
+})
 
 test('by keyboard alone: open, stay inside, vote, read, write, come back, and leave to where it was opened', async () => {
   const app = await startHost()
@@ -116,7 +116,7 @@ test('by keyboard alone: open, stay inside, vote, read, write, come back, and le
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(await focused()).toBe('Feedback')
   expect(faults).toEqual([])
-}, 30_000)
+})
 
 test('on the narrowest phone nothing is cut off or has to be moved sideways', async () => {
   const { app, title } = await startFull()

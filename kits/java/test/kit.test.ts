@@ -45,7 +45,7 @@ describe('the vectors of kits/conformance', () => {
   })
 })
 
-test('the walks of kits/conformance on a live service', { timeout: 60_000 }, async () => {
+test('the walks of kits/conformance on a live service', async () => {
   const walks: Json[] = []
   const cases = loadLiveCases()
   for (const { project: draft = {}, steps } of cases) {
@@ -64,14 +64,14 @@ test('the walks of kits/conformance on a live service', { timeout: 60_000 }, asy
   }
 })
 
-test('what no vector can say', { timeout: 60_000 }, async () => {
+test('what no vector can say', async () => {
   const results = JSON.parse(await runJava(classPath, 'io.feedbackboard.Checks'))
   expect(Object.keys(results).length).toBeGreaterThan(12)
   const broken = Object.entries(results).filter(([, fault]) => fault !== null)
   expect(Object.fromEntries(broken)).toEqual({})
 })
 
-test('the samples of the README run as they are', { timeout: 60_000 }, async () => {
+test('the samples of the README run as they are', async () => {
   const client = await startProject()
   const backend = await startBackend(client)
   const input = [client.service.origin, client.project.publishableKey, backend].join('\n')
@@ -86,11 +86,11 @@ test('the samples of the README run as they are', { timeout: 60_000 }, async () 
 })
 
 // Guarantees that old Androids have what the kit uses: beyond Java 8 they lack much of the library, such as Map.of.
-test('the kit uses nothing that Java 8 lacks', { timeout: 60_000 }, () => {
+test('the kit uses nothing that Java 8 lacks', () => {
   compile(javaFiles(SOURCES), join(folder, 'of-java-8'), { release: 8 })
 })
 
-test('the jar holds the classes, the licence and nothing else, and needs java.base alone', { timeout: 60_000 }, () => {
+test('the jar holds the classes, the licence and nothing else, and needs java.base alone', () => {
   const names = execFileSync('jar', ['--list', '--file', jar], { encoding: 'utf8' }).trim().split('\n')
   const others = names.filter((name) => !/^io\/feedbackboard\/[\w$]+\.class$/.test(name))
   expect(others.toSorted()).toEqual(['LICENSE', 'META-INF/', 'META-INF/MANIFEST.MF', 'io/', 'io/feedbackboard/'])

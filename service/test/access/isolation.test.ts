@@ -72,7 +72,7 @@ test('an object of another project is not found, on any endpoint, in any place, 
   expect(wrong).toEqual([])
   expect(await everythingOf(foreign)).toBe(before)
   expect(attempts.length).toBeGreaterThan(40)
-}, 120_000)
+})
 
 test('a cursor of another project or another list is refused, and so is one that was edited', async () => {
   const service = await startService()

@@ -84,7 +84,7 @@ test('by keyboard alone: skip to the content, vote, leave the sheet and come bac
   await page.keyboard.press('Enter')
   await page.locator('.comment', { hasText: 'And for the sea.' }).waitFor()
   expect(faults).toEqual([])
-}, 40_000)
+})
 
 // Guarantees that a vote shows at once and that a page never claims what the service did not take.
 test('a vote that does not get through is taken back, and said and shown to have failed', async () => {
@@ -134,7 +134,7 @@ test('whoever changes their mind faster than the service answers gets what they 
     for (let click = 0; click < 4; click += 1) button.click()
   })
   expect(await ballot.getAttribute('aria-pressed')).toBe('false')
-  await expect.poll(() => answered, { timeout: 8_000 }).toBe(4)
+  await expect.poll(() => answered).toBe(4)
   await page.getByRole('status').filter({ hasText: '0 votes' }).waitFor({ state: 'attached' })
   expect(await votesOf(stage, post)).toBe(0)
   expect(await ballot.getAttribute('aria-pressed')).toBe('false')
@@ -193,7 +193,7 @@ test('in light and dark, axe finds nothing on any page for whoever is signed in'
     await page.goto(address)
     expect([address, await complaintsAbout(page)]).toEqual([address, []])
   }
-}, 60_000)
+})
 
 test('in light and dark, axe finds nothing on any page for strangers, nor on the sheet', async () => {
   const stage = await startBoard()
@@ -214,7 +214,7 @@ test('in light and dark, axe finds nothing on any page for strangers, nor on the
   expect(await complaintsAbout(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await complaintsAbout(page)).toEqual([])
-}, 60_000)
+})
 
 test('in light and dark, axe finds nothing on an empty board or at a gate, in Arabic', async () => {
   const stage = await startBoard()
@@ -227,7 +227,7 @@ test('in light and dark, axe finds nothing on an empty board or at a gate, in Ar
   const gate = await openTab(closed, { ...AXED, locale: 'ar' })
   await gate.page.goto('/')
   expect(await complaintsAbout(gate.page)).toEqual([])
-}, 60_000)
+})
 
 // Guarantees that no project can choose a colour that makes its board unreadable: of all rules, those that colours can break.
 test.each(['#ffffff', '#7f7f7f', '#e8590c'])(

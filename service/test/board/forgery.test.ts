@@ -86,7 +86,7 @@ test('no request of another site changes anything, whatever it looks like', asyn
   }
   expect(wrong).toEqual([])
   expect(await stateOf(stage)).toEqual(before)
-}, 60_000)
+})
 
 test('every form is taken from a page of the board, with and without what new browsers say', async () => {
   const stage = await startBoard()
@@ -108,7 +108,7 @@ test('every form is taken from a page of the board, with and without what new br
       expect([200, 303], `${route} ${answer.status} ${codeIn(answer)}`).toContain(answer.status)
     }
   }
-}, 30_000)
+})
 
 test('the refusal is a page for people and a problem for programs', async () => {
   const { board } = await startBoard()

@@ -38,7 +38,7 @@ test('without script everything can be read, searched, narrowed, sorted and page
   await page.goto('/?q=nothingofthekind')
   await page.getByRole('heading', { name: 'No idea matches' }).waitFor()
   expect(faults).toEqual([])
-}, 40_000)
+})
 
 test('without script a signed-in visitor votes, follows and comments by plain forms', async () => {
   const stage = await startBoard()
@@ -145,7 +145,7 @@ test('at 320 pixels nothing is wider than the screen, on any page and in any lan
       expect([locale, address, await stranger.page.evaluate(widthOf)]).toEqual([locale, address, 320])
     }
   }
-}, 40_000)
+})
 
 /** In the page. */
 function widthOf(): number {
@@ -198,7 +198,7 @@ test('hostile titles, names, tags and texts never run, on any page or feed', asy
   await page.locator('#similar section').waitFor()
   expect(await page.evaluate(dangersIn)).toEqual([])
   expect(ran).toEqual([])
-}, 40_000)
+})
 
 /** In the page: whatever could run, or could once somebody touches it. */
 function dangersIn(): string[] {

@@ -20,4 +20,4 @@ test('a newcomer votes, signs in with the client’s app, and the vote counts', 
   expect(visits).toEqual([expect.stringMatching(/^\/sign-in\?state=[\w-]{43}$/)])
   expect((await server('GET', `/v1/posts/${post.id}`)).body.vote_count).toBe(1)
   expect(faults).toEqual([])
-}, 30_000)
+})

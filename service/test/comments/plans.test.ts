@@ -94,4 +94,4 @@ test('lists of comments, of the queue and of what happened are read in the order
   const plan = await planOf(call(), 'events', (call) => listActivity(call, postId, page))
   expect(plan).toMatch(/Index Scan Backward using events_of_post /)
   expect(plan).not.toMatch(/Sort/)
-}, 60_000)
+})

@@ -115,7 +115,7 @@ test('the assistant leads from a name to a sign-in that works, and the private k
   const { x = '' } = createPublicKey(pem).export({ format: 'jwk' })
   expect(requests.filter((request) => request.includes(x))).toHaveLength(1) // so the log would have shown it
   expect(faults).toEqual([expect.stringContaining('401')]) // the token that was refused
-}, 40_000)
+})
 
 test('a JWK with a private half is stopped in the browser: nothing is sent, and the person hears that it is burnt', async () => {
   const desk = await startDesk()
@@ -193,7 +193,7 @@ test('whoever is signed out with a fresh key pair on the page hears so, enters a
   await page.getByRole('button', { name: /I saved it/ }).click()
   await page.getByLabel('Sign-in URL').waitFor()
   expect(new URL(page.url()).search).toContain('step=addresses')
-}, 40_000)
+})
 
 test('whoever pastes a public key after their session ended enters again and is back at the step', async () => {
   const desk = await startDesk()
@@ -210,7 +210,7 @@ test('whoever pastes a public key after their session ended enters again and is 
   await link.getByRole('button', { name: 'Enter as owner@acme.example' }).click()
   await link.getByRole('heading', { name: 'Make a key pair here' }).waitFor()
   expect(new URL(link.url()).pathname + new URL(link.url()).search).toBe(step)
-}, 40_000)
+})
 
 test('axe finds nothing on the pages of keys, sign-ins and the assistant, and none is wider than a small screen', async () => {
   const desk = await startDesk({ draft: { signInUrl: 'http://localhost:9/in' } })
@@ -238,4 +238,4 @@ test('axe finds nothing on the pages of keys, sign-ins and the assistant, and no
   await page.getByRole('button', { name: 'Check it' }).click()
   await page.getByRole('heading', { name: 'This token would be refused' }).waitFor()
   expect(await complaintsAbout(page)).toEqual([]) // on the small screen that it was left on
-}, 60_000)
+})

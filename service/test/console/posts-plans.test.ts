@@ -51,4 +51,4 @@ test('what is new, what is hidden and what a merge will make are looked up, not 
   }
   await recorder.close()
   await database.close()
-}, 120_000)
+})

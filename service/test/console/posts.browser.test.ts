@@ -43,4 +43,4 @@ test('in light and dark, axe finds nothing on inbox, posts, a post and merging; 
   await page.goto(`/console/${desk.project.slug}/inbox`)
   await page.keyboard.press('?')
   expect(await complaintsAbout(page)).toEqual([])
-}, 60_000)
+})

@@ -31,7 +31,7 @@ test('cards of the roadmap move by arrow keys and by drag, and come back where t
   await page.keyboard.press('ArrowLeft')
   await told('was not moved')
   await lane('Done').locator('.ticket', { hasText: 'Offline maps' }).waitFor()
-}, 40_000)
+})
 
 test('without script a card moves by its form', async () => {
   const desk = await startDesk()
@@ -43,7 +43,7 @@ test('without script a card moves by its form', async () => {
   await page.getByRole('button', { name: 'Move “Dark mode” there' }).click()
   await page.getByText('The post was moved.').waitFor()
   expect(await statusOf(desk, id)).toBe('Planned')
-}, 40_000)
+})
 
 test('an entry of the changelog is written, linked, previewed and scheduled', async () => {
   const desk = await startDesk()
@@ -71,7 +71,7 @@ test('an entry of the changelog is written, linked, previewed and scheduled', as
     posts: [{ title: 'Dark mode' }],
   })
   expect(faults).toEqual([])
-}, 40_000)
+})
 
 test('somebody is erased after their name was typed, by keyboard alone', async () => {
   const desk = await startDesk()
@@ -89,7 +89,7 @@ test('somebody is erased after their name was typed, by keyboard alone', async (
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Deleted user' }).waitFor()
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
-}, 40_000)
+})
 
 test('the preview of the board follows the colour that is picked', async () => {
   const desk = await startDesk()
@@ -100,7 +100,7 @@ test('the preview of the board follows the colour that is picked', async () => {
   await dark.locator('rect[fill="#ffff00"]').first().waitFor()
   expect(await page.locator('figure[data-scheme=light] rect[fill="#ffff00"]').count()).toBe(0)
   expect(faults).toEqual([])
-}, 40_000)
+})
 
 test('a question is asked in place: a no leaves everything, a yes does it without another page', async () => {
   const desk = await startDesk()
@@ -120,4 +120,4 @@ test('a question is asked in place: a no leaves everything, a yes does it withou
   await page.getByText('The tag was deleted.').waitFor()
   expect(asked).toEqual(Array(2).fill('Delete “Mobile”?\n\nNo post has it.'))
   expect(faults).toEqual([])
-}, 40_000)
+})

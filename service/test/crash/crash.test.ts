@@ -22,7 +22,7 @@ test('kill -9 of the service and of PostgreSQL under load breaks no promise', as
     expect(kills).toBe(2)
     for (const count of [inFlight, acknowledged, retried]) expect(count).toBeGreaterThan(0)
   }
-}, 120_000)
+})
 
 const made = (session = 'a', replayed = true): Answer => ({ status: 201, session, userId: 'u', replayed })
 const refused: Answer = { status: 401, code: 'token_replayed', replayed: true }

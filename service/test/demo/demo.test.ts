@@ -69,9 +69,7 @@ test('however often and however many at once it is asked for, there is one demo'
 })
 
 // Guarantees that half a demo is never seen: the connection is cut at ever later moments, until it is made before the cut.
-test('a demo that is interrupted leaves nothing behind and is made as a whole the next time', {
-  timeout: 60_000,
-}, async () => {
+test('a demo that is interrupted leaves nothing behind and is made as a whole the next time', async () => {
   const { call, rows, sizes } = await emptyDatabase()
   const nothing = await sizes()
   let cuts = 0

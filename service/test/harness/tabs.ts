@@ -27,7 +27,7 @@ export function useTabs(): (options: TabOptions & { baseURL: string }) => Promis
     if (!browser) throw new Error('The browser is opened before the tests of a file.')
     const context = await browser.newContext({ locale: 'en', ...options })
     onTestFinished(() => context.close())
-    context.setDefaultTimeout(8_000) // sooner than the test, so that it says what it waited for
+    context.setDefaultTimeout(60_000) // sooner than the test, so that it says what it waited for
     const tab = { context, faults: [] as string[], sent: [] as Request[] }
     context.on('weberror', (error) => tab.faults.push(error.error().message))
     context.on('console', (message) => message.type() === 'error' && tab.faults.push(message.text()))

@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((ready) => service.server.listen(config.port, '127.0.0.1', ready))
   origin = config.apiOrigin
-}, 120_000)
+})
 
 afterAll(async () => {
   await service?.stop()

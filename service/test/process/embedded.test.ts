@@ -52,7 +52,7 @@ test('a second service on the same directory is refused within a second, and tol
     expect(second.err).toContain(settings.DATA_DIR)
   }
   expect(Math.min(...beyond)).toBeLessThan(1_000)
-}, 60_000)
+})
 
 test('the command line shares the directory with a running service, and starts the database without one', async () => {
   const { run, settings, dataDir } = await start()
@@ -88,7 +88,7 @@ test('after kill -9 at any moment the next start works and has lost nothing', as
   await untilReady(run)
   expect(acknowledged).toHaveLength(5)
   expect(await slugs(settings)).toEqual(acknowledged)
-}, 60_000)
+})
 
 test('a killed service leaves a database server that the next one takes over', async () => {
   const { run, settings, dataDir } = await start()
@@ -115,10 +115,10 @@ test('when the database server is killed the service says 503 and brings it back
     seen.add(answer.status)
     if (answer.status === 503) expect(await answer.json()).toMatchObject({ code: 'unavailable', status: 503 })
     return answer.status === 200 && (await databasePid(dataDir).catch(() => server)) !== server
-  }, 20_000)
+  })
   expect([...seen].every((status) => status === 200 || status === 503)).toBe(true)
   expect(await slugs(settings)).toEqual(['acme'])
-}, 40_000)
+})
 
 test('a stop right after the database was killed ends the service and leaves nothing behind', async () => {
   const { run, dataDir } = await start()
@@ -128,7 +128,7 @@ test('a stop right after the database was killed ends the service and leaves not
   expect((await run.ended).code).toBe(0)
   const left = await databasePid(dataDir).catch(() => 0)
   expect(left === 0 || !isRunning(left)).toBe(true)
-}, 40_000)
+})
 
 test('a start that is interrupted is stopped in order: no server stays behind', async () => {
   const DATA_DIR = await temporaryDirectory()

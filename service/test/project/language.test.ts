@@ -76,7 +76,7 @@ test('in a project with many posts the rest follows as a job, which goes on wher
   await sql`update language_changes set asked_at = asked_at - interval '61 seconds' where project_id = ${project.project.id}`
   await job.run({})
   expect([await german(), await waiting()]).toEqual([2_600, []])
-}, 60_000)
+})
 
 // Guarantees that a post written during the change is found in the end, and that nobody who votes or writes meanwhile is refused.
 test('a change of language while others write and vote loses nobody', async () => {
@@ -101,4 +101,4 @@ test('a change of language while others write and vote loses nobody', async () =
   const strays = await sql`
     select title from posts where project_id = ${project.project.id} and not search @@ to_tsquery('german', 'haus')`
   expect(strays).toEqual([])
-}, 60_000)
+})

@@ -107,3 +107,26 @@ test('no hostile value in any place of any request is a failure of ours', async 
   expect(service.logged.filter((line) => line.includes('internal_error'))).toEqual([])
   expect(asked).toBeGreaterThan(500)
 })
+
+test('JSON that is nested 5,000 deep is refused by every endpoint that reads a body', async () => {
+  const service = await startService()
+  const { secretKey, project } = await startProject({ service })
+  const body = `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+  let asked = 0
+  for (const { id, method, path, server } of operationsOf(service.openapi())) {
+    if (method === 'GET' || method === 'DELETE') continue
+    const answer = await fetch(`${service.origin}/v1${path.replace(/\{\w+\}/g, 'x')}`, {
+      method,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        ...(server ? { authorization: `Bearer ${secretKey}` } : { 'x-project-key': project.publishableKey }),
+      },
+    })
+    asked += 1
+    const { code } = (await answer.json()) as { code: string }
+    expect([id, answer.status, code]).toEqual([id, 400, 'invalid_json'])
+  }
+  expect(asked).toBeGreaterThan(20)
+})

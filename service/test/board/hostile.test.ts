@@ -222,3 +222,17 @@ test('what is no method of a page is no page', async () => {
   for (const path of POST_ROUTES.filter((route) => !GET_ROUTES.includes(route)))
     expect((await stage.board('GET', pathOf(path, world))).status, path).toBeLessThanOrEqual(404)
 })
+
+test('JSON that is nested 5,000 deep is refused by every form', async () => {
+  const stage = await startBoard()
+  const world = await furnish(stage)
+  const { signIn, own } = visitorOf(stage)
+  const cookie = await signIn()
+  const deep = '['.repeat(5_000) + ']'.repeat(5_000)
+  const headers = { ...own, cookie, 'content-type': 'application/json', accept: 'application/json' }
+  for (const route of POST_ROUTES) {
+    const body = `${JSON.stringify(fieldsOf(route, world)).slice(0, -1)},"a":${deep}}`.replace('{,', '{')
+    const answer = await stage.board('POST', pathOf(route, world), { headers, body })
+    expect([route, answer.status, JSON.parse(answer.text).code]).toEqual([route, 400, 'invalid_json'])
+  }
+})

@@ -19,6 +19,8 @@ export interface DeskRequest {
   readonly form?: Readonly<Record<string, string | readonly string[]>>
   /** Sent as JSON, as scripts of the console do. */
   readonly json?: unknown
+  /** Sent as it is, as JSON. */
+  readonly text?: string
 }
 
 export interface Desk extends TestProject {
@@ -42,13 +44,13 @@ export async function startDesk(
   const project = await startProject(options)
   const { service } = project
   const clock = options.now ?? (() => service.database.clock.now())
-  const ask: Desk['ask'] = (method, path, { cookie, headers = {}, form, json } = {}) => {
-    const body = form ? bodyOf(form) : json === undefined ? undefined : JSON.stringify(json)
+  const ask: Desk['ask'] = (method, path, { cookie, headers = {}, form, json, text } = {}) => {
+    const body = form ? bodyOf(form) : json === undefined ? text : JSON.stringify(json)
     return send(service.port, method, `/console${path}`, body, {
       host: new URL(service.origin).host,
       ...(method === 'POST' && { origin: service.origin, 'sec-fetch-site': 'same-origin' }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-      ...(json !== undefined && { 'content-type': 'application/json', accept: 'application/json' }),
+      ...((json ?? text) !== undefined && { 'content-type': 'application/json', accept: 'application/json' }),
       ...(cookie && { cookie }),
       ...headers,
     })

@@ -46,3 +46,16 @@ test('every sensitive form asks for a sign-in of the last 15 minutes', async () 
     expect([target, asked.status, JSON.parse(asked.text).code]).toEqual([target, 403, 'confirmation_required'])
   }
 })
+
+// Guarantees that a body too deep to be walked is refused before anybody walks it.
+test('JSON that is nested 5,000 deep is refused by every form', async () => {
+  const desk = await startDesk()
+  const cookie = await desk.enter()
+  const text = `{"confirmed":"yes","form_id":"${'f'.repeat(22)}","a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+  const forms = desk.service.consoleRoutes.filter(({ method }) => method === 'POST')
+  expect(forms.length).toBeGreaterThan(20)
+  for (const { path } of forms) {
+    const answer = await desk.ask('POST', filled(path, desk.project.slug), { cookie, text })
+    expect([path, answer.status, JSON.parse(answer.text).code]).toEqual([path, 400, 'invalid_json'])
+  }
+})

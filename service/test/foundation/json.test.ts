@@ -51,13 +51,20 @@ test.each([
   expect(() => parseJson(bytes)).toThrow(JsonFault)
 })
 
-test('a deep body neither hangs nor crashes', () => {
-  const deep = '['.repeat(30_000) + ']'.repeat(30_000)
-  try {
-    parse(deep)
-  } catch (error) {
-    expect(error).toBeInstanceOf(JsonFault)
-  }
+// Guarantees that nobody behind the parser runs out of stack: JSON.stringify does at about 4,400 levels.
+test.each([
+  ['lists', '[', ']'],
+  ['objects', '{"a":', '}'],
+  ['lists with an escape, which are walked', '["\\u0061",', ']'],
+])('a value of 1,024 levels is read, and one of more is refused: %s', (_, open, close) => {
+  const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`
+  expect(JSON.stringify(parse(nested(1_024)))).toBe(JSON.stringify(JSON.parse(nested(1_024))))
+  for (const levels of [1_025, 5_000, 30_000]) expect(() => parse(nested(levels))).toThrow(JsonFault)
+})
+
+test('brackets beside each other, or in a text, are no depth', () => {
+  for (const text of [`[${'[],'.repeat(5_000)}[]]`, JSON.stringify('['.repeat(5_000))])
+    expect(parse(text)).toEqual(JSON.parse(text))
 })
 
 test('a member named __proto__ is data and touches no prototype', () => {

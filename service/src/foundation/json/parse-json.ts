@@ -5,11 +5,17 @@ export class JsonFault extends Error {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** One JSON value in UTF-8 without a byte order mark, without duplicate members, without NUL or lone surrogates. */
+/**
+ * Whoever walks a value by recursion, as JSON.stringify does, runs out of stack some thousand levels down. The largest traits that
+ * a token may carry, 2,048 bytes of brackets, still fit.
+ */
+const MOST_LEVELS = 1_024
+
+/** One JSON value in UTF-8 without a byte order mark, without duplicate members, without NUL or lone surrogates, and not too deep. */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
   const value = parse(text)
-  refuseDuplicates(text)
+  refuseDuplicatesAndDepth(text)
   return value
 }
 
@@ -47,15 +53,15 @@ const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /** The text is valid JSON here, so its strings and braces can be followed without a parser. */
-function refuseDuplicates(text: string): void {
+function refuseDuplicatesAndDepth(text: string): void {
   const open: (Set<string> | undefined)[] = []
   for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
+    const code = text.charCodeAt(at)
+    switch (code) {
       case OPEN_OBJECT:
-        open.push(new Set())
-        break
       case OPEN_LIST:
-        open.push(undefined)
+        open.push(code === OPEN_OBJECT ? new Set() : undefined)
+        if (open.length > MOST_LEVELS) throw new JsonFault(`it is nested more than ${MOST_LEVELS} levels deep`)
         break
       case CLOSE_OBJECT:
       case CLOSE_LIST:

@@ -9,7 +9,13 @@ import type { Storage } from './foundation/storage/index.ts'
 import { apiSurface, catalogue, readMethod } from './surfaces/api/index.ts'
 import { BOARD_POLICY, boardSurface } from './surfaces/board/index.ts'
 import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface, type DeclaredRoute } from './surfaces/console/index.ts'
-import { openFrontDoor, pageHeaders, problemWriter, securityHeaders } from './surfaces/http/index.ts'
+import {
+  type ConnectionLimits,
+  openFrontDoor,
+  pageHeaders,
+  problemWriter,
+  securityHeaders,
+} from './surfaces/http/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
 import { WIDGET_PATH, widgetSurface } from './surfaces/widget/index.ts'
@@ -26,6 +32,8 @@ export interface ServiceOptions {
   readonly allMetrics?: () => Promise<string>
   /** Instead of the database's clock; for tests of the rules about time. */
   readonly now?: () => Date
+  /** Other limits of a connection than the usual ones; for tests. */
+  readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
 export interface Service {
@@ -46,6 +54,7 @@ export async function createService({
   registry,
   allMetrics,
   now,
+  connectionLimits,
 }: ServiceOptions): Promise<Service> {
   const { apiOrigin } = config
   const apiHost = new URL(apiOrigin).host
@@ -112,6 +121,7 @@ export async function createService({
     write,
     log,
     headers,
+    ...(connectionLimits && { limits: connectionLimits }),
     // The busiest first; what nobody else takes on the API's host is the API's to refuse.
     surfaces: [
       {

@@ -47,11 +47,22 @@ test('a host in capitals is the same board, and headers that proxies set say not
   expect(page.text).toContain(`<link rel="canonical" href="${stage.boardOrigin}/"`)
 })
 
-test('a request line that names another host is read at the host of its header', async () => {
+// Guarantees that nobody on the way can take a request for that of another host.
+test('a request line may name the host of its header, and no other', async () => {
   const stage = await startBoard()
-  const page = await stage.board('GET', 'http://evil.example/roadmap?x=1')
-  expect([page.status, page.text.includes('evil.example')]).toEqual([200, false])
-  const gate = await (await startBoard({ isPrivate: true })).board('GET', 'http://evil.example/roadmap')
+  const refused = await stage.board('GET', 'http://evil.example/roadmap?x=1')
+  expect([refused.status, JSON.parse(refused.text).code, refused.text.includes('evil.example')]).toEqual([
+    400,
+    'invalid_request',
+    false,
+  ])
+  const page = await stage.board('GET', `${stage.boardOrigin}/roadmap?x=1`)
+  expect([page.status, page.text.includes(`<link rel="canonical" href="${stage.boardOrigin}/roadmap"`)]).toEqual([
+    200,
+    true,
+  ])
+  const closed = await startBoard({ isPrivate: true })
+  const gate = await closed.board('GET', `${closed.boardOrigin}/roadmap`)
   expect(gate.text).toContain('value="/roadmap"')
 })
 
@@ -69,7 +80,7 @@ test('a board with a domain of its own lives there: the address of its slug lead
   }
   const odd = await stage.board('GET', '//evil.example/x', { headers: { host } })
   expect(new URL(odd.headers.location ?? '').host).toBe(domain)
-  const absolute = await stage.board('GET', 'http://evil.example/x', { headers: { host } })
+  const absolute = await stage.board('GET', `http://${host}/x`, { headers: { host } })
   expect(absolute.headers.location).toBe(`https://${domain}/x`)
 })
 

@@ -39,6 +39,7 @@ export async function startService(
     database,
     registry: new Registry(),
     ...(now && { now }),
+    connectionLimits: { quietMs: 25 }, // no test waits long for clients that have nothing more to say
     log: createLog(config.logLevel, (line) => void logged.push(line)),
   })
   await new Promise<void>((ready) => service.server.listen(port, '127.0.0.1', ready))

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import { newId } from '../../foundation/ids/index.ts'
 import type { Log } from '../../foundation/log/index.ts'
 import {
@@ -11,7 +11,12 @@ import {
   requestTimeout,
   unknownHost,
 } from '../../foundation/problems/index.ts'
+import { closeServer } from './close-server.ts'
+import { CONNECTION_LIMITS, type Connection, type ConnectionLimits, connectionOn, linger } from './connection.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { ProblemWriter } from './problem-writer.ts'
+import { targetOf } from './request-target.ts'
+import { watchConnections } from './watch-connections.ts'
 
 /** One of the things served on the port. The first that takes the host and path of a request answers it. */
 export interface Surface {
@@ -31,6 +36,8 @@ export interface FrontDoorOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly write: ProblemWriter
   readonly log: Log
+  /** Other limits than the usual ones; for tests of what happens at them. */
+  readonly limits?: Partial<ConnectionLimits>
 }
 
 /** How the parser's refusals are called in our catalogue; every other one is a malformed request. */
@@ -51,15 +58,25 @@ function kindOf({ code = '', rawPacket, bytesParsed = 0 }: ParserError): Problem
 }
 
 /** The only listener: finds the surface of each request by its host, and answers what HTTP itself gets wrong. */
-export function openFrontDoor({ surfaces, headers, write, log }: FrontDoorOptions): FrontDoor {
+export function openFrontDoor({ surfaces, headers, write, log, ...options }: FrontDoorOptions): FrontDoor {
+  const limits = { ...CONNECTION_LIMITS, ...options.limits }
+  const connections = new Map<Socket, Connection>()
+  const line = oneAtATime(admit, limits)
+
   function admit(request: IncomingMessage, response: ServerResponse): void {
-    const host = hostOf(request)
-    const path = request.url ?? ''
+    const target = targetOf(request)
+    if (!target) return void answer(response, new Problem(invalidRequest, { detail: ONE_HOST }), '')
+    const { host, path } = target
+    request.url = path
     // Without a host a request can still be a probe's, which is answered under any.
     for (const surface of surfaces) if (surface.takes(host ?? '', path)) return void surface.handle(request, response)
     const problem = host === undefined ? new Problem(invalidRequest, { detail: HOST_NEEDED }) : new Problem(unknownHost)
-    const answer = compose(problem, path)
-    response.writeHead(answer.status, answer.headers).end(answer.body)
+    answer(response, problem, path)
+  }
+
+  function answer(response: ServerResponse, problem: Problem, path: string): void {
+    const { status, headers, body } = compose(problem, path)
+    response.writeHead(status, headers).end(body)
   }
 
   function compose(problem: Problem, path: string) {
@@ -70,14 +87,16 @@ export function openFrontDoor({ surfaces, headers, write, log }: FrontDoorOption
     return { ...answer, id, headers: { ...headers, ...answer.headers, ...own } }
   }
 
-  function refuse(kind: ProblemKind, socket: Duplex, reason?: unknown): void {
+  /** What cannot be read as a request has no answer of Node's to write to. */
+  function refuse(kind: ProblemKind, socket: Socket, reason?: unknown): void {
+    const connection = connections.get(socket)
+    if (!connection) return void socket.destroy()
     const { id, status, headers, body } = compose(new Problem(kind), '')
     log.debug({ request_id: id, err: reason }, kind.code)
-    if (!socket.writable) return void socket.destroy()
     const lines = Object.entries({ ...headers, date: new Date().toUTCString() }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     )
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    line.endWith(connection, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   }
 
   const server = createServer(
@@ -87,47 +106,44 @@ export function openFrontDoor({ surfaces, headers, write, log }: FrontDoorOption
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 72_000,
       maxHeaderSize: 16_384,
-      requireHostHeader: false, // its own refusal has no body; hostOf refuses instead
+      requireHostHeader: false, // its own refusal has no body; `admit` refuses instead
     },
-    admit,
+    take,
   )
-  server.on('checkExpectation', admit) // an expectation nobody knows is ignored; the refusal of Node has no body
-  server.on('connect', (_, socket) => refuse(notFound, socket))
-  server.on('clientError', (error: ParserError, socket) => {
-    if (error.code === 'ECONNRESET') return void socket.destroy()
-    // The answer to an earlier request of this connection goes first, or ours would be taken for it.
-    const earlier = (socket as { _httpMessage?: ServerResponse })._httpMessage
-    if (earlier?.req.complete && !earlier.writableFinished)
-      earlier.once('finish', () => refuse(kindOf(error), socket, error))
-    else refuse(kindOf(error), socket, error)
+  function take(request: IncomingMessage, response: ServerResponse): void {
+    const connection = connections.get(request.socket)
+    if (connection) line.take(connection, { request, response })
+  }
+  server.on('connection', (socket: Socket) => {
+    const connection = connectionOn(socket)
+    connections.set(socket, connection)
+    socket.once('close', () => connections.delete(socket))
+    socket.destroySoon = () => linger(connection, limits) // which is how Node closes after an answer
   })
-  return { server, close: (limitMs) => closeServer(server, limitMs) }
+  server.on('checkExpectation', take) // an expectation nobody knows is ignored; the refusal of Node has no body
+  server.on('connect', (_, socket: Socket) => {
+    // Node is done with the socket and took its listeners away, though answers to earlier requests may be under way.
+    socket.on('error', () => {})
+    socket.on('drain', () => connections.get(socket)?.current?.response.emit('drain'))
+    refuse(notFound, socket)
+  })
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    const isOfParser = error.code?.startsWith('HPE_') || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    if (isOfParser) refuse(kindOf(error), socket, error)
+    else socket.destroy()
+  })
+  const stopWatching = watchConnections(connections, limits, ({ socket }) =>
+    log.debug({ bytes: socket.writableLength }, 'a client took nothing of its answer; its connection was cut'),
+  )
+  return {
+    server,
+    close: async (limitMs) => {
+      line.endAll(connections)
+      await closeServer(server, connections, limitMs, limits)
+      stopWatching()
+    },
+  }
 }
 
 const HOST_NEEDED = 'The request needs exactly one valid Host header.'
-const HOST = /^[A-Za-z0-9.:[\]-]{1,255}$/
-
-/** The host in lower case, or undefined where the header is missing, doubled or not a host. */
-function hostOf({ headers: { host }, rawHeaders }: IncomingMessage): string | undefined {
-  if (!host || !HOST.test(host)) return undefined
-  let seen = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    // Names have all lengths but few have four letters: the comparison is rarely reached.
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') seen += 1
-  }
-  return seen === 1 ? host.toLowerCase() : undefined
-}
-
-function closeServer(server: Server, limitMs: number): Promise<void> {
-  return new Promise((done) => {
-    const limit = setTimeout(() => server.closeAllConnections(), limitMs)
-    // A kept-alive connection that becomes idle while we wait is closed too, instead of holding the stop up.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
-      clearTimeout(limit)
-      clearInterval(sweep)
-      done()
-    })
-    server.closeIdleConnections()
-  })
-}
+const ONE_HOST = 'The request target names another host than the Host header.'

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** One socket, and what is under way on it. */
+export interface Connection {
+  readonly socket: Socket
+  /** What is being answered; requests behind it wait. */
+  current: Exchange | undefined
+  readonly waiting: Exchange[]
+  /** Answered before its body had arrived; the rest of the body is read and dropped. */
+  unread: { readonly request: IncomingMessage; readonly from: number; forMs: number } | undefined
+  /** No further request is taken. */
+  isClosing: boolean
+  /** An answer to a request that could not be read; it follows the answers under way. */
+  lastWords: string | undefined
+  isDiscarding: boolean
+  isLingering: boolean
+  /** Requests that were not taken; Node keeps what it made for them until the socket closes. */
+  dropped: number
+  /** How much had been read when nothing was left to answer, and for how long a stop has waited for more. */
+  readonly rest: { bytesRead: number; forMs: number }
+  /** What the other side has taken of what we wrote, and for how long it has taken nothing while something was pending. */
+  readonly writes: { taken: number; stillForMs: number }
+}
+
+export type Connections = ReadonlyMap<Socket, Connection>
+
+/** What a connection may cost. */
+export interface ConnectionLimits {
+  /** Requests that wait for the answer before theirs; who sends more gets these answers and a closed connection. */
+  readonly mostWaiting: number
+  /** How long nothing of a pending answer may be taken. */
+  readonly stalledMs: number
+  /** How long, and how much, is read of what nobody wants, so that the answer before it arrives. */
+  readonly lingerMs: number
+  readonly lingerBytes: number
+  readonly watchEveryMs: number
+  /** How long a stop waits for one more request of a connection: a busy client sends it as soon as it has an answer. */
+  readonly quietMs: number
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  mostWaiting: 16,
+  stalledMs: 20_000,
+  lingerMs: 5_000,
+  lingerBytes: 16 * 1024 * 1024,
+  watchEveryMs: 1_000,
+  quietMs: 500,
+}
+
+export function connectionOn(socket: Socket): Connection {
+  return {
+    socket,
+    current: undefined,
+    waiting: [],
+    unread: undefined,
+    isClosing: false,
+    lastWords: undefined,
+    isDiscarding: false,
+    isLingering: false,
+    dropped: 0,
+    rest: { bytesRead: 0, forMs: 0 },
+    writes: { taken: 0, stillForMs: 0 },
+  }
+}
+
+/** Reads and drops whatever else comes, past the parser, which would make requests and errors of it. */
+export function discardInput(connection: Connection, { lingerBytes }: ConnectionLimits): void {
+  if (connection.isDiscarding) return
+  connection.isDiscarding = true
+  const { socket } = connection
+  let bytes = 0
+  socket.removeAllListeners('data')
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > lingerBytes) socket.destroy()
+  })
+  socket.resume()
+}
+
+/**
+ * Ends our side and reads on until the other side ends too, within limits. A socket that is closed while something unread has
+ * come is reset, and a reset takes the answer away from whoever has not read it yet.
+ */
+export function linger(connection: Connection, limits: ConnectionLimits): void {
+  if (connection.isLingering) return
+  connection.isLingering = true
+  connection.isClosing = true
+  const { socket } = connection
+  socket.end()
+  discardInput(connection, limits)
+  const limit = setTimeout(() => socket.destroy(), limits.lingerMs)
+  socket.once('close', () => clearTimeout(limit))
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+
+const HOST = /^[A-Za-z0-9.:[\]-]{1,255}$/
+const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/i
+
+export interface RequestTarget {
+  /** In lower case, or undefined where the header is missing, doubled or not a host. */
+  readonly host: string | undefined
+  /** With the query. */
+  readonly path: string
+}
+
+/**
+ * Where a request goes. A target that names its host itself (RFC 9112, 3.2.2) must name that of the header: of two names, a proxy
+ * before us could believe the other. Such a target is undefined.
+ */
+export function targetOf(request: IncomingMessage): RequestTarget | undefined {
+  const host = hostOf(request)
+  const target = request.url ?? ''
+  if (target.startsWith('/') || target === '*') return { host, path: target }
+  const [, authority, rest = ''] = ABSOLUTE.exec(target) ?? []
+  if (host === undefined || authority?.toLowerCase() !== host) return undefined
+  return { host, path: rest.startsWith('/') ? rest : `/${rest}` }
+}
+
+function hostOf({ headers: { host }, rawHeaders }: IncomingMessage): string | undefined {
+  if (!host || !HOST.test(host)) return undefined
+  let seen = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    // Names have all lengths but few have four letters: the comparison is rarely reached.
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') seen += 1
+  }
+  return seen === 1 ? host.toLowerCase() : undefined
+}

@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net'
+import type { Connection, ConnectionLimits, Connections } from './connection.ts'
+
+/** Ends connections that hold memory for somebody who takes nothing, or go on with a body that nobody reads. */
+export function watchConnections(
+  connections: Connections,
+  limits: ConnectionLimits,
+  onStalled: (connection: Connection) => void,
+): () => void {
+  const { watchEveryMs } = limits
+  const watch = setInterval(() => {
+    for (const connection of connections.values()) {
+      if (isStalled(connection, limits)) {
+        onStalled(connection)
+        // A plain close would leave what the kernel has buffered to a client that does not read.
+        connection.socket.resetAndDestroy()
+      } else if (isEndless(connection, limits)) connection.socket.destroy()
+    }
+  }, watchEveryMs)
+  watch.unref()
+  return () => clearInterval(watch)
+}
+
+/**
+ * Looks at progress and not at the age of an answer, which may be long or wait for news. Time is counted in turns of the watch, so
+ * that an event loop that was held up cuts nobody.
+ */
+function isStalled({ socket, writes }: Connection, { stalledMs, watchEveryMs }: ConnectionLimits): boolean {
+  const taken = bytesTaken(socket)
+  const isStill = socket.writableLength > 0 && taken === writes.taken
+  writes.taken = taken
+  writes.stillForMs = isStill ? writes.stillForMs + watchEveryMs : 0
+  return writes.stillForMs >= stalledMs
+}
+
+/** A socket itself counts what it has handed on, all at once; what of this is still queued only its handle knows. */
+function bytesTaken(socket: Socket): number {
+  const { _handle: handle } = socket as { _handle?: { bytesWritten: number; writeQueueSize: number } | null }
+  return handle ? handle.bytesWritten - handle.writeQueueSize : 0
+}
+
+function isEndless(connection: Connection, { lingerMs, lingerBytes, watchEveryMs }: ConnectionLimits): boolean {
+  const { unread, socket } = connection
+  if (!unread) return false
+  if (unread.request.complete) {
+    connection.unread = undefined
+    return false
+  }
+  unread.forMs += watchEveryMs
+  return unread.forMs > lingerMs || socket.bytesRead - unread.from > lingerBytes
+}

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
-import { AggregatorRegistry, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Log } from './foundation/log/index.ts'
+import { type Measured, type MetricsSum, sumMetrics } from './foundation/metrics/index.ts'
 import { StartError, type Storage } from './foundation/storage/index.ts'
 
 const RESTART_AFTER_MS = 500
@@ -9,8 +10,13 @@ const STOP_WITHIN_MS = 12_000
 type ToWorker =
   | { kind: 'start'; shared: Shared }
   | { kind: 'stop' }
+  | { kind: 'measure'; id: number }
   | { kind: 'metrics'; id: number; text: string | undefined }
-type ToPrimary = { kind: 'ready' } | { kind: 'failed'; reason: string } | { kind: 'metrics'; id: number }
+type ToPrimary =
+  | { kind: 'ready' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'measured'; id: number; measured: Measured }
+  | { kind: 'metrics'; id: number }
 
 /** What a worker needs to reach the primary's database. */
 type Shared = Pick<Storage, 'connection' | 'schemaVersion'>
@@ -21,7 +27,8 @@ interface Running {
 
 /** The primary keeps the database and the workers; each worker listens on the same port. One that dies is replaced. */
 export async function startWorkers(count: number, shared: Shared, log: Log): Promise<Running> {
-  const metrics = new AggregatorRegistry()
+  const metrics = sumMetrics()
+  const ready = new Set<Worker>()
   let stopping = false
 
   function start(): Promise<void> {
@@ -30,11 +37,17 @@ export async function startWorkers(count: number, shared: Shared, log: Log): Pro
     worker.send({ kind: 'start', shared } satisfies ToWorker)
     return new Promise((resolve, reject) => {
       worker.on('message', (message: ToPrimary) => {
-        if (message.kind === 'ready') resolve()
+        if (message.kind === 'ready') {
+          ready.add(worker)
+          resolve()
+        }
         if (message.kind === 'failed') reject(new StartError(message.reason))
-        if (message.kind === 'metrics') answerMetrics(worker, message.id, metrics)
+        if (message.kind === 'measured') metrics.take(worker.id, message.id, message.measured)
+        if (message.kind === 'metrics') answerMetrics(worker, message.id, ready, metrics)
       })
       worker.once('exit', (code, signal) => {
+        ready.delete(worker)
+        metrics.keep(worker.id)
         reject(new StartError(`A worker ended before it was ready (${signal ?? code}).`))
         if (stopping) return
         log.error({ worker: worker.process.pid, code, signal }, 'a worker ended; starting another')
@@ -74,10 +87,17 @@ function stopWorker(worker: Worker): Promise<void> {
   })
 }
 
-function answerMetrics(worker: Worker, id: number, metrics: { clusterMetrics(): Promise<string> }): void {
-  const answer = (text: string | undefined) =>
-    worker.isConnected() && worker.send({ kind: 'metrics', id, text } satisfies ToWorker)
-  metrics.clusterMetrics().then(answer, () => answer(undefined)) // a worker that ended meanwhile did not answer
+function answerMetrics(asking: Worker, id: number, ready: ReadonlySet<Worker>, metrics: MetricsSum): void {
+  const tell = (worker: Worker, message: ToWorker) => worker.isConnected() && worker.send(message)
+  const workers = [...ready].filter((worker) => worker.isConnected())
+  const ask = (round: number) => {
+    for (const worker of workers) tell(worker, { kind: 'measure', id: round })
+  }
+  const ids = workers.map((worker) => worker.id)
+  metrics.collect(ids, ask).then(
+    (text) => tell(asking, { kind: 'metrics', id, text }),
+    () => tell(asking, { kind: 'metrics', id, text: undefined }),
+  )
 }
 
 /** A worker's whole life: it starts when told where the database is, and ends when told, or when the primary is gone. */
@@ -85,8 +105,6 @@ export function obeyPrimary(
   registry: Registry,
   start: (shared: Shared, allMetrics: () => Promise<string>) => Promise<Running>,
 ): Promise<void> {
-  AggregatorRegistry.setRegistries(registry)
-  new AggregatorRegistry() // from here on it answers the primary's questions
   cluster.worker?.on('error', () => {}) // the primary is gone; 'disconnect' follows
   const waiting = new Map<number, (text: string | undefined) => void>()
   let asked = 0
@@ -95,7 +113,7 @@ export function obeyPrimary(
     new Promise<string>((resolve, reject) => {
       asked += 1
       waiting.set(asked, (text) =>
-        text === undefined ? reject(new Error('Not every worker answered')) : resolve(text),
+        text === undefined ? reject(new Error('The primary could not add up the numbers')) : resolve(text),
       )
       tell({ kind: 'metrics', id: asked })
     })
@@ -114,6 +132,8 @@ export function obeyPrimary(
     process.on('message', (message: ToWorker) => {
       if (message.kind === 'metrics') waiting.get(message.id)?.(message.text)
       if (message.kind === 'metrics') waiting.delete(message.id)
+      if (message.kind === 'measure')
+        registry.getMetricsAsJSON().then((measured) => tell({ kind: 'measured', id: message.id, measured }))
       if (message.kind === 'stop') end()
       if (message.kind === 'start') {
         running = start(message.shared, allMetrics)

@@ -7,6 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { databaseUrl } from '../harness/database-url.ts'
 import { isRunning, runMain, runToEnd, temporaryDirectory, until, untilReady } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
+import { openRaw } from '../surfaces/raw-client.ts'
 
 async function serve(environment: Record<string, string> = {}) {
   const PORT = String(await freePort())
@@ -60,10 +61,53 @@ test('several workers share one port, their numbers are added up, and a dead one
     /svc_http_request_duration_seconds_count\{method="GET",route="\/v1\/version",status="200"\} 20/,
   )
   process.kill(first[0] ?? 0, 'SIGKILL')
-  await until(() => workers().length === 2 && !workers().includes(first[0] ?? 0))
+  // Numbers that fall read as a restart of everything, and a failed question as an outage.
+  const seen: [number, number][] = []
+  const ask = async () => {
+    const answer = await fetch(`${origin}/metrics`, { headers: { connection: 'close' } }).catch(() => undefined)
+    if (answer) seen.push([answer.status, countIn(await answer.text(), '/v1/version')]) // undefined: the dead one had the connection
+    return seen.length
+  }
+  await until(async () => (await ask()) > 3 && workers().length === 2 && !workers().includes(first[0] ?? 0))
+  for (const last = seen.length; seen.length < last + 5; ) await ask()
+  expect(seen.filter(([status, count]) => status !== 200 || count !== 20)).toEqual([])
   run.child.kill('SIGTERM')
   expect(await run.ended).toEqual({ code: 0, signal: null })
   expect(first.filter(isRunning)).toEqual([])
+})
+
+function countIn(metrics: string, route: string): number {
+  const line = new RegExp(
+    `svc_http_request_duration_seconds_count\\{method="GET",route="${route}",status="200"\\} (\\d+)`,
+  )
+  return Number(line.exec(metrics)?.[1])
+}
+
+// Guarantees a deployment that busy clients do not notice: each gets whole answers, the last of which says that it closes.
+test.each(['1', '2'])('a stop finishes what busy connections ask, and resets none, with %s worker', async (WORKERS) => {
+  const { run, port } = await serve({ WORKERS })
+  await untilReady(run)
+  const request = `GET /v1/version HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`
+  const clients = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { socket, text, ended } = await openRaw(port)
+      let [sent, isTold] = [0, false]
+      const got = () => text().match(/"version":"[^"]+".*?\}/g)?.length ?? 0
+      const next = () => {
+        isTold = /connection: close/i.test(text())
+        if (got() < sent || isTold) return
+        sent += 1
+        setTimeout(() => socket.write(request), 5)
+      }
+      socket.on('data', next)
+      next()
+      return { ended, got, outcome: () => ({ lost: sent - got(), isTold }) }
+    }),
+  )
+  await until(() => clients.every(({ got }) => got() >= 3))
+  run.child.kill('SIGTERM')
+  for (const { ended, outcome } of clients) expect([await ended, outcome()]).toEqual(['end', { lost: 0, isTold: true }])
+  expect(await run.ended).toEqual({ code: 0, signal: null })
 })
 
 test('workers end with a primary that was killed', async () => {

@@ -1,0 +1,66 @@
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
+
+/** The numbers of one process, as its registry exports them. */
+export type Measured = MetricObjectWithValues<MetricValue<string>>[]
+
+export interface MetricsSum {
+  /** Asks the processes for their numbers and adds up what they answer, as text. */
+  collect(ids: readonly number[], ask: (round: number) => void): Promise<string>
+  /** An answer of a process. */
+  take(id: number, round: number, measured: Measured): void
+  /** A process has ended. What it counted stays in the sums, since a count that falls reads as a restart of everything. */
+  keep(id: number): void
+}
+
+const ANSWER_WITHIN_MS = 2_000
+
+/** The numbers of several processes. Of one that does not answer in time, or has ended, the last ones count. */
+export function sumMetrics(withinMs = ANSWER_WITHIN_MS): MetricsSum {
+  const latest = new Map<number, Measured>()
+  const rounds = new Map<number, { readonly missing: Set<number>; readonly done: () => void }>()
+  const gone = new Set<number>() // what such a process had sent may still arrive
+  let ended: Measured = []
+  let asked = 0
+
+  function answered(id: number, round: number): void {
+    const waiting = rounds.get(round)
+    waiting?.missing.delete(id)
+    if (waiting?.missing.size === 0) waiting.done()
+  }
+
+  return {
+    collect: async (ids, ask) => {
+      asked += 1
+      const round = asked
+      await new Promise<void>((done) => {
+        const limit = setTimeout(done, withinMs)
+        const all = () => {
+          clearTimeout(limit)
+          done()
+        }
+        rounds.set(round, { missing: new Set(ids), done: all })
+        if (ids.length === 0) all()
+        else ask(round)
+      })
+      rounds.delete(round)
+      return AggregatorRegistry.aggregate([...latest.values(), ended]).metrics()
+    },
+    take: (id, round, measured) => {
+      if (gone.has(id)) return
+      latest.set(id, measured)
+      answered(id, round)
+    },
+    keep: (id) => {
+      gone.add(id)
+      ended = countsOf([ended, latest.get(id) ?? []])
+      latest.delete(id)
+      for (const round of rounds.keys()) answered(id, round)
+    },
+  }
+}
+
+/** A gauge tells how something is now; of a process that has ended there is no now. */
+function countsOf(all: readonly Measured[]): Measured {
+  const counts = all.map((measured) => measured.filter(({ type }) => String(type) !== 'gauge'))
+  return AggregatorRegistry.aggregate(counts).getMetricsAsArray() as Measured // a sum has its values beside its name
+}

@@ -177,3 +177,21 @@ test('a stop waits for pipelined requests that have come, and for an answer that
   expect(two.text().match(/connection: close/gi)).toHaveLength(1)
   await stopped
 })
+
+test.each([
+  ['breaks off', 'ZZ\r\n', 400],
+  ['does not come', '', 408],
+  ['comes', '2\r\n{}\r\n0\r\n\r\n', 200],
+])('a request whose body %s during a stop is answered', async (_, rest, status) => {
+  const { port, door, sockets } = await startDoor({ headersTimeout: 400, requestTimeout: 500 })
+  const { socket, text, ended } = await openRaw(port)
+  socket.write(
+    `POST /echo HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  )
+  await until(() => (sockets[0]?.bytesRead ?? 0) > 0)
+  const stopped = door.close(60_000_000)
+  socket.write(rest)
+  expect(await ended).toBe('end')
+  await stopped
+  expect([statusesIn(text()), text().match(/connection: close/gi)?.length]).toEqual([[status], 1])
+})

@@ -69,13 +69,14 @@ export function oneAtATime(answer: RequestListener, limits: ConnectionLimits): L
   }
 
   function endWith(connection: Connection, words: string): void {
-    if (connection.isClosing) return
+    if (connection.isDiscarding) return // then nothing that comes is a request
     connection.isClosing = true
     const { current, waiting, unread } = connection
-    // A body that breaks off: the words are the answer to its request.
+    // A body that breaks off: the words are the answer to its request, unless that has begun.
     if (waiting.at(-1)?.request.complete === false) waiting.pop()
     else if (current?.request.complete === false) {
-      if (!current.response.headersSent) speak(connection, words)
+      if (current.response.headersSent) discardInput(connection, limits)
+      else speak(connection, words)
       return
     }
     if (current) {

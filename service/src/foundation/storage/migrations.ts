@@ -98,15 +98,20 @@ function refuseForeign(applied: readonly Applied[], known: readonly Migration[])
 async function refuseUnfitServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-       current_schema() as schema, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`,
+       current_setting('transaction_read_only')::bool as read_only, current_schema() as schema, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`,
   )
-  const { version, encoding, schema, may_create } = rows[0]
+  const { version, encoding, read_only, schema, may_create } = rows[0]
   if (version < OLDEST_SERVER) {
     throw new StartError('The database server is older than PostgreSQL 15. Use PostgreSQL 15 or newer.')
   }
   if (encoding !== 'UTF8') {
     throw new StartError(
       `The database is encoded in ${encoding}. Create one with: create database … encoding 'UTF8' template template0`,
+    )
+  }
+  if (read_only) {
+    throw new StartError(
+      'The database is read-only: it is a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary, or switch the setting off.',
     )
   }
   if (!may_create) {

@@ -20,7 +20,7 @@ interface Running {
 }
 
 /** The primary keeps the database and the workers; each worker listens on the same port. One that dies is replaced. */
-export async function startWorkers(count: number, shared: Shared, log: Log): Promise<Running> {
+export async function startWorkers(count: number, shared: Shared, log: Log, own: Registry): Promise<Running> {
   const metrics = new AggregatorRegistry()
   let stopping = false
 
@@ -32,7 +32,7 @@ export async function startWorkers(count: number, shared: Shared, log: Log): Pro
       worker.on('message', (message: ToPrimary) => {
         if (message.kind === 'ready') resolve()
         if (message.kind === 'failed') reject(new StartError(message.reason))
-        if (message.kind === 'metrics') answerMetrics(worker, message.id, metrics)
+        if (message.kind === 'metrics') answerMetrics(worker, message.id, metrics, own)
       })
       worker.once('exit', (code, signal) => {
         reject(new StartError(`A worker ended before it was ready (${signal ?? code}).`))
@@ -74,10 +74,19 @@ function stopWorker(worker: Worker): Promise<void> {
   })
 }
 
-function answerMetrics(worker: Worker, id: number, metrics: { clusterMetrics(): Promise<string> }): void {
+/** What the workers count together, and what the primary does by itself. */
+function answerMetrics(
+  worker: Worker,
+  id: number,
+  metrics: { clusterMetrics(): Promise<string> },
+  own: Registry,
+): void {
   const answer = (text: string | undefined) =>
     worker.isConnected() && worker.send({ kind: 'metrics', id, text } satisfies ToWorker)
-  metrics.clusterMetrics().then(answer, () => answer(undefined)) // a worker that ended meanwhile did not answer
+  Promise.all([metrics.clusterMetrics(), own.metrics()]).then(
+    (texts) => answer(texts.join('\n')),
+    () => answer(undefined),
+  ) // a worker that ended meanwhile did not answer
 }
 
 /** A worker's whole life: it starts when told where the database is, and ends when told, or when the primary is gone. */

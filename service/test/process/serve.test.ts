@@ -59,6 +59,10 @@ test('several workers share one port, their numbers are added up, and a dead one
   expect(metrics).toMatch(
     /svc_http_request_duration_seconds_count\{method="GET",route="\/v1\/version",status="200"\} 20/,
   )
+  // The primary tidies, and the workers tell of it.
+  await until(async () =>
+    (await (await fetch(`${origin}/metrics`)).text()).includes('svc_housekeeping_failures_total{step="sessions"} 0'),
+  )
   process.kill(first[0] ?? 0, 'SIGKILL')
   await until(() => workers().length === 2 && !workers().includes(first[0] ?? 0))
   run.child.kill('SIGTERM')

@@ -8,6 +8,12 @@ const CLOSE_WITHIN_MS = 3_000
 /** Of every statement after the one that failed. */
 const FAILED_BEFORE = '25P02'
 
+/** Each connection begins with these. */
+export const SETTINGS = {
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+} as const satisfies pg.PoolConfig
+
 const INT8 = 20
 /** Counts arrive as numbers: none of ours passes 2^53. */
 const types: pg.CustomTypesConfig = {
@@ -35,9 +41,8 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     max: 10,
     application_name: 'svc',
     connectionTimeoutMillis: 3_000,
-    statement_timeout: 10_000,
+    ...SETTINGS,
     query_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     pipeline: true, // statements that do not wait for each other travel together
     ...connection,

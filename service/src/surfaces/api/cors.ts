@@ -18,7 +18,6 @@ const PREFLIGHT_LASTS_SECONDS = '7200'
 
 /** Holds a request to its own project's list. Without an Origin it comes from no page, and there is nothing to hold. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, project: Project): void {
-  reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined) return
   if (!project.allowedOrigins.includes(origin)) throw new Problem(originNotAllowed)
@@ -30,7 +29,7 @@ export function answerPreflights(api: FastifyInstance, { database, places, now }
   api.options('/*', { schema: { hide: true } }, async (request, reply) => {
     const { origin, 'access-control-request-method': method } = request.headers
     if (origin === undefined || method === undefined) throw new Problem(notFound)
-    reply.code(204).header('vary', 'Origin')
+    reply.code(204)
     if (await isAllowedOrigin(callOn(database, places, now()), origin)) {
       reply.headers({
         'access-control-allow-origin': origin,

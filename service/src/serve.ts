@@ -8,7 +8,7 @@ import { callOn } from './domain/call.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
 import { followLanguages } from './follow-languages.ts'
 import { startJobs } from './foundation/jobs/index.ts'
-import { createLog } from './foundation/log/index.ts'
+import { createLog, sparingly } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { createService, type Service } from './service.ts'
@@ -20,7 +20,8 @@ const EXIT_WITHIN_MS = 25_000
 export async function serve(terminal: Terminal): Promise<void> {
   const config = readConfig(terminal.environment)
   const log = createLog(config.logLevel, (line) => void process.stderr.write(line))
-  const onLostConnection = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost')
+  const onLostConnection = (error: Error) =>
+    sparingly(log).warn({ err: error }, 'a connection to the database was lost')
 
   const registry = new Registry()
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOn } from '../../domain/call.ts'
 import { isAllowedOrigin, type Project } from '../../domain/projects/index.ts'
 import { notFound, Problem, type ProblemKind } from '../../foundation/problems/index.ts'
+import { addressOf, openDirectory, READS } from '../http/index.ts'
 import type { ApiContext } from './context.ts'
 
 export const originNotAllowed = {
@@ -25,12 +26,15 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, projec
 }
 
 /** A preflight names no project, so it is answered for an origin that any project allows. Never with credentials. */
-export function answerPreflights(api: FastifyInstance, { database, places, now }: ApiContext): void {
+export function answerPreflights(api: FastifyInstance, { database, places, now, limits }: ApiContext): void {
+  const origins = openDirectory<true>()
   api.options('/*', { schema: { hide: true } }, async (request, reply) => {
     const { origin, 'access-control-request-method': method } = request.headers
     if (origin === undefined || method === undefined) throw new Problem(notFound)
     reply.code(204)
-    if (await isAllowedOrigin(callOn(database, places, now()), origin)) {
+    const guesser = { limits, limit: READS, address: addressOf(request) }
+    const look = async () => (await isAllowedOrigin(callOn(database, places, now()), origin)) || undefined
+    if (await origins.find(origin, guesser, look)) {
       reply.headers({
         'access-control-allow-origin': origin,
         'access-control-allow-methods': METHODS,

@@ -1,40 +1,81 @@
+import type { Registry } from 'prom-client'
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
-import { callOn, type Places } from './domain/call.ts'
+import { type Call, callOn, type Places } from './domain/call.ts'
 import { deleteMarksBefore } from './domain/events/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
 import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
-import { sweepSessions } from './domain/sessions/index.ts'
+import { sweepSessions, sweepUsedTokens } from './domain/sessions/index.ts'
 import { forgetErasuresBefore } from './domain/users/index.ts'
 import { deleteRecordsBefore, RECORDS_LAST_MS } from './foundation/idempotency/index.ts'
-import type { Job } from './foundation/jobs/index.ts'
+import { type Job, type Positions, runSteps, type Step, type StepReport } from './foundation/jobs/index.ts'
+import type { Log } from './foundation/log/index.ts'
+import { meterSteps } from './foundation/metrics/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 /** Longer than the oldest token that can still be accepted. */
-const ERASURES_REMEMBERED_MS = 60 * 60 * 1000
-
+const ERASURES_REMEMBERED_MS = HOUR_MS
 /** As long as a list holds still for whoever pages through it. */
-const MOVES_REMEMBERED_MS = 60 * 60 * 1000
+const MOVES_REMEMBERED_MS = HOUR_MS
 /** Events of votes and follows. */
-const MARKS_REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
+const MARKS_REMEMBERED_MS = 30 * DAY_MS
+
+/** What is removed or brought up to date, each by itself and in portions. */
+export const STEPS: readonly Step<Call>[] = [
+  { name: 'sign_ins', portion: keepSignIns },
+  { name: 'sessions', portion: sweepSessions, after: 'sign_ins' }, // they are what sign-ins are counted by
+  { name: 'used_tokens', portion: sweepUsedTokens },
+  { name: 'board_codes', portion: (call) => deleteCodesBefore(call, call.now) },
+  { name: 'operators', portion: deleteOperatorLeftovers },
+  { name: 'reach', portion: updateReach },
+  { name: 'moves', portion: (call) => deleteMovesBefore(call, ago(call, MOVES_REMEMBERED_MS)), after: 'reach' }, // which reads them
+  { name: 'marks', portion: (call, from) => deleteMarksBefore(call, ago(call, MARKS_REMEMBERED_MS), from) },
+  { name: 'erasures', portion: (call) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
+  { name: 'kept_answers', portion: (call) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
+]
+
+function ago({ now }: Call, ms: number): Date {
+  return new Date(now.getTime() - ms)
+}
+
+const UNSEEN: StepReport = { succeeded: () => {}, failed: () => {}, unfinished: () => {} }
 
 /** Removes what has run out. Every rule holds without it; it only keeps the tables small. */
-export function housekeeping(database: Database, places: Places): Job<object> {
+export function housekeeping(
+  database: Database,
+  places: Places,
+  report: StepReport = UNSEEN,
+  steps: readonly Step<Call>[] = STEPS,
+): Job<object> {
+  const positions: Positions = new Map()
   return {
     name: 'housekeeping',
     every: '*/10 * * * *',
-    run: async () => {
-      const call = callOn(database, places, database.clock.now())
-      const ago = (ms: number) => new Date(call.now.getTime() - ms)
-      await keepSignIns(call) // before the sessions of yesterday go
-      await sweepSessions(call)
-      while ((await deleteCodesBefore(call, call.now)) > 0);
-      await deleteOperatorLeftovers(call)
-      await updateReach(call) // by the moves, so before the oldest of them go
-      await deleteMovesBefore(call, ago(MOVES_REMEMBERED_MS))
-      while ((await deleteMarksBefore(call, ago(MARKS_REMEMBERED_MS))) > 0);
-      await forgetErasuresBefore(call, ago(ERASURES_REMEMBERED_MS))
-      while ((await deleteRecordsBefore(database.sql, ago(RECORDS_LAST_MS))) > 0);
+    run: () =>
+      runSteps(steps, positions, {
+        report,
+        context: (isLate) => {
+          const now = database.clock.now()
+          return callOn(database, places, isLate ? new Date(now.getTime() - DAY_MS) : now)
+        },
+      }),
+  }
+}
+
+/** For whoever runs the service: what fails is logged with its name, and the numbers say when each step was done last. */
+export function reportSteps(log: Log, registry: Registry): StepReport {
+  const meter = meterSteps(
+    registry,
+    STEPS.map(({ name }) => name),
+  )
+  return {
+    succeeded: meter.succeeded,
+    failed: (step, error) => {
+      meter.failed(step)
+      log.error({ step, err: error }, 'a step of the housekeeping failed; it runs again in ten minutes')
     },
+    unfinished: (step) => log.info({ step }, 'a step of the housekeeping has more to do; it goes on in ten minutes'),
   }
 }

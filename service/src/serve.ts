@@ -8,9 +8,9 @@ import { callOn } from './domain/call.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
 import { followLanguages } from './follow-languages.ts'
 import { startJobs } from './foundation/jobs/index.ts'
-import { createLog } from './foundation/log/index.ts'
+import { createLog, sparingly } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
-import { housekeeping } from './housekeeping.ts'
+import { housekeeping, reportSteps } from './housekeeping.ts'
 import { createService, type Service } from './service.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
@@ -20,7 +20,8 @@ const EXIT_WITHIN_MS = 25_000
 export async function serve(terminal: Terminal): Promise<void> {
   const config = readConfig(terminal.environment)
   const log = createLog(config.logLevel, (line) => void process.stderr.write(line))
-  const onLostConnection = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost')
+  const onLostConnection = (error: Error) =>
+    sparingly(log).warn({ err: error }, 'a connection to the database was lost')
 
   const registry = new Registry()
 
@@ -64,11 +65,12 @@ export async function serve(terminal: Terminal): Promise<void> {
   try {
     const running =
       config.workers > 1
-        ? await startWorkers(config.workers, sharedBy(storage, config.workers), log)
+        ? await startWorkers(config.workers, sharedBy(storage, config.workers), log, registry)
         : await listenOn(storage)
     const link = await issueFirstLink(callOn(storage, config, storage.clock.now()))
     terminal.print(welcome(config, terminal.version, link?.url))
-    const work = [housekeeping(storage, config), announcements(storage, config), followLanguages(storage, config)]
+    const tidying = housekeeping(storage, config, reportSteps(log, registry))
+    const work = [tidying, announcements(storage, config), followLanguages(storage, config)]
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')

@@ -64,7 +64,8 @@ export async function createService({
   const limits = await openRateLimits({
     redisUrl: config.redisUrl,
     factor: config.rateLimitFactor,
-    onTrouble: (error) => log.warn({ err: error }, 'Redis is out of reach; this process counts for itself'),
+    onAway: (error) => log.warn({ err: error }, 'Redis does not answer; this process counts for itself'),
+    onBack: () => log.info('Redis answers again; all processes count together'),
   })
   const cursors = await openCursors(database.sql)
   const clock = now ?? database.clock.now

@@ -26,7 +26,7 @@ interface Running {
 }
 
 /** The primary keeps the database and the workers; each worker listens on the same port. One that dies is replaced. */
-export async function startWorkers(count: number, shared: Shared, log: Log): Promise<Running> {
+export async function startWorkers(count: number, shared: Shared, log: Log, own: Registry): Promise<Running> {
   const metrics = sumMetrics()
   const ready = new Set<Worker>()
   let stopping = false
@@ -43,7 +43,7 @@ export async function startWorkers(count: number, shared: Shared, log: Log): Pro
         }
         if (message.kind === 'failed') reject(new StartError(message.reason))
         if (message.kind === 'measured') metrics.take(worker.id, message.id, message.measured)
-        if (message.kind === 'metrics') answerMetrics(worker, message.id, ready, metrics)
+        if (message.kind === 'metrics') answerMetrics(worker, message.id, ready, metrics, own)
       })
       worker.once('exit', (code, signal) => {
         ready.delete(worker)
@@ -87,15 +87,22 @@ function stopWorker(worker: Worker): Promise<void> {
   })
 }
 
-function answerMetrics(asking: Worker, id: number, ready: ReadonlySet<Worker>, metrics: MetricsSum): void {
+/** What the workers count together, and what the primary does by itself. */
+function answerMetrics(
+  asking: Worker,
+  id: number,
+  ready: ReadonlySet<Worker>,
+  metrics: MetricsSum,
+  own: Registry,
+): void {
   const tell = (worker: Worker, message: ToWorker) => worker.isConnected() && worker.send(message)
   const workers = [...ready].filter((worker) => worker.isConnected())
   const ask = (round: number) => {
     for (const worker of workers) tell(worker, { kind: 'measure', id: round })
   }
   const ids = workers.map((worker) => worker.id)
-  metrics.collect(ids, ask).then(
-    (text) => tell(asking, { kind: 'metrics', id, text }),
+  Promise.all([metrics.collect(ids, ask), own.metrics()]).then(
+    (texts) => tell(asking, { kind: 'metrics', id, text: texts.join('\n') }),
     () => tell(asking, { kind: 'metrics', id, text: undefined }),
   )
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import type pg from 'pg'
 import { Registry } from 'prom-client'
 import { inject, onTestFinished } from 'vitest'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -24,15 +25,16 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-/** The service in this process, on a port of its own and the database of the run. Ends with the test. */
+/** The service in this process, on a port of its own and the database of the run, or another. Ends with the test. */
 export async function startService(
   environment: Record<string, string> = {},
   now?: () => Date,
+  connection: pg.PoolConfig = inject('connection'),
 ): Promise<RunningService> {
   const port = await freePort()
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'trace', RATE_LIMIT_FACTOR: '0', ...environment })
   const logged: string[] = []
-  const database = await joinStorage({ connection: inject('connection'), schemaVersion: SCHEMA_VERSION }, () => {})
+  const database = await joinStorage({ connection, schemaVersion: SCHEMA_VERSION }, () => {})
   const service = await createService({
     config,
     version: '0.0.0-test',

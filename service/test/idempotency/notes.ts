@@ -38,7 +38,7 @@ export interface NoteAnswer {
 /** An endpoint as a later one will be, a signed-in user's POST, that knows nothing of idempotency. It spends a jti a note. */
 export async function startNotes({ service, project }: TestProject, { factor = 0 } = {}): Promise<Notes> {
   const { database, config } = service
-  const limits = await openRateLimits({ redisUrl: undefined, factor, onTrouble: () => {} })
+  const limits = await openRateLimits({ redisUrl: undefined, factor, onAway: () => {}, onBack: () => {} })
   const context = {
     database,
     limits,

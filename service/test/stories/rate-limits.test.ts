@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
+import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../harness/process.ts'
-import { startProject } from '../harness/project.ts'
+import { startProject, type TestProject } from '../harness/project.ts'
 import { freePort } from '../harness/service.ts'
 
 const LIMITED = { RATE_LIMIT_FACTOR: '1' }
@@ -66,25 +67,69 @@ test('behind a trusted proxy each client has its own count', async () => {
 
 // Guarantees one count over processes: each of the two alone would let all of them through.
 test('with Redis two services share one count, and without it each goes on counting for itself', async ({ skip }) => {
-  if (!existsSync('/usr/bin/redis-server')) return skip('NOT RUN: there is no redis-server on this machine')
-  const port = await freePort()
-  const redis = spawn('/usr/bin/redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
-    stdio: 'ignore',
-  })
-  onTestFinished(() => void redis.kill('SIGKILL'))
-  await until(() => listens(port))
-  const environment = { ...LIMITED, REDIS_URL: `redis://127.0.0.1:${port}` }
+  if (!existsSync(REDIS)) return skip(NO_REDIS)
+  const { redis, url, connections } = await startRedis()
+  const environment = { ...LIMITED, REDIS_URL: url }
   const one = await startProject({ environment })
   const two = await startProject({ environment })
-  await new Promise((wake) => setTimeout(wake, 300)) // both have connected
+  await until(async () => (await connections()) >= 2)
   const statuses: number[] = []
   for (let i = 0; i < 24; i += 1) statuses.push((await (i % 2 === 0 ? one : two).exchange('no token')).status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   expect(statuses.filter((status) => status === 429)).toHaveLength(4)
   redis.kill('SIGKILL')
-  await new Promise((wake) => setTimeout(wake, 300))
+  await until(() => warnings(one).length === 1)
   expect((await one.exchange('no token')).status).toBe(401)
 })
+
+// Guarantees that no request waits for a Redis that hangs: the first ones 250 ms, the others not at all.
+test('while Redis hangs each process counts for itself, and says so once', async ({ skip }) => {
+  if (!existsSync(REDIS)) return skip(NO_REDIS)
+  const { redis, url, connections } = await startRedis()
+  onTestFinished(() => void redis.kill('SIGCONT'))
+  const project = await startProject({ environment: { ...LIMITED, REDIS_URL: url } })
+  await until(async () => (await connections()) >= 1)
+  for (let i = 0; i < 15; i += 1) expect((await project.exchange('no token')).status).toBe(401)
+  redis.kill('SIGSTOP')
+  const statuses: number[] = []
+  const began = performance.now()
+  for (let i = 0; i < 40; i += 1) statuses.push((await project.exchange('no token')).status)
+  const tookMs = performance.now() - began
+  // This process counts from nothing: 20 of its own.
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+  // Had each of the 40 waited for each of its counts, that would be 20 seconds at least.
+  expect(tookMs).toBeLessThan(15_000)
+  expect(warnings(project)).toHaveLength(1)
+  redis.kill('SIGCONT')
+  await until(() => project.service.logged.some((line) => line.includes('Redis answers again')))
+  // Counted together again: the first 15 are remembered there, and the one that hung was counted late.
+  const later: number[] = []
+  for (let i = 0; i < 10; i += 1) later.push((await project.exchange('no token')).status)
+  expect(later.filter((status) => status === 401).length).toBeLessThanOrEqual(5)
+  expect(warnings(project)).toHaveLength(1)
+})
+
+const REDIS = '/usr/bin/redis-server'
+const NO_REDIS = 'NOT RUN: there is no redis-server on this machine'
+
+async function startRedis() {
+  const port = await freePort()
+  const redis = spawn(REDIS, ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], { stdio: 'ignore' })
+  onTestFinished(() => void redis.kill('SIGKILL'))
+  await until(() => listens(port))
+  const url = `redis://127.0.0.1:${port}`
+  const admin = new Redis(url)
+  admin.on('error', () => {}) // it is stopped in the middle of a test
+  onTestFinished(() => admin.disconnect())
+  /** How many others have connected. */
+  const connections = async () => `${await admin.client('LIST')}`.trim().split('\n').length - 1
+  return { redis, url, connections }
+}
+
+function warnings({ service }: Pick<TestProject, 'service'>): string[] {
+  return service.logged.filter((line) => line.includes('Redis does not answer'))
+}
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {

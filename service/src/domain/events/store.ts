@@ -1,9 +1,12 @@
 import { newId } from '../../foundation/ids/index.ts'
-import type { Query } from '../../foundation/storage/index.ts'
+import type { Query, Sql } from '../../foundation/storage/index.ts'
 import { actorOf, type Call, type ProjectCall } from '../call.ts'
 import type { Happening } from './event.ts'
 
 type Row = Record<string, unknown>
+
+const MARKS_SPAN_MS = 7 * 24 * 60 * 60 * 1000
+const MOST_MARKS = 5000
 
 /**
  * The row of what happened, as a part of the statement that does it; `when` is the part that says whether it did, such as
@@ -24,11 +27,28 @@ export async function recordEvent(call: ProjectCall, happening: Happening): Prom
   await eventRow(call, happening)
 }
 
-/** Votes and follows are many, and old ones interest nobody. In portions; answers how many went. */
-export async function deleteMarksBefore({ sql }: Call, time: Date): Promise<number> {
+/**
+ * Votes and follows are many, and old ones interest nobody. Other events stay, so a portion is also a span of time: otherwise the last one
+ * would look through all of them. Answers from when it goes on.
+ */
+export async function deleteMarksBefore(
+  { sql }: Call,
+  time: Date,
+  from: string | undefined,
+): Promise<number | string | undefined> {
+  const begin = from === undefined ? await selectBeginning(sql) : new Date(from)
+  const end = new Date(Math.min(time.getTime(), (begin ?? time).getTime() + MARKS_SPAN_MS))
   const rows = await sql`
     delete from events where ctid = any (array(
       select ctid from events
-      where at < ${time} and type in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended') limit 5000)) returning 1`
-  return rows.length
+      where at >= ${from ?? '-infinity'} and at < ${end} and type in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
+      limit ${MOST_MARKS})) returning 1`
+  if (rows.length === MOST_MARKS) return from ?? rows.length
+  return end < time ? end.toISOString() : undefined
+}
+
+/** Hardly anything happened before the first project; what did is in the first span. */
+async function selectBeginning(sql: Sql): Promise<Date | undefined> {
+  const [row] = await sql<{ at: Date | null }[]>`select min(created_at) as at from projects`
+  return row?.at ?? undefined
 }

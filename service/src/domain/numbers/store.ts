@@ -1,22 +1,28 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
+import { projectIdsAfter } from '../projects/index.ts'
 import type { Answers, Day, SegmentedPost } from './numbers.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+const PROJECTS_AT_ONCE = 100
 /** The newest posts of a span tell how long people wait; more of them say the same. */
 const MOST_ASKED = 500
 
 /**
- * Of all projects, before their sessions are swept. A day that has nothing but these is not counted yet, which is what its time says: the
+ * Of a few projects at once, before their sessions are swept; answers after which one it goes on. A day that has nothing but these is not counted yet, which is what its time says: the
  * rest of it is counted when somebody looks.
  */
-export async function keepSignIns({ sql, now }: Call): Promise<void> {
+export async function keepSignIns(call: Call, from: string | undefined): Promise<string | undefined> {
+  const { sql, now } = call
+  const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
   const since = new Date(now.getTime() - 2 * DAY_MS)
   await sql`
     insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at)
     select project_id, (created_at at time zone 'UTC')::date, 0, 0, 0, count(*)::int, 'epoch' from sessions
-    where created_at >= date_trunc('day', ${since}::timestamptz at time zone 'UTC') at time zone 'UTC' group by 1, 2
+    where project_id = any (${projects})
+      and created_at >= date_trunc('day', ${since}::timestamptz at time zone 'UTC') at time zone 'UTC' group by 1, 2
     on conflict (project_id, day) do update set sign_ins = greatest(project_days.sign_ins, excluded.sign_ins)`
+  return projects.length < PROJECTS_AT_ONCE ? undefined : projects.at(-1)
 }
 
 /** The last day that was counted, as 2026-01-31, and when it was. */

@@ -197,9 +197,12 @@ export async function raiseEpoch({ sql }: Call, operatorId: string): Promise<voi
   await sql`update operators set session_epoch = session_epoch + 1 where id = ${operatorId}`
 }
 
-/** What has run out: nothing depends on its being gone. */
-export async function deleteOperatorLeftovers({ sql, now }: Call): Promise<void> {
-  await sql`delete from operator_links where expires_at < ${now}`
-  await sql`delete from operator_sessions where expires_at < ${now}`
-  await sql`delete from operator_invitations where expires_at < ${now}`
+/** What has run out: nothing depends on its being gone. In portions, so that no statement runs long; answers how many went. */
+export async function deleteOperatorLeftovers({ sql, now }: Call): Promise<number> {
+  const gone = await Promise.all([
+    sql`delete from operator_links where ctid = any (array(select ctid from operator_links where expires_at < ${now} limit 1000)) returning 1`,
+    sql`delete from operator_sessions where ctid = any (array(select ctid from operator_sessions where expires_at < ${now} limit 1000)) returning 1`,
+    sql`delete from operator_invitations where ctid = any (array(select ctid from operator_invitations where expires_at < ${now} limit 1000)) returning 1`,
+  ])
+  return gone.flat().length
 }

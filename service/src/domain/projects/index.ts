@@ -14,3 +14,4 @@ export {
   projectBySlug,
   updateProject,
 } from './projects.ts'
+export { projectIdsAfter } from './store.ts'

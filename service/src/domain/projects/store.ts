@@ -69,6 +69,12 @@ export async function selectProject({ sql }: Call, id: Id<'project'>): Promise<P
   return row && toProject(row)
 }
 
+/** For work that goes through all projects, some at once. */
+export async function projectIdsAfter({ sql }: Call, after: string | undefined, most: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from projects where id > ${after ?? ''} order by id limit ${most}`
+  return rows.map(({ id }) => id)
+}
+
 export async function changeProject(
   { sql, now, project }: ProjectCall,
   changes: Partial<ProjectDraft>,

@@ -1,4 +1,4 @@
 export { exchangeOnBoard, exchangeSignInToken, type IssuedSession, lastSignInSince, openSession } from './exchange.ts'
 export { sessionEnded, sessionExpired, sessionInvalid, sessionRequired, stateMismatch } from './problems.ts'
 export { endCurrentSession, resolveSession } from './resolve.ts'
-export { sweepSessions } from './sweep.ts'
+export { sweepSessions, sweepUsedTokens } from './sweep.ts'

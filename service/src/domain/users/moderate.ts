@@ -36,7 +36,7 @@ function changeState(call: ProjectCall, id: string, change: Parameters<typeof se
 }
 
 /** After this, no token from before an erasure is young enough to be accepted. */
-export function forgetErasuresBefore(call: Call, time: Date): Promise<void> {
+export function forgetErasuresBefore(call: Call, time: Date): Promise<number> {
   return deleteErasuresBefore(call, time)
 }
 

@@ -49,7 +49,7 @@ export function runOnce(
     }
     const answer = await workOrRefusal(sql, work, refused)
     const sealedAnswer = seal(JSON.stringify(answer), request, contextOf(name))
-    // Travels with the commit, which fails if this does.
+    // Travels with the commit, which fails for the same reason if this does.
     keepRecord(sql, name, { requestHash, sealedAnswer }, { userId: answer.userId, now: request.now }).catch(() => {})
     return { answer, replayed: false }
   })

@@ -1,1 +1,2 @@
 export { type Job, type Jobs, startJobs } from './jobs.ts'
+export { type Left, type Positions, runSteps, type Step, type StepOptions, type StepReport } from './steps.ts'

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../problems/index.ts'
 import { rateLimited } from './problems.ts'
+import { type WatchOptions, watchRedis } from './watched-redis.ts'
 
 export interface Limit {
   readonly name: string
@@ -23,53 +24,69 @@ export interface RateLimits {
   close(): Promise<void>
 }
 
-export interface RateLimitOptions {
+export interface RateLimitOptions extends WatchOptions {
   /** Absent: each process counts for itself. */
   readonly redisUrl: string | undefined
   /** Multiplies every limit; 0 switches them off. */
   readonly factor: number
-  readonly onTrouble: (error: Error) => void
+}
+
+/** One limit, counted by this process and, where there is a Redis, by all processes together. */
+interface Counter {
+  readonly points: number
+  readonly own: RateLimiterMemory
+  readonly shared: RateLimiterRedis | undefined
 }
 
 const NOTHING: Taken = { headers: {} }
 
 /** Counting is the library's; with Redis all processes share one count, and while it is away each counts for itself. */
-export async function openRateLimits({ redisUrl, factor, onTrouble }: RateLimitOptions): Promise<RateLimits> {
+export async function openRateLimits({ redisUrl, factor, ...watch }: RateLimitOptions): Promise<RateLimits> {
   if (factor === 0) return { count: false, take: async () => NOTHING, giveBack: async () => {}, close: async () => {} }
-  const redis = redisUrl === undefined ? undefined : await connect(redisUrl, onTrouble)
-  const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
+  const redis = redisUrl === undefined ? undefined : await watchRedis(redisUrl, watch)
+  const counters = new Map<string, Counter>()
 
-  function limiterOf({ name, count, seconds }: Limit): RateLimiterMemory | RateLimiterRedis {
-    let limiter = limiters.get(name)
-    if (!limiter) {
-      const options = { keyPrefix: `svc:${name}`, points: Math.max(1, Math.floor(count * factor)), duration: seconds }
-      const memory = new RateLimiterMemory(options)
-      limiter = redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
-      limiters.set(name, limiter)
+  function counterOf({ name, count, seconds }: Limit): Counter {
+    let counter = counters.get(name)
+    if (!counter) {
+      const points = Math.max(1, Math.floor(count * factor))
+      const options = { keyPrefix: `svc:${name}`, points, duration: seconds }
+      const shared = redis && new RateLimiterRedis({ ...options, storeClient: redis.client })
+      counter = { points, own: new RateLimiterMemory(options), shared }
+      counters.set(name, counter)
     }
-    return limiter
+    return counter
+  }
+
+  async function count(
+    { own, shared }: Counter,
+    work: (limiter: RateLimiterMemory | RateLimiterRedis) => Promise<RateLimiterRes>,
+  ): Promise<RateLimiterRes> {
+    if (!redis || !shared || redis.isAway()) return work(own)
+    try {
+      return await work(shared)
+    } catch (failure) {
+      if (failure instanceof RateLimiterRes) throw failure // over the limit
+      redis.failed(failure as Error) // the library throws nothing else
+      return work(own)
+    }
   }
 
   return {
     count: true,
     take: async (limit, key) => {
-      const limiter = limiterOf(limit)
+      const counter = counterOf(limit)
       try {
-        return { headers: describe(limit, limiter.points, await limiter.consume(key)) }
+        return { headers: describe(limit, counter.points, await count(counter, (limiter) => limiter.consume(key))) }
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
-        const headers = { ...describe(limit, limiter.points, refusal), 'retry-after': String(secondsUntil(refusal)) }
+        const headers = { ...describe(limit, counter.points, refusal), 'retry-after': String(secondsUntil(refusal)) }
         throw new Problem(rateLimited, { headers })
       }
     },
-    giveBack: async (limit, key) => void (await limiterOf(limit).reward(key)),
-    close: async () => void redis?.disconnect(),
+    giveBack: async (limit, key) => void (await count(counterOf(limit), (limiter) => limiter.reward(key))),
+    close: async () => redis?.close(),
   }
-}
-
-async function connect(url: string, onTrouble: (error: Error) => void) {
-  const { Redis } = await import('ioredis') // only where it is used
-  return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }).on('error', onTrouble)
 }
 
 /** The IETF draft's fields: the policy, and what is left of it. */

@@ -1,10 +1,18 @@
 import pg from 'pg'
 import { type Clock, databaseClock } from './clock.ts'
-import { asProblem } from './failures.ts'
-import { type Sql, sqlOn } from './sql.ts'
+import { asProblem, codeOf } from './failures.ts'
+import { type Run, type Sql, sqlOn } from './sql.ts'
 import { within } from './within.ts'
 
 const CLOSE_WITHIN_MS = 3_000
+/** Of every statement after the one that failed. */
+const FAILED_BEFORE = '25P02'
+
+/** Each connection begins with these. */
+export const SETTINGS = {
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+} as const satisfies pg.PoolConfig
 
 const INT8 = 20
 /** Counts arrive as numbers: none of ours passes 2^53. */
@@ -33,9 +41,8 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     max: 10,
     application_name: 'svc',
     connectionTimeoutMillis: 3_000,
-    statement_timeout: 10_000,
+    ...SETTINGS,
     query_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     pipeline: true, // statements that do not wait for each other travel together
     ...connection,
@@ -71,10 +78,16 @@ async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Re
   client.on('error', onBreak)
   try {
     client.query('begin').catch(() => {}) // sent with the first statement, which fails too if this does
-    const result = await work(sqlOn((statement) => client.query(statement)))
+    let failure: unknown
+    const run: Run = (statement) =>
+      client.query(statement).catch((error) => {
+        if (codeOf(error) !== FAILED_BEFORE) failure = error
+        throw error
+      })
+    const result = await work(sqlOn(run))
     const { command } = await client.query('commit')
-    // A transaction in which a statement failed answers a commit with ROLLBACK, as if that were fine.
-    if (command !== 'COMMIT') throw new Error('A statement of the transaction failed unnoticed')
+    // A transaction in which a statement failed answers a commit with ROLLBACK, as if that were fine; nobody may have waited for that statement.
+    if (command !== 'COMMIT') throw failure ?? new Error('A statement of the transaction failed unnoticed')
     return result
   } catch (error) {
     await client.query('rollback').catch(() => {

@@ -15,8 +15,11 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ])
-/** Connection exceptions, shutdown or start in progress, too many connections, disk full, read-only stand-by. */
-const SERVER = /^(?:08...|57P0[1-4]|53[0-9]{3}|25006)$/
+/**
+ * Connection exceptions, shutdown or start in progress, a connection that idled too long, too many connections, a full disk or memory,
+ * files that cannot be read or written, and a server that takes no writes: a standby or a read-only one.
+ */
+const SERVER = /^(?:08...|57P0[1-5]|25P0[34]|53...|58...|25006)$/
 /** The server is there and will not have us: wrong at the start, but out of reach for a service that was let in before. */
 const TURNED_AWAY = /^(?:28...|3D000|55000)$/
 /** Undone whole because two transactions waited for each other, or one for too long: the same request may come again at once. */

@@ -2,11 +2,20 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { StartError } from './failures.ts'
+import { codeOf, StartError } from './failures.ts'
+import { explainFailure, mayNotCreate, name as quoted } from './migration-failures.ts'
 
 const OLDEST_SERVER = 150000
 /** Any number, as long as every build uses the same: processes that start at once queue on it. */
 const LOCK = 7_310_562_014
+/** Whoever waits for a table makes everybody else wait who comes after. */
+const LOCK_WITHIN_MS = 2_000
+const GIVE_UP_AFTER_MS = 120_000
+const LONGEST_PAUSE_MS = 5_000
+/** A deadlock, and a lock that was not free in time: other processes were in the way, and the same may succeed a moment later. */
+const IN_THE_WAY = /^(?:40P01|55P03)$/
+/** Where the job queue keeps its tables. */
+const JOBS_SCHEMA = 'jobs'
 
 interface Migration {
   readonly version: number
@@ -21,6 +30,14 @@ interface Applied {
   readonly checksum: string
 }
 
+export interface MigrationWatch {
+  /** Before a migration is applied. */
+  readonly onApply?: (name: string) => void
+  /** Other processes were in the way; it is tried again. */
+  readonly onRetry?: (name: string) => void
+  readonly giveUpAfterMs?: number
+}
+
 export interface MigrationResult {
   readonly version: number
   readonly applied: readonly string[]
@@ -30,29 +47,63 @@ export interface MigrationResult {
 export async function migrate(
   connection: pg.ClientConfig,
   directory: string,
-  onApply: (name: string) => void = () => {},
+  watch: MigrationWatch = {},
 ): Promise<MigrationResult> {
   const known = await readMigrations(directory)
   const client = new pg.Client({ ...connection, application_name: 'svc migrate' })
   client.on('error', () => {}) // the statement that was running fails with it
   await client.connect()
   try {
-    await refuseUnfitServer(client)
+    await refuseUnfitServer(client, known)
     const applied: string[] = []
-    while (await applyNext(client, known, (name) => onApply(applied[applied.push(name) - 1] ?? name))) {
-      // one migration a turn, each under the lock
+    for (;;) {
+      const name = await applyPatiently(client, known, watch) // one migration a turn, each under the lock
+      if (name === undefined) return { version: known.length, applied }
+      applied.push(name)
     }
-    return { version: known.length, applied }
   } finally {
     await client.end()
   }
 }
 
-/** What is applied is a prefix of what this build knows; everything else is refused untouched. */
-async function applyNext(client: pg.Client, known: readonly Migration[], onApply: (name: string) => void) {
+/** An older process that still serves holds tables for moments: what meets it is undone whole and tried again after a pause. */
+async function applyPatiently(
+  client: pg.Client,
+  known: readonly Migration[],
+  { onApply = () => {}, onRetry = () => {}, giveUpAfterMs = GIVE_UP_AFTER_MS }: MigrationWatch,
+): Promise<string | undefined> {
+  const until = performance.now() + giveUpAfterMs
+  let name = ''
+  for (let turn = 0; ; turn += 1) {
+    try {
+      return await applyNext(client, known, (next) => {
+        if (turn === 0) onApply(next)
+        name = next
+      })
+    } catch (error) {
+      if (!IN_THE_WAY.test(codeOf(error) ?? '')) throw explainFailure(error, name, client)
+      if (performance.now() > until) {
+        throw new StartError(
+          `Migration ${name} found its tables in use for ${Math.round(giveUpAfterMs / 1000)} seconds, by an older process or a long query, and nothing was changed. Stop the older processes, or wait for the query (select * from pg_stat_activity), and start again.`,
+        )
+      }
+      onRetry(name)
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, 100 * 2 ** turn) * (0.5 + Math.random())
+      await new Promise((wake) => setTimeout(wake, pauseMs))
+    }
+  }
+}
+
+/** What is applied is a prefix of what this build knows; everything else is refused untouched. Answers which one it applied. */
+async function applyNext(
+  client: pg.Client,
+  known: readonly Migration[],
+  onApply: (name: string) => void,
+): Promise<string | undefined> {
   await client.query('begin')
   try {
-    await client.query(`select pg_advisory_xact_lock(${LOCK})`)
+    await client.query(`select pg_advisory_xact_lock(${LOCK})`) // as long as it takes: somebody else applies one
+    await client.query(`set local lock_timeout = ${LOCK_WITHIN_MS}`)
     await client.query(
       'create table if not exists schema_migrations (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
     )
@@ -71,7 +122,7 @@ async function applyNext(client: pg.Client, known: readonly Migration[], onApply
       ])
     }
     await client.query('commit')
-    return next !== undefined
+    return next?.name
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
@@ -95,12 +146,12 @@ function refuseForeign(applied: readonly Applied[], known: readonly Migration[])
   }
 }
 
-async function refuseUnfitServer(client: pg.Client): Promise<void> {
+async function refuseUnfitServer(client: pg.Client, known: readonly Migration[]): Promise<void> {
   const { rows } = await client.query(
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-       current_schema() as schema, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`,
+       current_setting('transaction_read_only')::bool as read_only, current_schema() as schema, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`,
   )
-  const { version, encoding, schema, may_create } = rows[0]
+  const { version, encoding, read_only, schema, may_create } = rows[0]
   if (version < OLDEST_SERVER) {
     throw new StartError('The database server is older than PostgreSQL 15. Use PostgreSQL 15 or newer.')
   }
@@ -109,12 +160,41 @@ async function refuseUnfitServer(client: pg.Client): Promise<void> {
       `The database is encoded in ${encoding}. Create one with: create database … encoding 'UTF8' template template0`,
     )
   }
-  if (!may_create) {
-    const mend = `as its owner: grant create on schema ${schema ?? 'public'} to the user of DATABASE_URL, or make that user the owner of the database`
+  if (read_only) {
     throw new StartError(
-      `The user of DATABASE_URL may not create tables in the schema ${schema ?? '(none)'}. Allow it, ${mend}.`,
+      'The database is read-only: it is a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary, or switch the setting off.',
     )
   }
+  if (!may_create) {
+    throw new StartError(
+      `The user ${quoted(client.user)} of DATABASE_URL may not create tables in the schema ${schema ?? '(none)'}: the right CREATE on it is missing. Grant it as the owner of the database: grant create on schema ${quoted(schema ?? 'public')} to ${quoted(client.user)};`,
+    )
+  }
+  await refuseMissingRight(client, known)
+}
+
+/** Before anything is changed: a user without the right would be refused in the middle, and the job queue only after the start. */
+async function refuseMissingRight(client: pg.Client, known: readonly Migration[]): Promise<void> {
+  const extensions = known.flatMap(({ text }) =>
+    [...text.matchAll(/^create extension if not exists (\w+)/gm)].map(([, extension]) => extension),
+  )
+  const { rows } = await client.query<{ may_create: boolean; has_jobs: boolean; missing: string[] }>(
+    `select has_database_privilege(current_database(), 'create') as may_create,
+       exists (select from pg_namespace where nspname = $2) as has_jobs,
+       array(select name from unnest($1::text[]) as name where name not in (select extname from pg_extension)) as missing`,
+    [extensions, JOBS_SCHEMA],
+  )
+  const {
+    may_create: mayCreate,
+    has_jobs: hasJobs,
+    missing,
+  } = rows[0] ?? { may_create: true, has_jobs: true, missing: [] }
+  if (mayCreate || (hasJobs && missing.length === 0)) return
+  const what = [
+    ...missing.map((extension) => `the extension ${extension}`),
+    ...(hasJobs ? [] : [`the schema ${JOBS_SCHEMA}`]),
+  ]
+  throw new StartError(mayNotCreate(what.join(', '), client.user, client.database))
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {

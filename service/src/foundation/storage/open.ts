@@ -1,8 +1,9 @@
 import pg from 'pg'
-import { connect, type Database } from './database.ts'
+import { connect, type Database, SETTINGS } from './database.ts'
 import { openEmbedded } from './embedded/index.ts'
 import { codeOf, isOutOfReach, StartError } from './failures.ts'
 import { migrate } from './migrations.ts'
+import { explainPooler, refuseTransactionPooler } from './pooler.ts'
 
 const WAIT_FOR_SERVER_MS = 30_000
 
@@ -31,9 +32,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     ? await external(options.databaseUrl, options.onProgress)
     : await openEmbedded(options)
   try {
-    const { version } = await migrate(server.connection, options.migrations, (name) => {
-      options.onProgress(`Applying migration ${name}`)
-      options.onMigration?.(name)
+    const { version } = await migrate(server.connection, options.migrations, {
+      onApply: (name) => {
+        options.onProgress(`Applying migration ${name}`)
+        options.onMigration?.(name)
+      },
+      onRetry: (name) => options.onProgress(`Other processes use the tables of migration ${name}; trying again`),
     })
     const database = await connect({ connection: server.connection, onLostConnection: options.onLostConnection })
     return {
@@ -64,14 +68,18 @@ async function external(url: string, onProgress: (text: string) => void) {
   const connection: pg.PoolConfig = { connectionString: url }
   const until = performance.now() + WAIT_FOR_SERVER_MS
   for (let turn = 0; ; turn += 1) {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+    const client = new pg.Client({ ...SETTINGS, ...connection, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
     try {
       await client.connect()
       await client.end()
+      await refuseTransactionPooler(connection)
       return { connection, close: async () => {} }
     } catch (error) {
       await client.end().catch(() => {})
+      if (error instanceof StartError) throw error
+      const unfit = explainPooler(error)
+      if (unfit) throw new StartError(unfit)
       if (!isOutOfReach(error) || performance.now() > until) throw new StartError(explain(url, error))
       if (turn === 0) onProgress(`Waiting for PostgreSQL at ${place(url)}`)
       await new Promise((wake) => setTimeout(wake, 500))

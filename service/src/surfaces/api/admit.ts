@@ -12,7 +12,7 @@ import { projectById, projectKeyRequired } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import type { Limit } from '../../foundation/rate-limits/index.ts'
-import { READS, SERVER, WRITES } from '../http/index.ts'
+import { addressOf, isRefusal, READS, SERVER, WRITES } from '../http/index.ts'
 import type { ServerAccess } from './access.ts'
 import type { ApiContext } from './context.ts'
 import { allowOrigin } from './cors.ts'
@@ -38,7 +38,8 @@ export class Admission {
   async app(): Promise<ProjectCall> {
     const key = soleHeader(this.#request, 'x-project-key')
     if (key === undefined) throw new Problem(projectKeyRequired, this.#isServer ? { detail: FOR_APPS } : {})
-    const project = await this.#context.projects.byKey(this.call, key)
+    const guesser = { limits: this.#context.limits, limit: READS, address: this.#address }
+    const project = await this.#context.projects.byKey(this.call, key, guesser)
     allowOrigin(this.#request, this.#reply, project)
     return { ...this.call, project }
   }
@@ -62,9 +63,13 @@ export class Admission {
     const token = this.#bearer()
     if (token === undefined) throw new Problem(sessionRequired)
     return resolveSession(call, token).catch(async (error) => {
-      await this.limit(READS, this.#request.ip) // guesses are counted where no session is
+      if (isRefusal(error)) await this.limit(READS, this.#address) // guesses are counted where no session is
       throw error
     })
+  }
+
+  get #address(): string {
+    return addressOf(this.#request)
   }
 
   /** The project of a server, by its secret key. A key that comes from a web page is not a secret any more. */
@@ -72,7 +77,10 @@ export class Admission {
     const secret = this.#bearer()
     if (secret === undefined) throw new Problem(projectKeyRequired)
     if (this.#request.headers.origin !== undefined) throw new Problem(secretKeyInBrowser)
-    const secretKey = await secretKeyOf(this.call, secret)
+    const secretKey = await secretKeyOf(this.call, secret).catch(async (error) => {
+      if (isRefusal(error)) await this.limit(READS, this.#address) // as above
+      throw error
+    })
     await this.limit(SERVER, secretKey.id)
     return { ...this.call, secretKey, project: await projectById(this.call, secretKey.projectId) }
   }
@@ -90,10 +98,14 @@ export class Admission {
     }
   }
 
+  giveBack(limit: Limit, key: string): Promise<void> {
+    return this.#context.limits.giveBack(limit, key)
+  }
+
   /** Reads are counted for the session, or for the address without one; writes for the user. */
   limitUse(call: UserCall | undefined): Promise<void> {
     if (this.#request.method === 'GET') {
-      return this.limit(READS, call ? call.sessionHash.toString('base64url') : this.#request.ip)
+      return this.limit(READS, call ? call.sessionHash.toString('base64url') : this.#address)
     }
     return call ? this.limit(WRITES, call.user.id) : Promise.resolve()
   }

@@ -32,6 +32,9 @@ import * as votes from './votes.ts'
 /** A sub has up to 255 characters, each of up to twelve when it is percent-encoded. */
 const LONGEST_PARAM = 255 * 12
 
+/** All projects and all of their users share the addresses of the API: these say whose answer it is. */
+const VARY = 'Origin, X-Project-Key, Authorization'
+
 /** Every route of /v1, ordered by trust. */
 function routes(api: FastifyInstance, context: ApiContext): void {
   const on = routesOn(context)
@@ -121,7 +124,11 @@ function routes(api: FastifyInstance, context: ApiContext): void {
 }
 
 export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise<FastifyInstance> {
-  const context: ApiContext = { ...options, projects: projectDirectory() }
+  const context: ApiContext = {
+    ...options,
+    headers: { ...options.headers, vary: VARY },
+    projects: projectDirectory(),
+  }
   const app = createApp(context, {
     bodyLimit: 65_536,
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,

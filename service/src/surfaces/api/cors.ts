@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOn } from '../../domain/call.ts'
 import { isAllowedOrigin, type Project } from '../../domain/projects/index.ts'
 import { notFound, Problem, type ProblemKind } from '../../foundation/problems/index.ts'
+import { addressOf, openDirectory, READS } from '../http/index.ts'
 import type { ApiContext } from './context.ts'
 
 export const originNotAllowed = {
@@ -18,7 +19,6 @@ const PREFLIGHT_LASTS_SECONDS = '7200'
 
 /** Holds a request to its own project's list. Without an Origin it comes from no page, and there is nothing to hold. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, project: Project): void {
-  reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined) return
   if (!project.allowedOrigins.includes(origin)) throw new Problem(originNotAllowed)
@@ -26,12 +26,15 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, projec
 }
 
 /** A preflight names no project, so it is answered for an origin that any project allows. Never with credentials. */
-export function answerPreflights(api: FastifyInstance, { database, places, now }: ApiContext): void {
+export function answerPreflights(api: FastifyInstance, { database, places, now, limits }: ApiContext): void {
+  const origins = openDirectory<true>()
   api.options('/*', { schema: { hide: true } }, async (request, reply) => {
     const { origin, 'access-control-request-method': method } = request.headers
     if (origin === undefined || method === undefined) throw new Problem(notFound)
-    reply.code(204).header('vary', 'Origin')
-    if (await isAllowedOrigin(callOn(database, places, now()), origin)) {
+    reply.code(204)
+    const guesser = { limits, limit: READS, address: addressOf(request) }
+    const look = async () => (await isAllowedOrigin(callOn(database, places, now()), origin)) || undefined
+    if (await origins.find(origin, guesser, look)) {
       reply.headers({
         'access-control-allow-origin': origin,
         'access-control-allow-methods': METHODS,

@@ -29,8 +29,8 @@ export async function answerOnce<A extends KnownAccess>(
 ): Promise<unknown> {
   const admission = new Admission(context, request, reply)
   const { call, caller, key } = await admit(admission, endpoint, request)
-  // What somebody is told because of who they are is nobody else's.
-  if (caller !== NOBODY) reply.header('cache-control', 'no-store')
+  // What everybody is told who has the key may be kept by whoever asked, and is asked for again. All else is kept by nobody.
+  if (caller === NOBODY && request.method === 'GET') reply.header('cache-control', 'private, no-cache')
   const run = (call: CallOf<A>) => {
     if (request.validationError) throw request.validationError
     refuseNul(request.url)

@@ -1,28 +1,30 @@
 import type { Call } from '../../domain/call.ts'
-import { type Project, projectByPublishableKey } from '../../domain/projects/index.ts'
-
-const REMEMBERED_MS = 1_000
-const MOST = 10_000
+import { type Project, projectByPublishableKey, projectKeyInvalid } from '../../domain/projects/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import { type Guesser, openDirectory } from '../http/index.ts'
 
 export interface ProjectDirectory {
-  byKey(call: Call, publishableKey: string): Promise<Project>
+  byKey(call: Call, publishableKey: string, guesser: Guesser): Promise<Project>
 }
 
 /**
  * Every request of an app names its project, and a project's settings change once a month: each process remembers what it
- * read for a second. Keys that do not exist are not remembered, nor is anything that decides who somebody is.
+ * read for a second. Nothing that decides who somebody is is remembered.
  */
 export function projectDirectory(): ProjectDirectory {
-  const known = new Map<string, { project: Project; until: number }>()
+  const directory = openDirectory<Project>()
   return {
-    byKey: async (call, publishableKey) => {
-      const entry = known.get(publishableKey)
-      const now = performance.now()
-      if (entry && entry.until > now) return entry.project
-      const project = await projectByPublishableKey(call, publishableKey)
-      if (known.size >= MOST) known.clear()
-      known.set(publishableKey, { project, until: now + REMEMBERED_MS })
+    byKey: async (call, publishableKey, guesser) => {
+      const project = await directory.find(publishableKey, guesser, () => existing(call, publishableKey))
+      if (!project) throw new Problem(projectKeyInvalid)
       return project
     },
   }
+}
+
+function existing(call: Call, publishableKey: string): Promise<Project | undefined> {
+  return projectByPublishableKey(call, publishableKey).catch((error) => {
+    if (error instanceof Problem && error.kind === projectKeyInvalid) return undefined
+    throw error
+  })
 }

@@ -3,7 +3,7 @@ import { endCurrentSession, exchangeSignInToken } from '../../domain/sessions/in
 import { noteRejection } from '../../domain/sign-in-log/index.ts'
 import { kidOfToken } from '../../domain/sign-in-tokens/index.ts'
 import { userBanned } from '../../domain/users/index.ts'
-import { EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, REJECTED_TOKENS } from '../http/index.ts'
+import { addressOf, EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, isRefusal, REJECTED_TOKENS } from '../http/index.ts'
 import { tokenProblems } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { Me, toMe } from './me.ts'
@@ -39,19 +39,26 @@ export const exchange = endpoint({
     },
   },
   problems: [...tokenProblems, userBanned],
-  door: (admission, { project }, { ip }) => admission.limit(EXCHANGE_PER_ADDRESS, `${project.id} ${ip}`),
-  // The rejected are counted before it is known who they are, and whoever is accepted is given theirs back.
-  limit: async (admission, { project }, { ip }) => {
-    await admission.limit(REJECTED_TOKENS, ip)
-    await admission.limit(EXCHANGE_PER_PROJECT, project.id)
+  door: (admission, { project }, request) =>
+    admission.limit(EXCHANGE_PER_ADDRESS, `${project.id} ${addressOf(request)}`),
+  // The rejected are counted before it is known who they are. Whoever is accepted is given theirs back, and so is who was not judged.
+  limit: async (admission, { project }, request) => {
+    await admission.limit(REJECTED_TOKENS, addressOf(request))
+    await admission.limit(EXCHANGE_PER_PROJECT, project.id).catch(async (error) => {
+      await admission.giveBack(REJECTED_TOKENS, addressOf(request))
+      throw error
+    })
   },
-  handler: async (call, { body }, reply) => {
-    const { token, expiresAt, user } = await exchangeSignInToken(call, body.token)
+  handler: async (call, request, reply, { limits }) => {
+    const { token, expiresAt, user } = await exchangeSignInToken(call, request.body.token).catch(async (error) => {
+      if (!isRefusal(error)) await limits.giveBack(REJECTED_TOKENS, addressOf(request))
+      throw error
+    })
     reply.code(201).header('cache-control', 'no-store')
     return { session_token: token, expires_at: expiresAt.toISOString(), user: toMe(call.project, user) }
   },
   belongsTo: (payload) => (payload as { user: { id: string } }).user.id, // what the handler above returns
-  onSuccess: (_, { ip }, { limits }) => limits.giveBack(REJECTED_TOKENS, ip),
+  onSuccess: (_, request, { limits }) => limits.giveBack(REJECTED_TOKENS, addressOf(request)),
   onRefusal: (call, { body }, code) =>
     noteRejection(call, { code, kid: kidOfToken((body as { token: string }).token), audience: 'app' }),
 })

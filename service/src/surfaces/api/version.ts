@@ -21,5 +21,8 @@ export const version = (build: string) =>
         ),
       },
     },
-    handler: async () => ({ version: build, api_version: 'v1' }),
+    handler: async (_, __, reply) => {
+      reply.header('cache-control', 'public, max-age=60')
+      return { version: build, api_version: 'v1' }
+    },
   })

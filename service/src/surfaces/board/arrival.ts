@@ -2,18 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, callOn, type ProjectCall } from '../../domain/call.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { csrfRejected, Problem, unknownHost } from '../../foundation/problems/index.ts'
+import { addressOf, READS } from '../http/index.ts'
 import { pathOf, redirect, refuseForgery } from '../pages/index.ts'
 import type { BoardContext } from './context.ts'
 
 /** The board at the request's host, under its own domain or its slug. */
 export async function boardCall(context: BoardContext, request: FastifyRequest): Promise<ProjectCall> {
   const call: Call = callOn(context.database, context.places, context.now())
-  const project = await context.directory.byHost(call, hostOf(request))
+  const guesser = { limits: context.limits, limit: READS, address: addressOf(request) }
+  const project = await context.directory.byHost(call, hostOf(request), guesser)
   if (!project) throw new Problem(unknownHost)
   return { ...call, project }
 }
 
-/** The board as it was last seen, for a page that says that the database is out of reach. */
+/** The board as it was last seen, for a page that must not cost a query. */
 export function boardAsRemembered(context: BoardContext, request: FastifyRequest): ProjectCall {
   const project = context.directory.remembered(hostOf(request))
   if (!project) throw new Problem(unknownHost)

@@ -12,7 +12,7 @@ import worker from './client/worker.js?raw'
 import type { BoardContext } from './context.ts'
 import { NoticePage } from './pages/notice.tsx'
 import styles from './style/board.css?raw'
-import { policyOf, viewOf } from './visitor.ts'
+import { countStranger, policyOf, viewOf } from './visitor.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -56,6 +56,7 @@ export function assetRoutes(app: FastifyInstance, context: BoardContext): void {
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').send(icon(project)),
   )
   onGet(app, context, '/offline', async (call, request, reply) => {
+    await countStranger(context, call, request)
     const view = viewOf(context, { ...call, user: undefined }, request)
     const page = NoticePage({ view, title: 'offline_title', lead: 'offline_lead', home: false })
     return sendPage(request, reply, page, { ...policyOf(call), isShared: false })

@@ -7,7 +7,7 @@ import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
 import { postPath } from './pieces.tsx'
-import { countRead, readerCall, viewOf } from './visitor.ts'
+import { countStranger, readerCall, viewOf } from './visitor.ts'
 
 const ENTRIES = 50
 const SITEMAP_PAGES = 10
@@ -37,7 +37,9 @@ export function feedRoutes(app: FastifyInstance, context: BoardContext): void {
     return atom(view, { self: '/changelog.xml', page: '/changelog', title, entries })
   })
   text('/sitemap.xml', 'application/xml', (view) => sitemap(view))
-  onGet(app, context, '/robots.txt', async ({ places, project }, _, reply) => {
+  onGet(app, context, '/robots.txt', async (call, request, reply) => {
+    await countStranger(context, call, request)
+    const { places, project } = call
     const rules = project.isPrivate
       ? 'Disallow: /'
       : `Disallow: /sign-in\nDisallow: /sso/\nDisallow: /continue\nDisallow: /me\n\nSitemap: ${boardOriginOf(places, project)}/sitemap.xml`
@@ -53,9 +55,8 @@ async function feedReader(
   reply: FastifyReply,
 ): Promise<ReaderCall> {
   if (board.project.isPrivate) return readerCall(context, board, request, reply)
-  const call = { ...board, user: undefined }
-  await countRead(context, call, request)
-  return call
+  await countStranger(context, board, request)
+  return { ...board, user: undefined }
 }
 
 interface Feed {

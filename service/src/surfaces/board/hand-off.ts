@@ -3,21 +3,22 @@ import { peekBoardCode, useBoardCode } from '../../domain/board-codes/index.ts'
 import { inTransaction, type ProjectCall } from '../../domain/call.ts'
 import { openSession } from '../../domain/sessions/index.ts'
 import { displayName } from '../../domain/users/index.ts'
-import { CODES } from '../http/index.ts'
+import { addressOf, CODES, guessing } from '../http/index.ts'
 import { membersOf, sendPage } from '../pages/index.ts'
 import { onGet, ownBoard } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import { ContinuePage } from './pages/notice.tsx'
 import { keepSession } from './sign-in.ts'
-import { policyOf, viewOf } from './visitor.ts'
+import { countStranger, policyOf, viewOf } from './visitor.ts'
 
 /** From an app to its board: who arrives with a code sees as whom they would go on, and only their word uses it. */
 export function handOffRoutes(app: FastifyInstance, context: BoardContext): void {
-  onGet(app, context, '/continue', (call, request, reply) => {
+  onGet(app, context, '/continue', async (call, request, reply) => {
+    await countStranger(context, call, request)
     const view = { ...viewOf(context, { ...call, user: undefined }, request), path: '/' }
     const page = ContinuePage({ view, script: context.assets.continue })
     const options = { ...policyOf(call), isShared: false, isSecretive: true }
-    return Promise.resolve(sendPage(request, reply, page, options))
+    return sendPage(request, reply, page, options)
   })
   app.post('/continue/look', (request, reply) => look(context, request, reply))
   app.post('/continue', (request, reply) => confirm(context, request, reply))
@@ -25,14 +26,14 @@ export function handOffRoutes(app: FastifyInstance, context: BoardContext): void
 
 async function look(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const call = await ownBoard(context, request)
-  const owner = await guessing(context, request, () => peekBoardCode(call, codeOf(request)))
+  const owner = await guessing(context.limits, CODES, addressOf(request), () => peekBoardCode(call, codeOf(request)))
   reply.header('cache-control', 'no-store')
   return { display_name: displayName(call.project, owner) }
 }
 
 async function confirm(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const board: ProjectCall = await ownBoard(context, request)
-  const session = await guessing(context, request, () =>
+  const session = await guessing(context.limits, CODES, addressOf(request), () =>
     inTransaction(board, async (call) => {
       const owner = await useBoardCode(call, codeOf(request))
       return openSession(call, { user: owner, sessionEpoch: owner.sessionEpoch })
@@ -41,18 +42,6 @@ async function confirm(context: BoardContext, request: FastifyRequest, reply: Fa
   keepSession(context, reply, board, session)
   reply.header('cache-control', 'no-store')
   return { return_to: '/' }
-}
-
-/** Counted before it is known whether a code works, and given back where it does: only wrong ones use the limit up. */
-async function guessing<Result>(
-  { limits }: BoardContext,
-  { ip }: FastifyRequest,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await limits.take(CODES, ip)
-  const result = await work()
-  await limits.giveBack(CODES, ip)
-  return result
 }
 
 function codeOf(request: FastifyRequest): string {

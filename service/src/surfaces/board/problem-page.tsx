@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReaderCall } from '../../domain/call.ts'
 import { sessionEnded, sessionExpired, sessionInvalid, sessionRequired } from '../../domain/sessions/index.ts'
 import { type Problem, type ProblemKind, unavailable, unknownHost } from '../../foundation/problems/index.ts'
+import { rateLimited } from '../../foundation/rate-limits/index.ts'
 import { isJson, pathOf, renderPage, wantsJson } from '../pages/index.ts'
 import { boardAsRemembered, boardCall } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
 import { NoticePage, SignInPage } from './pages/notice.tsx'
 import { returnPath } from './return-path.ts'
-import { policyOf, viewOf, visitorCall } from './visitor.ts'
+import { policyOf, viewOf, visitorCall, visitorSoFar } from './visitor.ts'
 
 const SIGNED_OUT: readonly ProblemKind[] = [sessionRequired, sessionEnded, sessionExpired, sessionInvalid]
 const FOR_PROGRAMS = /^\/similar$|\.(?:xml|js|css|json|txt|svg)$/
@@ -36,7 +37,10 @@ export async function problemPage(
   return renderPage(reply, page, { ...policyOf(call), isSecretive: SECRETIVE.test(path) })
 }
 
-/** Without the database nobody is known, and the page is made from what is remembered of the board. */
+/**
+ * Without the database nobody is known, and the page is made from what is remembered of the board; as it is for who asks too often, which
+ * must not cost a query.
+ */
 async function whoever(
   context: BoardContext,
   { kind }: Problem,
@@ -44,6 +48,7 @@ async function whoever(
   reply: FastifyReply,
 ): Promise<ReaderCall> {
   if (kind === unavailable) return { ...boardAsRemembered(context, request), user: undefined }
+  if (kind === rateLimited) return visitorSoFar(boardAsRemembered(context, request), request)
   const board = await boardCall(context, request).catch(() => boardAsRemembered(context, request))
   return visitorCall(context, board, request, reply).catch(() => ({ ...board, user: undefined }))
 }

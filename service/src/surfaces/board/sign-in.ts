@@ -14,13 +14,21 @@ import { noteRejection } from '../../domain/sign-in-log/index.ts'
 import { kidOfToken } from '../../domain/sign-in-tokens/index.ts'
 import { castVote } from '../../domain/votes/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
-import { EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, REJECTED_TOKENS, WRITES } from '../http/index.ts'
+import {
+  addressOf,
+  EXCHANGE_PER_ADDRESS,
+  EXCHANGE_PER_PROJECT,
+  guessing,
+  isRefusal,
+  REJECTED_TOKENS,
+  WRITES,
+} from '../http/index.ts'
 import { membersOf, redirect, sendPage } from '../pages/index.ts'
 import { onGet, ownBoard } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import { CallbackPage } from './pages/notice.tsx'
 import { returnPath } from './return-path.ts'
-import { policyOf, SESSION_COOKIE, viewOf, visitorCall } from './visitor.ts'
+import { countRead, countStranger, policyOf, SESSION_COOKIE, viewOf, visitorCall } from './visitor.ts'
 
 const FLOW_LASTS_SECONDS = 600
 const FLOW_COOKIE = /^sso-[0-9a-f]{16}$/
@@ -40,12 +48,13 @@ interface Flow {
 /** The board's half of the sign-in flow. */
 export function signInRoutes(app: FastifyInstance, context: BoardContext): void {
   app.post('/sso/start', (request, reply) => start(context, request, reply))
-  onGet(app, context, '/sso/callback', (call, request, reply) => {
+  onGet(app, context, '/sso/callback', async (call, request, reply) => {
+    await countStranger(context, call, request)
     // Nothing but its script: it says the same to everybody and never holds what came in the fragment.
     const view = { ...viewOf(context, { ...call, user: undefined }, request), path: '/' }
     const page = CallbackPage({ view, script: context.assets.callback })
     const options = { ...policyOf(call), isShared: false, isSecretive: true }
-    return Promise.resolve(sendPage(request, reply, page, options))
+    return sendPage(request, reply, page, options)
   })
   app.post('/sso/callback', (request, reply) => finish(context, request, reply))
   app.post('/sign-out', (request, reply) => signOut(context, request, reply))
@@ -53,6 +62,7 @@ export function signInRoutes(app: FastifyInstance, context: BoardContext): void 
 
 async function start(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const call = await ownBoard(context, request)
+  await countStranger(context, call, request)
   const { signInUrl } = call.project
   if (signInUrl === undefined) throw new Problem(notFound)
   const { return_to, intent } = membersOf(request)
@@ -87,20 +97,19 @@ function forgetOldFlows(context: BoardContext, request: FastifyRequest, reply: F
 /** The state is checked before the token is looked at: a flow that was not started here uses nothing up. */
 async function finish(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const call = await ownBoard(context, request)
-  await context.limits.take(EXCHANGE_PER_ADDRESS, `${call.project.id} ${request.ip}`)
+  await context.limits.take(EXCHANGE_PER_ADDRESS, `${call.project.id} ${addressOf(request)}`)
   const { token, state } = membersOf(request)
   if (typeof token !== 'string' || typeof state !== 'string') throw new Problem(invalidRequest)
   const flow = readFlow(context.cookies.read(request, cookieOf(state)), state, call.now)
-  // The rejected are counted before it is known who they are, and whoever is accepted is given theirs back.
-  await context.limits.take(REJECTED_TOKENS, request.ip)
-  await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
-  const session = await exchangeOnBoard(call, token, flow.state).catch(async (error) => {
-    if (error instanceof Problem && error.kind.status < 500) {
-      await noteRejection(call, { code: error.kind.code, kid: kidOfToken(token), audience: 'board' })
-    }
-    throw error
+  const session = await guessing(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
+    await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
+    return exchangeOnBoard(call, token, flow.state).catch(async (error) => {
+      if (isRefusal(error)) {
+        await noteRejection(call, { code: error.kind.code, kid: kidOfToken(token), audience: 'board' })
+      }
+      throw error
+    })
   })
-  await context.limits.giveBack(REJECTED_TOKENS, request.ip)
   context.cookies.clear(reply, cookieOf(flow.state))
   keepSession(context, reply, call, session)
   await carryOut(context, call, session, flow.intent, request.id)
@@ -156,6 +165,7 @@ export function keepSession(
 async function signOut(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const board = await ownBoard(context, request)
   const call = await visitorCall(context, board, request, reply)
+  await countRead(context, call, request)
   if (call.user) await endCurrentSession(call as UserCall) // it has a user
   context.cookies.clear(reply, SESSION_COOKIE)
   return redirect(reply.header('clear-site-data', '"storage"'), '/', 303)

@@ -6,7 +6,7 @@ import { boardOriginOf, type Project } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { displayName } from '../../domain/users/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { READS, WRITES } from '../http/index.ts'
+import { addressOf, READS, WRITES } from '../http/index.ts'
 import { NONCE, pathOf } from '../pages/index.ts'
 import { ownBoard } from './arrival.ts'
 import type { BoardContext } from './context.ts'
@@ -14,8 +14,30 @@ import type { View } from './model.ts'
 
 export const SESSION_COOKIE = 'session'
 
+/** Who asks, once it is known: a page that says what went wrong does not ask again. */
+const visitors = new WeakMap<FastifyRequest, Promise<ReaderCall>>()
+
 /** Whoever looks: signed in by the cookie of this board, or a stranger. A session that is over is no session. */
-export async function visitorCall(
+export function visitorCall(
+  context: BoardContext,
+  call: ProjectCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ReaderCall> {
+  let visitor = visitors.get(request)
+  if (!visitor) {
+    visitor = lookAtCookie(context, call, request, reply)
+    visitors.set(request, visitor)
+  }
+  return visitor
+}
+
+/** Who asks, as far as it is known by now: finding out may cost a query. */
+export async function visitorSoFar(call: ProjectCall, request: FastifyRequest): Promise<ReaderCall> {
+  return (await visitors.get(request)) ?? { ...call, user: undefined }
+}
+
+async function lookAtCookie(
   context: BoardContext,
   call: ProjectCall,
   request: FastifyRequest,
@@ -49,7 +71,12 @@ export async function readerCall(
 export async function countRead(context: BoardContext, call: ReaderCall, request: FastifyRequest): Promise<void> {
   if (!context.limits.count) return
   const session = (call as Partial<UserCall>).sessionHash // there where there is a user
-  await context.limits.take(READS, session ? session.toString('base64url') : request.ip)
+  await context.limits.take(READS, session ? session.toString('base64url') : addressOf(request))
+}
+
+/** What says the same to everybody, for the address. */
+export function countStranger(context: BoardContext, call: ProjectCall, request: FastifyRequest): Promise<void> {
+  return countRead(context, { ...call, user: undefined }, request)
 }
 
 /** Whoever writes: from a page of this board, signed in, and not too often. */
@@ -60,7 +87,10 @@ export async function writerCall(
 ): Promise<UserCall> {
   const board = await ownBoard(context, request)
   const call = await visitorCall(context, board, request, reply)
-  if (!call.user) throw new Problem(sessionRequired)
+  if (!call.user) {
+    await countRead(context, call, request) // as sessions that are guessed are counted in the API
+    throw new Problem(sessionRequired)
+  }
   await context.limits.take(WRITES, call.user.id)
   return call as UserCall // it has a user
 }

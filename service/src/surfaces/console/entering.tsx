@@ -13,7 +13,7 @@ import {
   signOut,
 } from '../../domain/operators/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { CONSOLE_ENTRIES } from '../http/index.ts'
+import { addressOf, CONSOLE_ENTRIES } from '../http/index.ts'
 import { membersOf, queryOf, refuseForgery, sendPage, textIn, wantsJson } from '../pages/index.ts'
 import { forgetPage, pageToReturnTo, rememberPage } from './coming-back.ts'
 import type { ConsoleContext } from './context.ts'
@@ -30,7 +30,7 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
   /** A try at the door, from a page of ours. */
   async function knock(request: FastifyRequest): Promise<void> {
     refuseForgery(request, context.places.apiOrigin)
-    await context.limits.take(CONSOLE_ENTRIES, request.ip)
+    await context.limits.take(CONSOLE_ENTRIES, addressOf(request))
   }
 
   /** Answers with where they go on: where they were before, if they may see it. */

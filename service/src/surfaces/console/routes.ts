@@ -12,7 +12,7 @@ import {
   resolveOperator,
 } from '../../domain/operators/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { CONSOLE_USE } from '../http/index.ts'
+import { addressOf, CONSOLE_USE, isRefusal, READS } from '../http/index.ts'
 import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../pages/index.ts'
 import { rememberPage } from './coming-back.ts'
 import type { ConsoleContext } from './context.ts'
@@ -154,7 +154,12 @@ function detourOf(error: unknown, page: string): string | undefined {
 export async function operatorCall(context: ConsoleContext, request: FastifyRequest): Promise<AccountCall> {
   const token = context.cookies.read(request, SESSION_COOKIE)
   if (token === undefined) throw new Problem(operatorRequired)
-  const call = await resolveOperator(callOn(context.database, context.places, context.now()), token)
+  const call = await resolveOperator(callOn(context.database, context.places, context.now()), token).catch(
+    async (error) => {
+      if (isRefusal(error)) await context.limits.take(READS, addressOf(request)) // a session that somebody guesses
+      throw error
+    },
+  )
   await context.limits.take(CONSOLE_USE, call.operator.id)
   return call
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Log } from '../../foundation/log/index.ts'
+import { type Log, sparingly } from '../../foundation/log/index.ts'
 import {
   bodyTooLarge,
   internalError,
@@ -50,8 +50,10 @@ export async function answerProblem(
   // A path that does not exist is a 404, whatever else is wrong with what was sent to it.
   const problem = request.is404 ? new Problem(notFound) : problemOf(error)
   if (problem.kind.status >= 500) {
-    const cause = problem.cause ?? problem
-    log.error({ request_id: request.id, route: request.routeOptions.url, err: cause }, problem.kind.code)
+    const fields = { request_id: request.id, route: request.routeOptions.url, err: problem.cause ?? problem }
+    // Where a database is away all requests fail alike. What nobody foresaw is looked up by its request id, so each is written.
+    if (problem.kind.status === 503) sparingly(log).error(fields, problem.kind.code)
+    else log.error(fields, problem.kind.code)
   }
   const page = await present?.(problem, request, reply).catch(() => undefined) // then the body says it
   const { status, headers, body } = write(problem, { id: request.id, path: request.url })

@@ -5,6 +5,7 @@ export function securityHeaders(origin: string): Headers {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store', // unless the answer says otherwise
     ...(origin.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }

@@ -2,11 +2,15 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
 import { hashSecret } from '../../foundation/secrets/index.ts'
-import { type Database, within } from '../../foundation/storage/index.ts'
+import { type Database, type Refusal, within, writableProbe } from '../../foundation/storage/index.ts'
 import { createApp, type SurfaceOptions } from '../http/index.ts'
 
 const CLOCKS_AGREE_MS = 5_000
 const ANSWER_WITHIN_MS = 2_000
+const TAKES_NO_WRITES: Readonly<Record<Refusal, string>> = {
+  'read-only': 'The database is read-only: it is a standby, or default_transaction_read_only is on. Use the primary.',
+  'no room': 'The database has no room on its disk to write. Make room for it.',
+}
 export const OPERATIONS_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 export interface OperationsOptions extends SurfaceOptions {
@@ -25,7 +29,8 @@ export function operationsSurface(options: OperationsOptions): FastifyInstance {
     return reply.header('cache-control', 'no-store').send({ status })
   }
   app.route({ method, url: '/healthz', handler: handler('ok', async () => {}) })
-  app.route({ method, url: '/readyz', handler: handler('ready', () => refuseUnready(options)) })
+  const writable = writableProbe(options.database)
+  app.route({ method, url: '/readyz', handler: handler('ready', () => refuseUnready(options, writable)) })
   app.get('/metrics', async (request, reply) => {
     if (!maySeeMetrics(request, options.metricsToken)) throw new Problem(notFound)
     const { type, text } = await options.metrics()
@@ -34,11 +39,16 @@ export function operationsSurface(options: OperationsOptions): FastifyInstance {
   return app
 }
 
-async function refuseUnready({ database, stopping }: OperationsOptions): Promise<void> {
+async function refuseUnready(
+  { database, stopping }: OperationsOptions,
+  writable: ReturnType<typeof writableProbe>,
+): Promise<void> {
   if (stopping()) throw notReady('The service is stopping.')
-  const applied = await within(ANSWER_WITHIN_MS, appliedMigrations(database)).catch((error: unknown) => {
+  const asked = Promise.all([appliedMigrations(database), writable()])
+  const [applied, refusal] = await within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
     throw notReady('The database does not answer, or does not let the service in.', error)
   })
+  if (refusal) throw notReady(TAKES_NO_WRITES[refusal])
   if (applied !== database.schemaVersion) {
     throw notReady(`The database has ${applied} migrations and this build knows ${database.schemaVersion}.`)
   }

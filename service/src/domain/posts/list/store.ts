@@ -143,6 +143,9 @@ export interface WrittenPlace {
   readonly id: string
 }
 
-export async function deleteMovesBefore({ sql }: Call, time: Date): Promise<void> {
-  await sql`delete from post_moves where at < ${time}`
+/** In portions, so that no statement runs long; answers how many went. */
+export async function deleteMovesBefore({ sql }: Call, time: Date): Promise<number> {
+  const rows = await sql`
+    delete from post_moves where ctid = any (array(select ctid from post_moves where at < ${time} limit 5000)) returning 1`
+  return rows.length
 }

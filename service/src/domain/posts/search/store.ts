@@ -1,6 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Query } from '../../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../../call.ts'
+import { projectIdsAfter } from '../../projects/index.ts'
 import { type SearchQuery, wordsIn } from '../../search/index.ts'
 import type { PostFilter } from '../list/list.ts'
 import { conditionsOf } from '../list/store.ts'
@@ -9,6 +10,7 @@ import { conditionsOf } from '../list/store.ts'
 const LOOKED_AT = 40
 /** With so many that people vote for, those that hardly anybody votes for are not even looked up: a page is full without them. */
 const ENOUGH = 20
+const PROJECTS_AT_ONCE = 100
 
 type Part = Query<Record<string, unknown>[]>
 
@@ -126,14 +128,21 @@ function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filt
     select * from matched)`
 }
 
-/** Brings the classes of posts up to their votes, of all that were voted for in the last hour. Whoever is being changed waits for the next time. */
-export async function updateReach({ sql }: Call): Promise<void> {
+/**
+ * Brings the classes of posts up to their votes, of all that were voted for in the last hour. Whoever is being changed waits for the next
+ * time. A few projects at once; answers after which one it goes on.
+ */
+export async function updateReach(call: Call, from: string | undefined): Promise<string | undefined> {
+  const { sql } = call
+  const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
   await sql`
     with due as (
       select p.project_id, p.id, n.reach from (
         select s.project_id, s.post_id, (s.vote_count >= 16)::int + (s.vote_count >= 64)::int as reach
-        from post_standings s where (s.project_id, s.post_id) in (select m.project_id, m.post_id from post_moves m)) as n
+        from post_standings s where (s.project_id, s.post_id) in (
+          select m.project_id, m.post_id from post_moves m where m.project_id = any (${projects}))) as n
       join posts p on p.project_id = n.project_id and p.id = n.post_id
       where p.reach <> n.reach for no key update of p skip locked)
     update posts p set reach = due.reach from due where p.project_id = due.project_id and p.id = due.id`
+  return projects.length < PROJECTS_AT_ONCE ? undefined : projects.at(-1)
 }

@@ -1,0 +1,75 @@
+import { within } from '../storage/index.ts'
+
+/** How many rows a portion changed, where 0 says that none is left; or from where the next one goes on; undefined: done. */
+export type Left = number | string | undefined
+
+/** One of several pieces of work that a job does, each by itself. */
+export interface Step<Context> {
+  readonly name: string
+  /**
+   * The step that has to be done with its part first. Where that one failed or was not finished, this one runs as if it were a day ago: it
+   * leaves what is younger to be worked on, and whatever becomes of the other one, nothing stays longer than a day too long.
+   */
+  readonly after?: string
+  /** A part of the work that takes a few seconds at most. `from` is what the portion before it answered. */
+  portion(context: Context, from: string | undefined): Promise<Left>
+}
+
+export interface StepReport {
+  succeeded(step: string): void
+  failed(step: string, error: unknown): void
+  /** Its time was over; it goes on at the next run. */
+  unfinished(step: string): void
+}
+
+export interface StepOptions<Context> {
+  /** What a step is given; `isLate` where the step that it comes after was not finished. */
+  readonly context: (isLate: boolean) => Context
+  readonly report: StepReport
+  readonly stepLastsMs?: number
+  readonly portionLastsMs?: number
+}
+
+/** Where unfinished steps of a job go on. */
+export type Positions = Map<string, string>
+
+const STEP_LASTS_MS = 30_000
+/** Longer than the database takes to give a statement up, so this ends only what hangs elsewhere. */
+const PORTION_LASTS_MS = 20_000
+
+/** Runs one step after the other. One that fails, hangs or takes long stops no other. */
+export async function runSteps<Context>(
+  steps: readonly Step<Context>[],
+  positions: Positions,
+  { context, report, stepLastsMs = STEP_LASTS_MS, portionLastsMs = PORTION_LASTS_MS }: StepOptions<Context>,
+): Promise<void> {
+  const finished = new Set<string>()
+  for (const step of steps) {
+    const isLate = step.after !== undefined && !finished.has(step.after)
+    try {
+      const isDone = await runStep(step, positions, context(isLate), { stepLastsMs, portionLastsMs })
+      if (isDone) finished.add(step.name)
+      if (isDone) report.succeeded(step.name)
+      else report.unfinished(step.name)
+    } catch (error) {
+      positions.delete(step.name)
+      report.failed(step.name, error)
+    }
+  }
+}
+
+async function runStep<Context>(
+  { name, portion }: Step<Context>,
+  positions: Positions,
+  context: Context,
+  { stepLastsMs, portionLastsMs }: { stepLastsMs: number; portionLastsMs: number },
+): Promise<boolean> {
+  const until = performance.now() + stepLastsMs
+  do {
+    const left = await within(portionLastsMs, portion(context, positions.get(name)))
+    if (typeof left === 'string') positions.set(name, left)
+    else positions.delete(name)
+    if (left === undefined || left === 0) return true
+  } while (performance.now() < until)
+  return false
+}

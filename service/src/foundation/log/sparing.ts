@@ -1,0 +1,56 @@
+import type { Log } from './log.ts'
+
+const SPAN_MS = 1_000
+
+type Write = (fields: object, text: string) => void
+
+/** The same log, in which a text that many requests write at once is written once a second. */
+export interface SparingLog {
+  readonly error: Write
+  readonly warn: Write
+}
+
+const logs = new WeakMap<Log, SparingLog>()
+
+/**
+ * When a database goes away every request says so, with a stack. Of each text one line a second is written; the next one has in `left_out`
+ * how many like it were not, and comes at the end of the second at the latest. Whoever asks for it of one log gets the same.
+ */
+export function sparingly(log: Log): SparingLog {
+  let found = logs.get(log)
+  if (!found) {
+    found = {
+      error: sparing((fields, text) => log.error(fields, text)),
+      warn: sparing((fields, text) => log.warn(fields, text)),
+    }
+    logs.set(log, found)
+  }
+  return found
+}
+
+function sparing(write: Write): Write {
+  const spans = new Map<string, { waiting: number; last: object }>()
+
+  function begin(text: string): void {
+    spans.set(text, { waiting: 0, last: {} })
+    setTimeout(end, SPAN_MS, text).unref()
+  }
+  function end(text: string): void {
+    const { waiting = 0, last = {} } = spans.get(text) ?? {}
+    spans.delete(text)
+    if (waiting === 0) return
+    begin(text)
+    write({ ...last, left_out: waiting - 1 }, text)
+  }
+
+  return (fields, text) => {
+    const span = spans.get(text)
+    if (span) {
+      span.waiting += 1
+      span.last = fields
+    } else {
+      begin(text)
+      write(fields, text)
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { type Memory, openMemory } from './memory.ts'

@@ -1,0 +1,37 @@
+/** What was read a moment ago, by name. Bounded: where it is full, what nobody asked for longest goes. */
+export interface Memory<Value> {
+  /** What is remembered and young enough to be used. */
+  fresh(name: string): Value | undefined
+  /** What is remembered, however old. */
+  last(name: string): Value | undefined
+  set(name: string, value: Value): void
+  forget(name: string): void
+}
+
+export function openMemory<Value>({ most, freshMs }: { most: number; freshMs: number }): Memory<Value> {
+  // A Map keeps its order: the first entry is the one that was used longest ago.
+  const entries = new Map<string, { value: Value; until: number }>()
+
+  function use(name: string) {
+    const entry = entries.get(name)
+    if (!entry) return undefined
+    entries.delete(name)
+    entries.set(name, entry)
+    return entry
+  }
+
+  return {
+    fresh: (name) => {
+      const entry = use(name)
+      return entry && entry.until > performance.now() ? entry.value : undefined
+    },
+    last: (name) => entries.get(name)?.value,
+    set: (name, value) => {
+      entries.delete(name)
+      entries.set(name, { value, until: performance.now() + freshMs })
+      const [oldest] = entries.size > most ? entries.keys() : []
+      if (oldest !== undefined) entries.delete(oldest)
+    },
+    forget: (name) => void entries.delete(name),
+  }
+}

@@ -1,0 +1,66 @@
+import { openMemory } from '../../foundation/memory/index.ts'
+import type { Limit, RateLimits } from '../../foundation/rate-limits/index.ts'
+
+const FRESH_MS = 1_000
+const MOST = 10_000
+
+/** Who asks, for the limit on names that do not exist. */
+export interface Guesser {
+  readonly limits: RateLimits
+  readonly limit: Limit
+  readonly address: string
+}
+
+export interface Directory<Found> {
+  /** What has this name. Looked up at most once a second, and for a name that nobody knew before only within the limit. */
+  find(name: string, guesser: Guesser, look: () => Promise<Found | undefined>): Promise<Found | undefined>
+  /** What was found last, however long ago. */
+  remembered(name: string): Found | undefined
+}
+
+/**
+ * Finds things by a name that every request carries and anybody can make up. What exists is remembered apart from what does not, so no
+ * flood of wrong names pushes a right one out; and a wrong name is counted before it costs a query.
+ */
+export function openDirectory<Found>(): Directory<Found> {
+  const known = openMemory<Found>({ most: MOST, freshMs: FRESH_MS })
+  const unknown = openMemory<true>({ most: MOST, freshMs: FRESH_MS })
+  const underWay = new Map<string, Promise<Found | undefined>>()
+
+  /** Those who ask at once share one answer. */
+  function lookOnce(name: string, look: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    let answer = underWay.get(name)
+    if (!answer) {
+      answer = look()
+        .then((found) => keep(name, found))
+        .finally(() => underWay.delete(name))
+      underWay.set(name, answer)
+    }
+    return answer
+  }
+  function keep(name: string, found: Found | undefined): Found | undefined {
+    if (found === undefined) {
+      known.forget(name)
+      unknown.set(name, true)
+    } else known.set(name, found)
+    return found
+  }
+
+  return {
+    remembered: (name) => known.last(name),
+    find: async (name, { limits, limit, address }, look) => {
+      const fresh = known.fresh(name)
+      if (fresh !== undefined) return fresh
+      if (known.last(name) !== undefined) return lookOnce(name, look)
+      await limits.take(limit, address)
+      if (unknown.fresh(name)) return undefined
+      const giveBack = () => limits.giveBack(limit, address)
+      const found = await lookOnce(name, look).catch(async (error) => {
+        await giveBack() // it was not answered whether it exists
+        throw error
+      })
+      if (found !== undefined) await giveBack()
+      return found
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { Problem } from '../../foundation/problems/index.ts'
+import type { Limit, RateLimits } from '../../foundation/rate-limits/index.ts'
+
+/** Whether what somebody sent was judged and found wrong. A failure of ours and another limit judge nothing. */
+export function isRefusal(error: unknown): error is Problem {
+  return error instanceof Problem && error.kind.status < 500 && error.kind.status !== 429
+}
+
+/** Counts a guess before it is known whether it is right, and gives it back unless it was found wrong: only wrong ones use the limit up. */
+export async function guessing<Result>(
+  limits: RateLimits,
+  limit: Limit,
+  address: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await limits.take(limit, address)
+  let isWrong = false
+  try {
+    return await work()
+  } catch (error) {
+    isWrong = isRefusal(error)
+    throw error
+  } finally {
+    if (!isWrong) await limits.giveBack(limit, address)
+  }
+}

@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { openMemory } from '../../src/foundation/memory/index.ts'
+import { newSecret } from '../../src/foundation/secrets/index.ts'
+import { addressOf } from '../../src/surfaces/http/index.ts'
+import { startBoard } from '../board/stage.ts'
+import { codeIn, visitorOf } from '../board/visitor.ts'
+import { ownDatabase } from '../harness/own-database.ts'
+import { until } from '../harness/process.ts'
+import { send, startProject } from '../harness/project.ts'
+import { type RunningService, startService } from '../harness/service.ts'
+
+/** 30 reads a minute. */
+const TIGHT = { RATE_LIMIT_FACTOR: '0.05' }
+const PROXIED = { TRUSTED_PROXIES: '127.0.0.1' }
+
+/** How many statements and transactions are begun while `work` runs; once in ten seconds it is the clock's. */
+async function queriesOf({ database: { pool } }: RunningService, work: () => Promise<unknown>): Promise<number> {
+  const connect = vi.spyOn(pool, 'connect') // the pool asks itself for a connection for each statement
+  await work()
+  const count = connect.mock.calls.length
+  connect.mockRestore()
+  return count
+}
+
+function tally(statuses: readonly number[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+// Guarantees that names which somebody makes up cost no more queries than the limit has room for.
+test('requests for hosts that are no board are limited, and over the limit cost no query', async () => {
+  const stage = await startBoard({}, TIGHT)
+  const statuses: number[] = []
+  const queries = await queriesOf(stage.service, async () => {
+    for (let i = 0; i < 100; i += 1) {
+      const host = `${randomBytes(6).toString('hex')}.localhost:${stage.service.port}`
+      const answer = await stage.board(i % 2 ? 'GET' : 'POST', '/', { headers: { host } })
+      statuses.push(answer.status)
+      if (answer.status === 429)
+        expect([codeIn(answer), answer.headers['retry-after']]).toEqual(['rate_limited', expect.any(String)])
+    }
+  })
+  expect(tally(statuses)).toEqual({ 421: 30, 429: 70 })
+  expect(queries).toBeLessThan(50)
+})
+
+test('a host that is no board is looked up once a second, however often it is asked for', async () => {
+  const stage = await startBoard()
+  const began = performance.now()
+  const queries = await queriesOf(stage.service, async () => {
+    for (let i = 0; i < 50; i += 1) await stage.board('GET', '/', { headers: { host: 'nobody.example' } })
+  })
+  expect(queries).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
+})
+
+test('a flood of hosts that are no board pushes no board out of memory', () => {
+  const memory = openMemory<number>({ most: 100, freshMs: 60_000 })
+  memory.set('a board', 1)
+  for (let i = 0; i < 10_000; i += 1) {
+    memory.set(`host ${i}`, i)
+    if (i % 50 === 0) expect(memory.fresh('a board')).toBe(1)
+  }
+  expect(memory.last('host 1')).toBeUndefined()
+  expect(memory.last('host 9999')).toBe(9999)
+})
+
+test('publishable keys that do not exist are limited, and over the limit cost no query; a real key is not', async () => {
+  const { service, app } = await startProject({ environment: { ...TIGHT, ...PROXIED } })
+  await app('GET', '/v1/statuses')
+  const guess = (key: string) =>
+    send(service.origin, 'GET', '/v1/statuses', undefined, { 'x-project-key': key, 'x-forwarded-for': '203.0.113.9' })
+  const statuses: number[] = []
+  const queries = await queriesOf(service, async () => {
+    for (let i = 0; i < 100; i += 1) statuses.push((await guess(newSecret('publishableKey'))).status)
+  })
+  expect(tally(statuses)).toEqual({ 401: 30, 429: 70 })
+  expect(queries).toBeLessThan(50)
+  expect((await app('GET', '/v1/statuses')).headers.get('ratelimit')).toMatch(/^"reads";r=28;/)
+})
+
+test('secret keys that do not exist are limited for their address', async () => {
+  const { service } = await startProject({ environment: TIGHT })
+  const statuses: number[] = []
+  for (let i = 0; i < 40; i += 1) {
+    const authorization = `Bearer ${newSecret('secretKey')}`
+    statuses.push((await send(service.origin, 'GET', '/v1/users', undefined, { authorization })).status)
+  }
+  expect(tally(statuses)).toEqual({ 401: 30, 429: 10 })
+})
+
+test('preflights of origins that nobody allows are limited; those of an allowed one are not, and cost a query a second', async () => {
+  const { service } = await startProject({ environment: TIGHT })
+  const preflight = (origin: string) =>
+    send(service.origin, 'OPTIONS', '/v1/posts', undefined, { origin, 'access-control-request-method': 'GET' })
+  const began = performance.now()
+  const queries = await queriesOf(service, async () => {
+    for (let i = 0; i < 50; i += 1) {
+      const { status, headers } = await preflight('https://app.acme.example')
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.acme.example'])
+    }
+  })
+  expect(queries).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
+  const statuses: number[] = []
+  for (let i = 0; i < 40; i += 1) statuses.push((await preflight(`https://x${i}.example`)).status)
+  expect(tally(statuses)).toEqual({ 204: 30, 429: 10 })
+})
+
+// Guarantees that refusing is cheap: the page that says so costs no query, whatever cookie comes along.
+test('every anonymous page of a board is limited for the address, and the 429 costs no query', async () => {
+  for (const path of ['/', '/sso/callback', '/continue', '/offline', '/robots.txt', '/feed.xml', '/sitemap.xml']) {
+    const stage = await startBoard({}, TIGHT)
+    await stage.board('GET', path)
+    for (let i = 0; i < 29; i += 1) await stage.board('GET', path)
+    let over = await stage.board('GET', path)
+    const began = performance.now()
+    const queries = await queriesOf(stage.service, async () => {
+      for (let i = 0; i < 30; i += 1) over = await stage.board('GET', path)
+    })
+    expect([path, over.status]).toEqual([path, 429])
+    // The board itself is looked up once a second.
+    expect(queries).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
+  }
+})
+
+test('forms with a session that somebody guessed are limited for the address', async () => {
+  const stage = await startBoard({}, TIGHT)
+  const { form } = visitorOf(stage)
+  const statuses: number[] = []
+  for (let i = 0; i < 40; i += 1) {
+    const answer = await form('/posts/1/comments', { body: 'x' }, { cookie: `session=${newSecret('session')}` })
+    statuses.push(answer.status)
+  }
+  expect(tally(statuses)).toEqual({ 401: 30, 429: 10 })
+})
+
+test('console sessions that somebody guessed are limited for the address', async () => {
+  const { origin } = await startService(TIGHT)
+  const statuses: number[] = []
+  for (let i = 0; i < 40; i += 1) {
+    const cookie = `console=${newSecret('operatorSession')}`
+    statuses.push((await fetch(`${origin}/console`, { headers: { cookie }, redirect: 'manual' })).status)
+  }
+  expect(tally(statuses)).toEqual({ 303: 30, 429: 10 })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
+  ['unknown', 'unknown'],
+])('the address %s is counted as %s', (ip, counted) => {
+  expect(addressOf({ ip })).toBe(counted)
+})
+
+// Guarantees that who has a network has one allowance on every surface, not one for each of its addresses.
+test('all addresses of an IPv6 network of 64 bits are counted as one', async () => {
+  const stage = await startBoard({}, { ...TIGHT, ...PROXIED })
+  const from = (i: number) => ({ 'x-forwarded-for': `2001:db8:7:7:${i.toString(16)}::${i}` })
+  const statuses: number[] = []
+  for (let i = 1; i <= 40; i += 1) {
+    const asked =
+      i % 2 ? stage.board('GET', '/', { headers: from(i) }) : stage.app('GET', '/v1/statuses', { headers: from(i) })
+    statuses.push((await asked).status)
+  }
+  expect(tally(statuses)).toEqual({ 200: 30, 429: 10 })
+  expect((await stage.app('GET', '/v1/statuses', { headers: { 'x-forwarded-for': '2001:db8:7:8::1' } })).status).toBe(
+    200,
+  )
+  const rejected: number[] = []
+  for (let i = 1; i <= 3; i += 1) rejected.push((await stage.exchange('no token', from(i))).status)
+  expect(tally(rejected)).toEqual({ 401: 1, 429: 2 })
+})
+
+// One exchange an address and project, one rejected token an address, six exchanges a project.
+const SCARCE = { RATE_LIMIT_FACTOR: '0.002', ...PROXIED }
+
+test('who was refused by the limit of a project has not used up a rejected token', async () => {
+  const one = await startProject({ environment: SCARCE })
+  const two = await startProject({ service: one.service })
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  for (let i = 1; i <= 6; i += 1) {
+    expect((await one.exchange(one.signToken({ sub: `u${i}` }), from(`203.0.113.${i}`))).status).toBe(201)
+  }
+  const over = await one.exchange(one.signToken(), from('203.0.113.99'))
+  expect([over.status, over.headers.get('ratelimit-policy')]).toEqual([
+    429,
+    expect.stringContaining('exchange-project'),
+  ])
+  expect((await two.exchange('no token', from('203.0.113.99'))).status).toBe(401)
+  const spent = await two.exchange('no token', from('203.0.113.99'))
+  expect(spent.status).toBe(429)
+})
+
+test('the same on the board', async () => {
+  const one = await startBoard({}, SCARCE)
+  const two = await startBoard({}, {}, { service: one.service })
+  const signIn = async (stage: typeof one, address: string, token?: string) => {
+    const { start, finish, tokenFor } = visitorOf(stage)
+    const headers = { 'x-forwarded-for': address }
+    const flow = await start({}, headers)
+    return finish(flow, token ?? tokenFor(flow.state, { sub: address }), headers)
+  }
+  for (let i = 1; i <= 6; i += 1) expect((await signIn(one, `203.0.113.${i}`)).status).toBe(200)
+  const over = await signIn(one, '203.0.113.99')
+  expect([over.status, over.headers['ratelimit-policy']]).toEqual([429, expect.stringContaining('exchange-project')])
+  const { start, finish } = visitorOf(two)
+  const flow = await start({}, { 'x-forwarded-for': '203.0.113.97' })
+  expect((await finish(flow, 'no token', { 'x-forwarded-for': '203.0.113.99' })).status).toBe(401)
+})
+
+test('a database that takes no writes uses up nobody’s rejected tokens', async () => {
+  const { connection, administer, cutConnections } = await ownDatabase()
+  const service = await startService({ RATE_LIMIT_FACTOR: '1' }, undefined, connection)
+  const { exchange, signToken } = await startProject({ service })
+  const set = async (value: string) => {
+    await administer(`alter database ${connection.database} set default_transaction_read_only = ${value}`)
+    await cutConnections()
+    await until(() =>
+      service.database.sql`select 1`.then(
+        () => true,
+        () => false,
+      ),
+    )
+  }
+  await set('on')
+  for (let i = 0; i < 25; i += 1) expect((await exchange(signToken())).status).toBe(503)
+  await set('off')
+  await until(async () => (await exchange('no token')).status === 401)
+})
+
+// Guarantees that a database that is away does not fill the disk of the machine that asks it.
+test('a flood of 503s is one line a second, which tells how many were left out', async () => {
+  const { connection, administer, cutConnections } = await ownDatabase()
+  const service = await startService({}, undefined, connection)
+  const { server } = await startProject({ service })
+  await administer(`alter database ${connection.database} set default_transaction_read_only = on`)
+  await cutConnections()
+  const lines = () =>
+    service.logged
+      .filter((line) => line.includes('"unavailable"'))
+      .map((line) => JSON.parse(line) as { left_out?: number })
+  const before = lines().length
+  const began = performance.now()
+  const answers = await Promise.all(Array.from({ length: 300 }, () => server('POST', '/v1/tags', { name: 'x' })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+  const told = () =>
+    lines()
+      .slice(before)
+      .reduce((sum, { left_out = 0 }) => sum + 1 + left_out, 0)
+  await until(() => told() >= 300)
+  expect(told()).toBe(300)
+  expect(lines().length - before).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
+})

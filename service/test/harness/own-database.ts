@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { migrate } from '../../src/foundation/storage/index.ts'
+import { MIGRATIONS } from './paths.ts'
+
+export interface OwnDatabase {
+  readonly connection: pg.ClientConfig & { readonly database: string }
+  /** Runs a statement from outside of the database, as its superuser. */
+  administer(statement: string): Promise<pg.QueryResult>
+  /** Ends every connection, so that what was set for the database counts for all of them. */
+  cutConnections(): Promise<void>
+}
+
+/** A migrated database that no other test uses, so that a test may break it. Gone after the test. */
+export async function ownDatabase({ isMigrated = true } = {}): Promise<OwnDatabase> {
+  const database = `own_${randomBytes(6).toString('hex')}`
+  const connection = { ...inject('connection'), database }
+  await administer(`create database ${database}`)
+  onTestFinished(async () => void (await administer(`drop database ${database} with (force)`)))
+  if (isMigrated) await migrate(connection, MIGRATIONS)
+  return {
+    connection,
+    administer,
+    cutConnections: async () =>
+      void (await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`)),
+  }
+}
+
+async function administer(statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(inject('connection'))
+  await client.connect()
+  return client.query(statement).finally(() => client.end())
+}

@@ -6,6 +6,7 @@ import type { Terminal } from './cli/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { callOn } from './domain/call.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
+import { rememberPlaces } from './domain/service-places/index.ts'
 import { followLanguages } from './follow-languages.ts'
 import { startJobs } from './foundation/jobs/index.ts'
 import { createLog } from './foundation/log/index.ts'
@@ -66,7 +67,9 @@ export async function serve(terminal: Terminal): Promise<void> {
       config.workers > 1
         ? await startWorkers(config.workers, sharedBy(storage, config.workers), log)
         : await listenOn(storage)
-    const link = await issueFirstLink(callOn(storage, config, storage.clock.now()))
+    const call = callOn(storage, config, storage.clock.now())
+    await rememberPlaces(call)
+    const link = await issueFirstLink(call)
     terminal.print(welcome(config, terminal.version, link?.url))
     const work = [housekeeping(storage, config), announcements(storage, config), followLanguages(storage, config)]
     const jobs = startJobs(storage, work, log)

@@ -13,6 +13,7 @@ import { createLog } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping } from './housekeeping.ts'
 import { createService, type Service } from './service.ts'
+import { verifyDomains } from './verify-domains.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
 const EXIT_WITHIN_MS = 25_000
@@ -71,7 +72,12 @@ export async function serve(terminal: Terminal): Promise<void> {
     await rememberPlaces(call)
     const link = await issueFirstLink(call)
     terminal.print(welcome(config, terminal.version, link?.url))
-    const work = [housekeeping(storage, config), announcements(storage, config), followLanguages(storage, config)]
+    const work = [
+      housekeeping(storage, config),
+      announcements(storage, config),
+      followLanguages(storage, config),
+      verifyDomains(storage, config, log),
+    ]
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')

@@ -37,7 +37,7 @@ export function DomainState({ view, shown }: DomainProps) {
           <p class="domain-state">
             <Badge kind="bad">Lapsed</Badge>
             <span>
-              The domain was not proven until <Time at={claim.lapsedAt} />. The board stays at {boardOrigin}.
+              The domain was not proven by <Time at={claim.lapsedAt} />. The board stays at {boardOrigin}.
             </span>
           </p>
           <p>
@@ -77,20 +77,31 @@ function Waiting({ view, shown, lapsesAt }: DomainProps & { lapsesAt: Date }) {
           <Copied id="domain-record-value" label="Value" value={record.value} />
         </>
       )}
-      <p>
+      <p class="row">
         <button class="button main" type="submit" form="domain-check">
           Check now
-        </button>{' '}
+        </button>
         <span class="soft">We also check every hour. DNS changes can take an hour to be seen.</span>
       </p>
-      {move && (
-        <p>
-          <b>Once it is proven, the board moves to {move.to}.</b> In your backend, set <code>aud</code> of board tokens
-          to {move.to} and send visitors to {move.to}/sso/callback. For 24 hours {move.from} works too. Visitors sign in
-          once more.
-        </p>
-      )}
+      {move && <WhatMoves {...move} />}
     </div>
+  )
+}
+
+function WhatMoves({ from, to }: BoardMove) {
+  return (
+    <>
+      <p>
+        <b>Once it is proven, the board moves to {to}</b>
+      </p>
+      <ul>
+        <li>
+          In your backend, set <code>aud</code> of board tokens to {to} and send visitors to {to}/sso/callback.
+        </li>
+        <li>For 24 hours {from} works too: tokens for it are accepted, and it leads to the new address.</li>
+        <li>Visitors sign in once more.</li>
+      </ul>
+    </>
   )
 }
 

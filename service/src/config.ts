@@ -14,6 +14,8 @@ export interface Config {
   readonly mailFrom: string | undefined
   readonly workers: number
   readonly trustedProxies: readonly string[]
+  /** Asked for the TXT records that prove domains; none: those of the system. */
+  readonly dnsServers: readonly string[]
   readonly logLevel: LogLevel
   readonly rateLimitFactor: number
   readonly metricsToken: string | undefined
@@ -59,6 +61,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: read('MAIL_FROM', mailAddress, undefined),
     workers: read('WORKERS', integer(1, 64), 1),
     trustedProxies: read('TRUSTED_PROXIES', addressList, []),
+    dnsServers: read('DNS_SERVERS', serverList, []),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
     rateLimitFactor: read('RATE_LIMIT_FACTOR', decimal(0, 1000), 1),
     metricsToken: read('METRICS_TOKEN', longText(16), undefined),
@@ -109,17 +112,24 @@ const hostName: Read<string> = (text) => {
 }
 
 /** Exactly what a browser would send as Origin: scheme, host in lower case, a port only where it is not the default. */
-const origin: Read<string> = (text) => {
+const origin: Read<string> = (typed) => {
+  const text = withoutSlash(typed)
   const parsed = URL.canParse(text) ? new URL(text) : undefined
   if (parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.origin === text) return text
-  throw new Error(`must be an origin such as https://api.example.com (no path, no trailing slash), not "${text}"`)
+  throw new Error(`must be an origin such as https://api.example.com, without a path, not "${typed}"`)
 }
 
-const originTemplate: Read<string> = (text) => {
+/** Whoever copies an address from a browser has a slash at its end, which no origin has. */
+function withoutSlash(text: string): string {
+  return text.replace(/\/$/, '')
+}
+
+const originTemplate: Read<string> = (typed) => {
+  const text = withoutSlash(typed)
   const example = text.replace('{slug}', 'slug')
   const named = /^https?:\/\/\{slug\}\.[^{}]+$/.test(text)
   if (named && URL.canParse(example) && new URL(example).origin === example) return text
-  throw new Error(`must be an origin whose first label is {slug}, such as https://{slug}.example.com, not "${text}"`)
+  throw new Error(`must be an origin whose first label is {slug}, such as https://{slug}.example.com, not "${typed}"`)
 }
 
 function url(...schemes: string[]): Read<string> {
@@ -155,4 +165,19 @@ function isAddressOrRange(text: string): boolean {
   const version = isIP(address)
   if (!version || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const serverList: Read<readonly string[]> = (text) => {
+  const entries = text.split(',').map((entry) => entry.trim())
+  const wrong = entries.find((entry) => !isDnsServer(entry))
+  if (wrong === undefined) return entries
+  throw new Error(`must be addresses of DNS servers such as 192.0.2.53,[2001:db8::53]:5353; "${wrong}" is none`)
+}
+
+/** An address, with a port where it is not 53; one of IPv6 with a port is in brackets. */
+function isDnsServer(text: string): boolean {
+  if (isIP(text)) return true
+  const [, inBrackets, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? []
+  const isPort = port === undefined || (Number(port) >= 1 && Number(port) <= 65_535)
+  return isPort && (isIP(inBrackets ?? '') === 6 || isIP(plain ?? '') === 4)
 }

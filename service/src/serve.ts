@@ -6,12 +6,14 @@ import type { Terminal } from './cli/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { callOn } from './domain/call.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
+import { rememberPlaces } from './domain/service-places/index.ts'
 import { followLanguages } from './follow-languages.ts'
 import { startJobs } from './foundation/jobs/index.ts'
 import { createLog, sparingly } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { createService, type Service } from './service.ts'
+import { verifyDomains } from './verify-domains.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
 const EXIT_WITHIN_MS = 25_000
@@ -67,10 +69,16 @@ export async function serve(terminal: Terminal): Promise<void> {
       config.workers > 1
         ? await startWorkers(config.workers, sharedBy(storage, config.workers), log, registry)
         : await listenOn(storage)
-    const link = await issueFirstLink(callOn(storage, config, storage.clock.now()))
+    const call = callOn(storage, config, storage.clock.now())
+    await rememberPlaces(call)
+    const link = await issueFirstLink(call)
     terminal.print(welcome(config, terminal.version, link?.url))
-    const tidying = housekeeping(storage, config, reportSteps(log, registry))
-    const work = [tidying, announcements(storage, config), followLanguages(storage, config)]
+    const work = [
+      housekeeping(storage, config, reportSteps(log, registry)),
+      announcements(storage, config),
+      followLanguages(storage, config),
+      verifyDomains(storage, config, log),
+    ]
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')

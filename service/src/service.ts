@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { txtLookUp } from './foundation/dns/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
 import { openCursors } from './foundation/paging/index.ts'
@@ -69,6 +70,7 @@ export async function createService({
   })
   const cursors = await openCursors(database.sql)
   const clock = now ?? database.clock.now
+  const lookUpTxt = txtLookUp(config.dnsServers)
   let stopping = false
 
   const api = await apiSurface({
@@ -79,6 +81,7 @@ export async function createService({
     cursors,
     version,
     now: clock,
+    lookUpTxt,
     trustedProxies: config.trustedProxies,
   })
   const boards = boardSurface({
@@ -99,6 +102,7 @@ export async function createService({
     limits,
     cursors,
     now: clock,
+    lookUpTxt,
     trustedProxies: config.trustedProxies,
   })
   const operations = operationsSurface({

@@ -31,7 +31,7 @@ test('every mistake is reported at once, each with the name of its variable', ()
   const wrong = {
     PORT: '70000',
     HOST: 'not a host',
-    API_ORIGIN: 'https://api.example.com/',
+    API_ORIGIN: 'https://api.example.com/v1',
     BOARD_ORIGIN: 'https://boards.example.com',
     DATABASE_URL: 'mysql://root:hunter2@db/app',
     REDIS_URL: 'http://hunter2@cache',
@@ -39,6 +39,7 @@ test('every mistake is reported at once, each with the name of its variable', ()
     MAIL_FROM: 'nobody',
     WORKERS: '0',
     TRUSTED_PROXIES: '10.0.0.0/33',
+    DNS_SERVERS: 'dns.example.com',
     LOG_LEVEL: 'loud',
     RATE_LIMIT_FACTOR: '-1',
     METRICS_TOKEN: 'short',
@@ -58,9 +59,30 @@ test.each([
   ['BOARD_ORIGIN', 'https://{slug}.{slug}.example.com'],
   ['TRUSTED_PROXIES', '10.0.0.1/8/8'],
   ['TRUSTED_PROXIES', 'localhost'],
+  ['API_ORIGIN', 'https://api.example.com//'],
+  ['API_ORIGIN', '/'],
+  ['DNS_SERVERS', '192.0.2.53:0'],
+  ['DNS_SERVERS', '192.0.2.53:65536'],
+  ['DNS_SERVERS', '192.0.2.53,'],
+  ['DNS_SERVERS', '[192.0.2.53]:53'],
+  ['DNS_SERVERS', 'https://192.0.2.53'],
   ['MAIL_FROM', 'Board <board@example.com>\r\nBcc: x@example.com'],
 ])('%s=%s is refused', (name, value) => {
   expect(mistakesOf({ [name]: value }).mistakes).toEqual([expect.stringContaining(name)])
+})
+
+test('a slash at the end of an origin is understood', () => {
+  const slashed = { API_ORIGIN: 'https://api.example.com/', BOARD_ORIGIN: 'https://{slug}.example.com/' }
+  expect(readConfig(slashed)).toMatchObject({
+    apiOrigin: 'https://api.example.com',
+    boardOrigin: 'https://{slug}.example.com',
+  })
+})
+
+test('DNS servers are addresses, with a port where it is not 53', () => {
+  const text = '192.0.2.53, 127.0.0.1:5353,2001:db8::53,[2001:db8::53]:5353'
+  expect(readConfig({ DNS_SERVERS: text }).dnsServers).toEqual(text.split(/, ?/))
+  expect(readConfig({}).dnsServers).toEqual([])
 })
 
 test('mail needs a sender', () => {

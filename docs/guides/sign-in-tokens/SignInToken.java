@@ -35,7 +35,7 @@ public final class SignInToken {
 
         Map<String, Object> payload = new LinkedHashMap<>(claims);
         payload.put("iss", projectId);
-        payload.put("aud", audience);
+        payload.put("aud", audience.replaceFirst("/$", "")); // an origin has no slash at its end
         payload.put("sub", userId);
         payload.put("iat", issuedAt);
         payload.put("exp", issuedAt + 300); // at most 600

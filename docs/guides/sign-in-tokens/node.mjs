@@ -9,7 +9,7 @@ export function createSignInToken({ projectId, keyId, privateKey, audience, user
   const payload = {
     ...claims,
     iss: projectId,
-    aud: audience,
+    aud: audience.replace(/\/$/, ''), // an origin has no slash at its end
     sub: userId,
     iat,
     exp: iat + 300, // at most 600

@@ -23,7 +23,7 @@ function createSignInToken(
     $payload = [
         ...$claims,
         'iss' => $projectId,
-        'aud' => $audience,
+        'aud' => rtrim($audience, '/'), // an origin has no slash at its end
         'sub' => $userId,
         'iat' => $issuedAt,
         'exp' => $issuedAt + 300, // at most 600

@@ -18,7 +18,7 @@ def create_sign_in_token(project_id, key_id, private_key_pem, audience, user_id,
     payload = {
         **claims,
         "iss": project_id,
-        "aud": audience,
+        "aud": audience.rstrip("/"),  # an origin has no slash at its end
         "sub": user_id,
         "iat": issued_at,
         "exp": issued_at + 300,  # at most 600

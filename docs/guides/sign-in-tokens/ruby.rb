@@ -11,7 +11,7 @@ def create_sign_in_token(project_id:, key_id:, private_key:, audience:, user_id:
   issued_at = Time.now.to_i
   payload = claims.merge(
     iss: project_id,
-    aud: audience,
+    aud: audience.chomp('/'), # an origin has no slash at its end
     sub: user_id,
     iat: issued_at,
     exp: issued_at + 300, # at most 600

@@ -19,10 +19,17 @@ export interface ClientAppOptions {
   readonly signer: Signer
 }
 
+/** Whoever copies an address from a browser has a slash at its end, which no origin has. */
+function withoutSlash(origin: string): string {
+  return origin.replace(/\/$/, '')
+}
+
 export function createClientApp(options: ClientAppOptions): RequestListener {
-  const { origin, boardOrigin, apiOrigin, signer } = options
+  const { origin, signer } = options
+  const boardOrigin = withoutSlash(options.boardOrigin)
+  const apiOrigin = withoutSlash(options.apiOrigin)
   const sessions = openSessions(origin)
-  const pages = createPages(options)
+  const pages = createPages({ ...options, boardOrigin, apiOrigin })
   const headers = {
     'Content-Security-Policy': `default-src 'none'; style-src 'self'; script-src 'self' ${apiOrigin}; connect-src 'self' ${apiOrigin}; form-action 'self' ${boardOrigin}; frame-ancestors 'none'; base-uri 'none'`,
     'Referrer-Policy': 'same-origin',

@@ -205,8 +205,25 @@ export interface Project {
   /** The colour of the board, as #rrggbb. */
   accent_color: string
   created_at: string
-  /** Servers: the board’s own domain. */
+  /** Servers: the domain of its own that the board has, or asks for. It is served once it is verified. */
   domain?: string | null
+  /**
+   * Servers: how it stands about `domain`. `waiting`: add the TXT record. `lapsed`: it was not proven within seven
+   * days; set it again.
+   */
+  domain_state?: 'none' | 'waiting' | 'verified' | 'lapsed'
+  /**
+   * Servers: the TXT record that proves `domain`: its name, and the value it must hold. The value of a project never
+   * changes. Null without a domain.
+   */
+  domain_challenge?: {
+    name: string
+    value: string
+  } | null
+  /** Servers: when `domain` was proven. */
+  domain_verified_at?: string | null
+  /** Servers: until when `domain` has to be proven, where it waits. */
+  domain_claim_expires_at?: string | null
   /** Servers: the origins whose pages may call the API. */
   allowed_origins?: string[]
   /** Servers: the traits that are kept. */
@@ -274,12 +291,12 @@ export interface User {
 export interface UpdateProjectBody {
   /** 1 to 60 printable characters. */
   readonly name?: string | undefined
-  /** A part of the board’s address; the old one ends. */
+  /** A part of the board’s address; the old one leads to the new one for 24 hours. */
   readonly slug?: string | undefined
   readonly is_private?: boolean | undefined
   /** Null removes it. */
   readonly sign_in_url?: string | null | undefined
-  /** Null removes it. */
+  /** The board is served there once a TXT record proves that it is yours: see `domain_challenge`. Null removes it. */
   readonly domain?: string | null | undefined
   readonly allowed_origins?: readonly string[] | undefined
   readonly allowed_traits?: readonly string[] | undefined
@@ -606,6 +623,9 @@ export type UnbanUserBody = Record<string, never> | null
 /** Nothing has to be sent. */
 export type EraseUserBody = Record<string, never> | null
 
+/** Nothing has to be sent. */
+export type VerifyDomainBody = Record<string, never> | null
+
 export interface ListAuditLogQuery {
   /** How many at most; 20 if absent. */
   readonly limit?: number | undefined
@@ -621,7 +641,8 @@ export interface Operations {
   }
   /**
    * Change the settings of the project. Changes what is named and leaves the rest; lists are replaced as a whole. A
-   * change is in force everywhere within a second. After a change of language, posts are found by its words at once, or
+   * change is in force everywhere within a second. A change of the board’s address changes the `aud` of board tokens:
+   * for 24 hours the old one is accepted too. After a change of language, posts are found by its words at once, or
    * within minutes where there are many.
    */
   'PATCH /project': {
@@ -1081,6 +1102,16 @@ export interface Operations {
   'DELETE /users/{id}/sessions': {
     path: { id: string }
     answer: undefined
+  }
+  /**
+   * Check the proof of the domain. Asks DNS for the TXT record that `domain_challenge` names. If it is there, the board
+   * is served at `domain`, which becomes its canonical address and the `aud` of board tokens; for 24 hours the address
+   * before is accepted too. The service also checks by itself, every hour. Where another project has the domain and its
+   * record is still there, it keeps it; otherwise the domain moves to whoever proves it.
+   */
+  'POST /project/verify_domain': {
+    body?: VerifyDomainBody | undefined
+    answer: Project
   }
   /**
    * Read the audit log. Everything that servers, operators and the command line did in the project, the newest first.

@@ -14,14 +14,14 @@ export function checkedKeyId(keyId: unknown): string {
   throw new SigningError('key_id_invalid', 'keyId must be the signing key\'s "kid": 1 to 128 of A-Z a-z 0-9 . _ -')
 }
 
-/** The service compares `aud` to the letter, so a slash at the end or a path would be refused there. */
+/** The service compares `aud` to the letter, so a path would be refused there. A slash at the end is taken off: browsers add it to what they show. */
 export function checkedOrigin(origin: unknown, name: string): string {
   if (typeof origin !== 'string' || !/^https?:/i.test(origin) || !URL.canParse(origin)) {
     throw new SigningError('origin_invalid', `${name} must be an origin such as https://api.example.com.`)
   }
   const { origin: canonical } = new URL(origin)
-  if (canonical === origin) return origin
-  throw new SigningError('origin_invalid', `${name} must be an origin alone, without path or slash: ${canonical}`)
+  if (canonical === origin.replace(/\/$/, '')) return canonical
+  throw new SigningError('origin_invalid', `${name} must be an origin alone, without a path: ${canonical}`)
 }
 
 export function checkedLifetime(seconds: unknown): number {

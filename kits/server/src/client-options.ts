@@ -8,6 +8,8 @@ export interface ServerClientOptions extends TransportOptions {
 /** Refuses wrong options at once, so that a backend which starts can also call. No message repeats a key. */
 export function checkedClientOptions(options: ServerClientOptions) {
   const { secretKey } = options
+  // Whoever copies an address from a browser has a slash at its end, which no origin has.
+  const apiOrigin = String(options.apiOrigin).replace(/\/$/, '')
   if ('document' in globalThis) {
     throw optionInvalid('This is a page, and whoever visits it can read the secret key: use @feedback-board/app here.')
   }
@@ -17,5 +19,6 @@ export function checkedClientOptions(options: ServerClientOptions) {
   if (typeof secretKey !== 'string' || !/^svc_sk_\w+$/.test(secretKey)) {
     throw optionInvalid('secretKey must be a secret key, svc_sk_…, with nothing around it.')
   }
-  return { ...checkedTransport(options, 'The service is out of reach, or apiOrigin is wrong.'), secretKey }
+  const transport = checkedTransport({ ...options, apiOrigin }, 'The service is out of reach, or apiOrigin is wrong.')
+  return { ...transport, secretKey }
 }

@@ -26,7 +26,12 @@ export function createServerClient(options: ServerClientOptions) {
   return {
     /** Any call, by its name in the API: request('GET /posts/{id}', { path: { id } }). */
     request,
-    project: { get: plain('GET /project'), update: withBody('PATCH /project') },
+    project: {
+      get: plain('GET /project'),
+      update: withBody('PATCH /project'),
+      /** Looks in DNS for the TXT record that proves the project's own domain. */
+      verifyDomain: plain('POST /project/verify_domain'),
+    },
     ...feedbackOf(calls),
     ...settingsOf(calls),
     ...peopleOf(calls),

@@ -43,6 +43,13 @@ describe('the options', () => {
     expect(make(options)).toThrow(words)
   })
 
+  test('may have a slash at the end of the origin, which is not sent', async () => {
+    const { origin, requests } = await playService(() => problem(404, 'not_found'))
+    const client = createServerClient({ apiOrigin: `${origin}/`, secretKey: SECRET_KEY })
+    await client.posts.get('pst_1').catch(() => {})
+    expect(requests[0]?.path).toBe('/v1/posts/pst_1')
+  })
+
   test('are refused in a page, whose visitors could read the key', () => {
     vi.stubGlobal('document', {})
     expect(make({})).toThrow('@feedback-board/app')

@@ -38,6 +38,14 @@ test('the callback of a token made elsewhere has the same shape', () => {
   expect(url).toBe('http://demo.localhost:4000/sso/callback#token=a.b.c&state=x%20y')
 })
 
+test('a slash at the end of an origin is taken off', async () => {
+  const { apiOrigin, boardOrigin } = options
+  const signer = createSigner({ ...options, apiOrigin: `${apiOrigin}/`, boardOrigin: `${boardOrigin}/` })
+  expect(readToken(await signer.forApp(ada), publicJwk).claims.aud).toBe(apiOrigin)
+  expect(readToken(await signer.forBoard(ada, STATE), publicJwk).claims.aud).toBe(boardOrigin)
+  expect(await signer.boardCallback(ada, STATE)).toMatch(/^https:\/\/feedback\.example\.com\/sso\/callback#/)
+})
+
 test.each([undefined, null, '', ['a', 'b']])('a board token without one state is refused (%j)', async (state) => {
   const signer = createSigner(options)
   await expect(signer.forBoard(ada, state as string)).rejects.toMatchObject({ code: 'state_missing' })

@@ -69,6 +69,11 @@ describe.each(signers)('the $language signer of the guide', (signer) => {
     expect(second?.jti).not.toBe(first?.jti)
   })
 
+  whenAvailable('takes a slash off the end of the audience, which is an origin', async () => {
+    const token = await signer.run({ ...environment, AUDIENCE: `${environment.AUDIENCE}/` })
+    expect(readToken(token, publicJwk).claims.aud).toBe(environment.AUDIENCE)
+  })
+
   whenAvailable('says what is missing, on standard error alone', async () => {
     const { USER_ID, ...rest } = environment
     await expect(signer.run(rest)).rejects.toMatchObject({

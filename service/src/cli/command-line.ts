@@ -4,7 +4,13 @@ import { StartError } from '../foundation/storage/index.ts'
 import { demoCommand } from './demo.ts'
 import { inviteOperatorCommand } from './operator.ts'
 import { migrateCommand, serveCommand, versionCommand } from './process.ts'
-import { createProjectCommand, listProjectsCommand, showProjectCommand, updateProjectCommand } from './project.ts'
+import {
+  createProjectCommand,
+  listProjectsCommand,
+  showProjectCommand,
+  updateProjectCommand,
+  verifyDomainCommand,
+} from './project.ts'
 import { createSecretKeyCommand, listSecretKeysCommand, revokeSecretKeyCommand } from './secret-key.ts'
 import {
   addSigningKeyCommand,
@@ -43,6 +49,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'project list': listProjectsCommand,
   'project show': showProjectCommand,
   'project update': updateProjectCommand,
+  'project verify-domain': verifyDomainCommand,
   'signing-key add': addSigningKeyCommand,
   'signing-key list': listSigningKeysCommand,
   'signing-key retire': retireSigningKeyCommand,

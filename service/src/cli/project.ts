@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { Places } from '../domain/call.ts'
+import type { ProjectCall } from '../domain/call.ts'
 import { changeSettings } from '../domain/project-settings/index.ts'
 import {
+  boardMove,
   boardOriginOf,
   createProject,
   type Language,
@@ -9,10 +10,13 @@ import {
   type Project,
   type ProjectDraft,
   projectBySlug,
+  trustDomain,
+  verifyDomain,
 } from '../domain/projects/index.ts'
+import { txtLookUp } from '../foundation/dns/index.ts'
 import type { Command } from './command-line.ts'
-import { facts } from './layout.ts'
-import { UsageError } from './terminal.ts'
+import { describeMove, describeProject, projectJson } from './project-words.ts'
+import { type Terminal, UsageError } from './terminal.ts'
 import { withCall, withProject } from './with-call.ts'
 import { onlyWord } from './words.ts'
 
@@ -44,8 +48,8 @@ export const createProjectCommand: Command = {
     return withCall(terminal, async (call) => {
       const { project, secretKey } = await createProject(call, { name, slug, ...rest })
       return {
-        json: { project: toJson(project, call.places), publishable_key: project.publishableKey, secret_key: secretKey },
-        text: `${describe(project, call.places)}\n\nSecret key, shown only now:\n  ${secretKey}`,
+        json: { project: projectJson(project, call), publishable_key: project.publishableKey, secret_key: secretKey },
+        text: `${describeProject(project, call)}\n\nSecret key, shown only now:\n  ${secretKey}`,
       }
     })
   },
@@ -62,7 +66,7 @@ export const listProjectsCommand: Command = {
         (project) => `${project.slug.padEnd(24)} ${project.id}  ${boardOriginOf(call.places, project)}`,
       )
       const empty = 'There is no project yet. Make one with: svc project create --name "My product" --slug my-product'
-      return { json: { data: projects.map((project) => toJson(project, call.places)) }, text: rows.join('\n') || empty }
+      return { json: { data: projects.map((project) => projectJson(project, call)) }, text: rows.join('\n') || empty }
     })
   },
 }
@@ -74,7 +78,7 @@ export const showProjectCommand: Command = {
     const slug = onlyWord(parseArgs({ args: words, allowPositionals: true }).positionals, ONE_PROJECT)
     return withCall(terminal, async (call) => {
       const project = await projectBySlug(call, slug)
-      return { json: toJson(project, call.places), text: describe(project, call.places) }
+      return { json: projectJson(project, call), text: describeProject(project, call) }
     })
   },
 }
@@ -89,9 +93,31 @@ export const updateProjectCommand: Command = {
     if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was named.')
     return withProject(terminal, slug, async (call) => {
       const project = await changeSettings(call, changes)
-      return { json: toJson(project, call.places), text: describe(project, call.places) }
+      warnOfMove(terminal, call, project)
+      return { json: projectJson(project, call), text: describeProject(project, call) }
     })
   },
+}
+
+export const verifyDomainCommand: Command = {
+  usage: 'SLUG [--trust]',
+  summary: 'Look in DNS for the proof of the project’s domain. --trust takes it as proven: you know that it is theirs.',
+  async run(words, terminal) {
+    const options = { trust: { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
+    const slug = onlyWord(positionals, ONE_PROJECT)
+    return withProject(terminal, slug, async (call, { dnsServers }) => {
+      const project = await (values.trust ? trustDomain(call) : verifyDomain(call, txtLookUp(dnsServers)))
+      warnOfMove(terminal, call, project)
+      return { json: projectJson(project, call), text: describeProject(project, call) }
+    })
+  },
+}
+
+/** Beside the result: the board's address is part of the tokens that somebody's backend signs. */
+function warnOfMove(terminal: Terminal, call: ProjectCall, after: Project): void {
+  const move = boardMove(call, call.project, after)
+  if (move) terminal.tell(describeMove(move))
 }
 
 type Values = {
@@ -120,39 +146,4 @@ function readFields(values: Values): Partial<ProjectDraft> {
     ...(values.language !== undefined && { language: values.language as Language }), // an unknown one is refused with the others
     ...((values.approval || values['no-approval']) && { requiresApproval: values.approval === true }),
   }
-}
-
-function toJson(project: Project, places: Places) {
-  return {
-    id: project.id,
-    name: project.name,
-    slug: project.slug,
-    is_private: project.isPrivate,
-    sign_in_url: project.signInUrl ?? null,
-    domain: project.domain ?? null,
-    board_origin: boardOriginOf(places, project),
-    allowed_origins: project.allowedOrigins,
-    allowed_traits: project.allowedTraits,
-    language: project.language,
-    requires_approval: project.requiresApproval,
-    publishable_key: project.publishableKey,
-    created_at: project.createdAt.toISOString(),
-    updated_at: project.updatedAt.toISOString(),
-  }
-}
-
-function describe(project: Project, places: Places): string {
-  return facts([
-    ['Project', `${project.name} (${project.id})`],
-    ['Board', `${boardOriginOf(places, project)}, ${project.isPrivate ? 'private' : 'public'}`],
-    ['Sign-in URL', project.signInUrl ?? 'not set yet: svc project update … --sign-in-url https://…'],
-    ['Allowed origins', project.allowedOrigins.join(', ') || 'none'],
-    ['Allowed traits', project.allowedTraits.join(', ') || 'none'],
-    ['Language', project.language],
-    [
-      'Approval',
-      project.requiresApproval ? 'what users write waits for it' : 'none: what users write is public at once',
-    ],
-    ['Publishable key', project.publishableKey],
-  ])
 }

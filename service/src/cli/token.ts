@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { ProjectCall } from '../domain/call.ts'
-import { boardOriginOf } from '../domain/projects/index.ts'
+import { boardAudienceOf } from '../domain/projects/index.ts'
 import {
   explainSignInToken,
   type JudgedRule,
@@ -43,9 +43,9 @@ export const checkTokenCommand: Command = {
   },
 }
 
-function meantFor(audience: 'app' | 'board', state: string | undefined, { places, project }: ProjectCall) {
-  if (audience === 'app') return { audience: places.apiOrigin }
-  return { audience: boardOriginOf(places, project), nonce: state ?? '' }
+function meantFor(audience: 'app' | 'board', state: string | undefined, call: ProjectCall) {
+  if (audience === 'app') return { audience: call.places.apiOrigin }
+  return { ...boardAudienceOf(call), nonce: state ?? '' }
 }
 
 /** A file ends with a line break that is none of the token's; anything else around it is the token's own fault. */

@@ -1,12 +1,16 @@
-import { readConfig } from '../config.ts'
-import { type Call, callOn, type ProjectCall } from '../domain/call.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Call, callOn, type Places, type ProjectCall } from '../domain/call.ts'
 import { projectBySlug } from '../domain/projects/index.ts'
+import { rememberedPlaces } from '../domain/service-places/index.ts'
 import { notFound, Problem } from '../foundation/problems/index.ts'
 import { openStorage } from '../foundation/storage/index.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Runs `work` on the service's database, whether or not the service itself is running. */
-export async function withCall<Result>(terminal: Terminal, work: (call: Call) => Promise<Result>): Promise<Result> {
+export async function withCall<Result>(
+  terminal: Terminal,
+  work: (call: Call, config: Config) => Promise<Result>,
+): Promise<Result> {
   const config = readConfig(terminal.environment)
   const storage = await openStorage({
     databaseUrl: config.databaseUrl,
@@ -18,7 +22,8 @@ export async function withCall<Result>(terminal: Terminal, work: (call: Call) =>
     onEvicted: () => {},
   })
   try {
-    return await work(callOn(storage, config, storage.clock.now()))
+    const places = placesFor(terminal, config, await rememberedPlaces(storage))
+    return await work(callOn(storage, places, storage.clock.now()), config)
   } finally {
     await storage.close()
   }
@@ -28,9 +33,29 @@ export async function withCall<Result>(terminal: Terminal, work: (call: Call) =>
 export function withProject<Result>(
   terminal: Terminal,
   slug: string,
-  work: (call: ProjectCall) => Promise<Result>,
+  work: (call: ProjectCall, config: Config) => Promise<Result>,
 ): Promise<Result> {
-  return withCall(terminal, async (call) => work({ ...call, project: await projectBySlug(call, slug) }))
+  return withCall(terminal, async (call, config) => work({ ...call, project: await projectBySlug(call, slug) }, config))
+}
+
+/**
+ * Where the service itself is reached, which wrote that down when it started: a command has often another environment. What this
+ * environment names counts, and a difference is said.
+ */
+function placesFor(terminal: Terminal, config: Config, service: Places | undefined): Places {
+  const isSet = (name: string) => (terminal.environment[name]?.trim() ?? '') !== ''
+  const chosen = (name: string, own: string, served: string | undefined) => {
+    if (served === undefined || served === own) return own
+    if (!isSet(name) && !isSet('PORT')) return served
+    terminal.tell(
+      `This environment gives ${own} as the ${name}, but the service that started last on this database has ${served}. This command goes by ${own}; unset ${isSet(name) ? name : 'PORT'} to go by the service’s.`,
+    )
+    return own
+  }
+  return {
+    apiOrigin: chosen('API_ORIGIN', config.apiOrigin, service?.apiOrigin),
+    boardOrigin: chosen('BOARD_ORIGIN', config.boardOrigin, service?.boardOrigin),
+  }
 }
 
 /** Says what is missing in the words of the command line, where the API speaks of methods and paths. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { type IdKind, idPattern } from '../../src/foundation/ids/index.ts'
-import type { TestProject } from '../harness/project.ts'
+import { type TestProject, withProvenDomain } from '../harness/project.ts'
 
 /** A request that its endpoint answers with success, made of objects that are there. */
 export interface Sample {
@@ -37,6 +37,10 @@ let things = 0
 export async function worldOf(project: TestProject): Promise<World> {
   const { server, app, signIn } = project
   const { session, userId } = await signIn({ sub: 'ada' })
+  const { service, project: own } = project
+  await service.database.sql`
+    update projects set domain = ${`${own.slug}.acme.example`}, domain_claimed_at = ${own.createdAt} where id = ${own.id}`
+  await withProvenDomain(service, own)
   const made = async (answer: Promise<{ status: number; body: { id?: string; kid?: string } }>): Promise<string> => {
     const { status, body } = await answer
     if (status !== 201) throw new Error(`Not made: ${status} ${JSON.stringify(body)}`)
@@ -126,6 +130,7 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   createBoardCode: async () => ({ body: {} }),
   getProject: nothing,
   updateProject: async () => ({ body: { requires_approval: false } }),
+  verifyDomain: nothing,
   listPosts: async ({ status, tag, userId }) => ({
     query: { status: await status(), tag: await tag(), author: userId, q: 'thing', sort: 'top' },
   }),

@@ -85,7 +85,14 @@ test.for(signers.map(({ language }) => language))(
       command: [command = '', ...words],
     } = AROUND[id] ?? { command: [] }
     const folder = await temporaryDirectory()
-    await writeFile(join(folder, name), code + append)
+    const board = `http://${project.slug}.localhost:${service.port}`
+    // With slashes behind the origins, as whoever copies them from a browser has them.
+    const slashed = [board, service.origin].reduce(
+      (text, origin) => text.replaceAll(new RegExp(`(["'])${origin}\\1`, 'g'), `$1${origin}/$1`),
+      code,
+    )
+    expect(slashed.length).toBe(code.length + 2)
+    await writeFile(join(folder, name), slashed + append)
     await writeFile(join(folder, 'kit.mjs'), KIT)
     await writeFile(join(folder, 'sign-in-key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
     if (file) await writeFile(join(folder, file[0]), file[1])
@@ -97,7 +104,6 @@ test.for(signers.map(({ language }) => language))(
     const [token = '', address = ''] = (id === 'go' ? stderr : stdout).trim().split('\n') // println of Go writes there
 
     expect((await exchange(token)).status).toBe(201)
-    const board = `http://${project.slug}.localhost:${service.port}`
     expect(address.startsWith(`${board}/sso/callback#token=`)).toBe(true)
     const fragment = new URLSearchParams(new URL(address).hash.slice(1))
     expect(fragment.get('state')).toBe('a state/+&')

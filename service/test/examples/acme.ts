@@ -22,8 +22,8 @@ export interface Acme {
   signIn(person?: string): Promise<string>
 }
 
-/** The client app, with a project of its own on a running service. */
-export async function startAcme(): Promise<Acme> {
+/** The client app, with a project of its own on a running service. `end` is what somebody left behind the origins in its settings. */
+export async function startAcme({ end = '' } = {}): Promise<Acme> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const client = await startProject({ draft: { signInUrl: `${origin}/feedback/sign-in`, allowedOrigins: [origin] } })
@@ -33,14 +33,14 @@ export async function startAcme(): Promise<Acme> {
     projectId: project.id,
     keyId: kid,
     privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-    apiOrigin: service.origin,
-    boardOrigin,
+    apiOrigin: service.origin + end,
+    boardOrigin: boardOrigin + end,
   })
   const server = createServer(
     createClientApp({
       origin,
-      boardOrigin,
-      apiOrigin: service.origin,
+      boardOrigin: boardOrigin + end,
+      apiOrigin: service.origin + end,
       projectKey: project.publishableKey,
       signer,
     }),

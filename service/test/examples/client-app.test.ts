@@ -30,6 +30,18 @@ test('whoever is signed in to the app goes back to the board with a token that t
   await expect(exchangeOnBoard(client.call(), token, state)).rejects.toMatchObject({ kind: { code: 'state_mismatch' } })
 })
 
+test('a slash at the end of the origins in its settings changes nothing', async () => {
+  const { client, boardOrigin, send, signIn } = await startAcme({ end: '/' })
+  const { token, state } = readCallback(
+    await send('GET', signInPath('state-1'), { cookie: await signIn() }),
+    boardOrigin,
+  )
+  expect((await exchangeOnBoard(client.call(), token, state)).user).toMatchObject({ sub: 'acme-1' })
+  const { headers, body } = await send('GET', '/')
+  expect(headers['content-security-policy']).toContain(`connect-src 'self' ${client.service.origin};`)
+  expect(body).not.toContain(`${client.service.origin}//`)
+})
+
 test('whoever is not signed in chooses who they are, and then goes on to the board', async () => {
   const { client, boardOrigin, send } = await startAcme()
   const page = await send('GET', signInPath('state-2'))

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto'
 import { callOn, type ProjectCall } from '../../src/domain/call.ts'
-import { createProject, type Project, type ProjectDraft } from '../../src/domain/projects/index.ts'
+import { createProject, type Project, type ProjectDraft, projectById } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { type RunningService, startService } from './service.ts'
 
@@ -48,13 +48,14 @@ export async function startProject(
   const { database, config, origin } = service
   const clock = options.now ?? (() => database.clock.now())
   const slug = `t${process.pid}-${Date.now().toString(36)}-${++slugs}`
-  const { project, secretKey } = await createProject(callOn(database, config, clock()), {
+  const { project: made, secretKey } = await createProject(callOn(database, config, clock()), {
     name: 'Acme',
     slug,
     allowedTraits: ['plan'],
     allowedOrigins: ['https://app.acme.example'],
     ...options.draft,
   })
+  const project = made.domain === undefined ? made : await withProvenDomain(service, made)
   const call = () => ({ ...callOn(database, config, clock()), project })
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { kid } = await addSigningKey(call(), { jwk: publicKey.export({ format: 'jwk' }), kid: 'key-1' })
@@ -102,6 +103,13 @@ export async function startProject(
       return { session: body.session_token, userId: body.user.id }
     },
   }
+}
+
+/** As if its domain had been proven long ago. */
+export async function withProvenDomain({ database, config }: RunningService, { id }: Project): Promise<Project> {
+  await database.sql`
+    update projects set verified_domain = domain, domain_verified_at = domain_claimed_at where id = ${id}`
+  return projectById(callOn(database, config, database.clock.now()), id)
 }
 
 export function signJwt(header: unknown, claims: unknown, key: KeyObject): string {

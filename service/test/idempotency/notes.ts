@@ -44,6 +44,7 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
     limits,
     projects: projectDirectory(),
     cursors: cursorsSignedBy(randomBytes(32)),
+    lookUpTxt: async () => ({ kind: 'none' as const }),
     places: config,
     version: 'test',
     now: database.clock.now,

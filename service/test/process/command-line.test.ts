@@ -59,7 +59,8 @@ test('a project is made, listed, shown and changed', async () => {
     name: 'Acme',
     is_private: false,
     domain: 'feedback.acme.example',
-    board_origin: 'http://feedback.acme.example:4000',
+    domain_state: 'waiting',
+    board_origin: 'http://acme.localhost:4000',
     allowed_origins: [],
     allowed_traits: ['plan'],
   })

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -39,6 +40,7 @@ func (token SignInToken) Sign(keyID string, key *ecdsa.PrivateKey) (string, erro
 	if _, err := rand.Read(random); err != nil {
 		return "", err
 	}
+	token.Audience = strings.TrimSuffix(token.Audience, "/") // an origin has no slash at its end
 	token.ID = base64.RawURLEncoding.EncodeToString(random)
 	token.IssuedAt = time.Now().Unix()
 	token.ExpiresAt = token.IssuedAt + 300 // at most 600

@@ -33,6 +33,8 @@ export type EventType =
   | 'tag.deleted'
   | 'project.created'
   | 'project.updated'
+  | 'project.domain_verified'
+  | 'project.domain_lost'
   | 'signing_key.added'
   | 'signing_key.retired'
   | 'signing_key.revoked'

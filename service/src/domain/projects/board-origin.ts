@@ -1,10 +1,26 @@
 import type { Places } from '../call.ts'
 
-/** The canonical address of a project's board: its own domain if it has one, otherwise the slug's. */
-export function boardOriginOf(places: Places, { slug, domain }: { slug: string; domain: string | undefined }): string {
-  const bySlug = places.boardOrigin.replace('{slug}', slug)
-  if (domain === undefined) return bySlug
+export interface BoardNames {
+  readonly slug: string
+  readonly verifiedDomain: string | undefined
+}
+
+/** The canonical address of a project's board: its own domain once that is proven, otherwise the slug's. */
+export function boardOriginOf(places: Places, names: BoardNames): string {
+  return originOfName(places, canonicalNameOf(names))
+}
+
+/** A slug or a domain: what stands in the canonical address. */
+export function canonicalNameOf({ slug, verifiedDomain }: BoardNames): string {
+  return verifiedDomain ?? slug
+}
+
+/** No slug has a dot, and every domain has one. */
+export function originOfName(places: Places, name: string): string {
+  const isDomain = name.includes('.')
+  const bySlug = places.boardOrigin.replace('{slug}', isDomain ? 'slug' : name)
+  if (!isDomain) return bySlug
   const address = new URL(bySlug)
-  address.hostname = domain
+  address.hostname = name
   return address.origin
 }

@@ -31,7 +31,8 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
     if (!SLUG.test(slug) || slug.startsWith('xn--')) {
       return 'must have 1 to 63 lower-case letters, digits and hyphens, with no hyphen at its ends'
     }
-    const clashes = RESERVED_SLUGS.has(slug) || boardOriginOf(places, { slug, domain: undefined }) === places.apiOrigin
+    const clashes =
+      RESERVED_SLUGS.has(slug) || boardOriginOf(places, { slug, verifiedDomain: undefined }) === places.apiOrigin
     return clashes ? 'is reserved for the service itself' : undefined
   },
   isPrivate: () => undefined,

@@ -1,6 +1,25 @@
-export { boardOriginOf } from './board-origin.ts'
+export {
+  type BoardMove,
+  boardAudienceOf,
+  boardMove,
+  type FormerOrigin,
+  forgetFormerAddresses,
+  formerOriginsOf,
+} from './addresses/former.ts'
+export { type BoardNames, boardOriginOf } from './board-origin.ts'
+export { claimOf, type DomainClaim, type DomainRecord, recordOf } from './domains/claim.ts'
+export { trustDomain, verifyDomain, verifyOpenClaims } from './domains/verify.ts'
+export { refuseInvalid } from './fields.ts'
 export { LANGUAGES, type Language } from './language.ts'
-export { domainTaken, projectKeyInvalid, projectKeyRequired, slugTaken } from './problems.ts'
+export {
+  domainClaimLapsed,
+  domainNotSet,
+  domainTaken,
+  domainUnproven,
+  projectKeyInvalid,
+  projectKeyRequired,
+  slugTaken,
+} from './problems.ts'
 export {
   createProject,
   isAllowedOrigin,

@@ -11,7 +11,29 @@ export const domainTaken = {
   code: 'domain_taken',
   status: 409,
   title: 'Another project has this domain.',
-  remedy: 'A domain can show one board. Remove it from the other project first.',
+  remedy:
+    'A domain shows one board, and the project that proved it first keeps it while its TXT record is there. Remove the domain from that project, or its TXT record from DNS.',
+} as const satisfies ProblemKind
+
+export const domainNotSet = {
+  code: 'domain_not_set',
+  status: 409,
+  title: 'The project has no domain of its own.',
+  remedy: 'Set a domain first.',
+} as const satisfies ProblemKind
+
+export const domainUnproven = {
+  code: 'domain_unproven',
+  status: 409,
+  title: 'The domain is not proven yet.',
+  remedy: 'Add the TXT record that the project’s `domain_challenge` names, wait until DNS shows it, and check again.',
+} as const satisfies ProblemKind
+
+export const domainClaimLapsed = {
+  code: 'domain_claim_lapsed',
+  status: 409,
+  title: 'The domain was not proven within seven days.',
+  remedy: 'Set the domain again; then there are seven more days to prove it.',
 } as const satisfies ProblemKind
 
 export const projectKeyRequired = {

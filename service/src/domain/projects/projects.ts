@@ -1,16 +1,19 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { isSecret, newSecret } from '../../foundation/secrets/index.ts'
+import { isSecret, newChallenge, newSecret } from '../../foundation/secrets/index.ts'
 import { type Call, inTransaction, type ProjectCall } from '../call.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
 import { addFirstStatuses } from '../statuses/index.ts'
+import { followAddresses, formerSince } from './addresses/former.ts'
+import { claimedAtAfter } from './domains/claim.ts'
 import { refuseInvalid } from './fields.ts'
 import type { Language } from './language.ts'
 import { projectKeyInvalid } from './problems.ts'
 import {
   changeProject,
+  holdProject,
   insertProject,
   selectAllowedOrigin,
   selectProject,
@@ -27,6 +30,7 @@ export interface ProjectDraft {
   readonly isPrivate: boolean
   /** Where the board sends a visitor who wants to sign in. */
   readonly signInUrl: string | undefined
+  /** The board's own domain; it is served there once that is proven. */
   readonly domain: string | undefined
   /** The origins whose pages may call the API. */
   readonly allowedOrigins: readonly string[]
@@ -43,6 +47,13 @@ export interface ProjectDraft {
 export interface Project extends ProjectDraft {
   readonly id: Id<'project'>
   readonly publishableKey: string
+  /** When `domain` was asked for. */
+  readonly domainClaimedAt: Date | undefined
+  /** The domain that was proven, at which the board is. Another one that is asked for takes its place once that is proven. */
+  readonly verifiedDomain: string | undefined
+  readonly domainVerifiedAt: Date | undefined
+  /** What a TXT record of the domain has to hold. Always the same. */
+  readonly domainChallenge: string
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly version: number
@@ -78,6 +89,10 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     ...draft,
     id: newId('project'),
     publishableKey: newSecret('publishableKey'),
+    domainClaimedAt: draft.domain === undefined ? undefined : call.now,
+    verifiedDomain: undefined,
+    domainVerifiedAt: undefined,
+    domainChallenge: newChallenge(),
     createdAt: call.now,
     updatedAt: call.now,
     version: 1,
@@ -85,6 +100,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
   refuseInvalid(draft, call.places)
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
+    await followAddresses({ ...call, project }, undefined, project)
     await addFirstStatuses(call, project.id)
     return project
   })
@@ -103,7 +119,7 @@ export async function projectBySlug(call: Call, slug: string): Promise<Project> 
 }
 
 /**
- * Changes what is named and leaves the rest, in one statement, so two changes of different fields both hold. A change of the language
+ * Changes what is named and leaves the rest, so two changes of different fields both hold. A change of the language
  * needs more: `domain/project-settings` does it.
  */
 export async function updateProject(
@@ -113,11 +129,12 @@ export async function updateProject(
 ): Promise<Project> {
   refuseInvalid(changes, call.places)
   return inTransaction(call, async (call) => {
-    const project = await changeProject(call, changes, versions)
-    if (!project) {
-      await projectById(call, call.project.id)
-      throw new Problem(versionConflict)
-    }
+    const before = await holdProject(call)
+    if (!before) throw new Problem(notFound)
+    const claimedAt = claimedAtAfter(before, changes.domain, call.now)
+    const project = await changeProject(call, changes, claimedAt, versions)
+    if (!project) throw new Problem(versionConflict)
+    await followAddresses(call, before, project)
     await recordEvent(call, { type: 'project.updated', subject: project.id, data: { members: membersOf(changes) } })
     return project
   })
@@ -130,15 +147,18 @@ export async function projectByPublishableKey(call: Call, key: string): Promise<
   return project
 }
 
-/** The project whose board lives at this host: its own domain, or its slug in the place that the service has for slugs. */
+/**
+ * The project whose board lives at this host, or did until less than 24 hours ago: its own domain, or its slug in the place that the
+ * service has for slugs. What stands in that place is a slug alone, so no domain comes before another project's slug.
+ */
 export async function projectByBoardHost(call: Call, host: string): Promise<Project | undefined> {
   const { host: template } = new URL(call.places.boardOrigin.replace('{slug}', 'slug-of-a-board'))
   const [before = '', after = ''] = template.split('slug-of-a-board')
   const isSlugged = host.startsWith(before) && host.endsWith(after) && host.length > before.length + after.length
   const slug = isSlugged ? host.slice(before.length, host.length - after.length) : undefined
   const port = template.includes(':') ? template.slice(template.lastIndexOf(':')) : ''
-  const domain = host.endsWith(port) ? host.slice(0, host.length - port.length) : undefined
-  return selectProjectByBoard(call, { slug, domain })
+  const domain = !isSlugged && host.endsWith(port) ? host.slice(0, host.length - port.length) : undefined
+  return selectProjectByBoard(call, { slug, domain, leftAfter: formerSince(call) })
 }
 
 /** Whether pages of this origin may call the API for any project; for which one, each request is asked again. */

@@ -3,16 +3,20 @@ import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
 import type { Language } from './language.ts'
-import { domainTaken, slugTaken } from './problems.ts'
+import { slugTaken } from './problems.ts'
 import type { Project, ProjectDraft } from './projects.ts'
 
-interface ProjectRow {
+export interface ProjectRow {
   id: Id<'project'>
   name: string
   slug: string
   is_private: boolean
   sign_in_url: string | null
   domain: string | null
+  domain_claimed_at: Date | null
+  verified_domain: string | null
+  domain_verified_at: Date | null
+  domain_challenge: string
   allowed_origins: string[]
   allowed_traits: string[]
   language: Language
@@ -26,10 +30,10 @@ interface ProjectRow {
 
 export async function insertProject({ sql }: Call, project: Project): Promise<void> {
   await sql`
-    insert into projects (id, name, slug, is_private, sign_in_url, domain, allowed_origins, allowed_traits, language,
-      requires_approval, accent_color, publishable_key, created_at, updated_at)
-    values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain},
-      ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
+    insert into projects (id, name, slug, is_private, sign_in_url, domain, domain_claimed_at,
+      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, publishable_key, created_at, updated_at)
+    values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain}, ${project.domainClaimedAt},
+      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
     undefined,
     refuseTaken,
   )
@@ -49,13 +53,19 @@ export async function selectProjectByPublishableKey({ sql }: Call, key: string):
   return row && toProject(row)
 }
 
-/** A domain of its own comes before the slug of another project that happens to be called so. */
+/** Where a board is comes before where another was. Each part is looked up in an index of its own. */
 export async function selectProjectByBoard(
   { sql }: Call,
-  { slug, domain }: { slug: string | undefined; domain: string | undefined },
+  { slug, domain, leftAfter }: { slug: string | undefined; domain: string | undefined; leftAfter: Date },
 ): Promise<Project | undefined> {
   const [row] = await sql<ProjectRow[]>`
-    select * from projects where domain = ${domain} or slug = ${slug} order by domain is not distinct from ${domain} desc limit 1`
+    select projects.* from (
+      select id, 'infinity'::timestamptz as left_at from projects where verified_domain = ${domain}
+      union all select id, 'infinity' from projects where slug = ${slug}
+      union all select project_id, left_at from former_board_addresses
+        where name = coalesce(${domain}::text, ${slug}::text) and left_at > ${leftAfter}) found
+    join projects on projects.id = found.id
+    order by found.left_at desc limit 1`
   return row && toProject(row)
 }
 
@@ -75,12 +85,21 @@ export async function projectIdsAfter({ sql }: Call, after: string | undefined, 
   return rows.map(({ id }) => id)
 }
 
+/** Until the transaction ends nobody else changes it. */
+export async function holdProject({ sql, project }: ProjectCall): Promise<Project | undefined> {
+  const [row] = await sql<ProjectRow[]>`select * from projects where id = ${project.id} for no key update`
+  return row && toProject(row)
+}
+
+/** A domain that is removed is served no more; one that is changed is served until the new one is proven. */
 export async function changeProject(
   { sql, now, project }: ProjectCall,
   changes: Partial<ProjectDraft>,
+  claimedAt: Date | undefined,
   versions: readonly number[] | undefined,
 ): Promise<Project | undefined> {
   const has = (field: keyof ProjectDraft) => Object.hasOwn(changes, field)
+  const removesDomain = has('domain') && changes.domain === undefined
   const [row] = await sql<ProjectRow[]>`
     update projects set
       name = coalesce(${changes.name}, name),
@@ -88,6 +107,9 @@ export async function changeProject(
       is_private = coalesce(${changes.isPrivate}, is_private),
       sign_in_url = case when ${has('signInUrl')}::boolean then ${changes.signInUrl} else sign_in_url end,
       domain = case when ${has('domain')}::boolean then ${changes.domain} else domain end,
+      domain_claimed_at = case when ${has('domain')}::boolean then ${claimedAt} else domain_claimed_at end,
+      verified_domain = case when ${removesDomain}::boolean then null else verified_domain end,
+      domain_verified_at = case when ${removesDomain}::boolean then null else domain_verified_at end,
       allowed_origins = coalesce(${changes.allowedOrigins}, allowed_origins),
       allowed_traits = coalesce(${changes.allowedTraits}, allowed_traits),
       language = coalesce(${changes.language}, language),
@@ -101,17 +123,10 @@ export async function changeProject(
 }
 
 function refuseTaken(error: unknown): never {
-  switch (violatedRule(error)) {
-    case 'project_slug_is_unique':
-      throw new Problem(slugTaken)
-    case 'project_domain_is_unique':
-      throw new Problem(domainTaken)
-    default:
-      throw error
-  }
+  throw violatedRule(error) === 'project_slug_is_unique' ? new Problem(slugTaken) : error
 }
 
-function toProject(row: ProjectRow): Project {
+export function toProject(row: ProjectRow): Project {
   return {
     id: row.id,
     name: row.name,
@@ -119,6 +134,10 @@ function toProject(row: ProjectRow): Project {
     isPrivate: row.is_private,
     signInUrl: row.sign_in_url ?? undefined,
     domain: row.domain ?? undefined,
+    domainClaimedAt: row.domain_claimed_at ?? undefined,
+    verifiedDomain: row.verified_domain ?? undefined,
+    domainVerifiedAt: row.domain_verified_at ?? undefined,
+    domainChallenge: row.domain_challenge,
     allowedOrigins: row.allowed_origins,
     allowedTraits: row.allowed_traits,
     language: row.language,

@@ -1,8 +1,14 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { inTransaction, type ProjectCall } from '../call.ts'
-import { boardOriginOf } from '../projects/index.ts'
-import { type SignInClaims, tokenRejectedErased, tokenReplayed, verifySignInToken } from '../sign-in-tokens/index.ts'
+import { boardAudienceOf } from '../projects/index.ts'
+import {
+  type SignInClaims,
+  type TokenCheck,
+  tokenRejectedErased,
+  tokenReplayed,
+  verifySignInToken,
+} from '../sign-in-tokens/index.ts'
 import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
 import { type Remembered, rememberUser, type User, userBanned, wasErasedAfter } from '../users/index.ts'
 import { stateMismatch } from './problems.ts'
@@ -29,7 +35,7 @@ export function exchangeSignInToken(call: ProjectCall, token: string): Promise<I
 
 /** The same on the board, where the token also has to answer the `state` that the board sent, and each `state` is answered once. */
 export function exchangeOnBoard(call: ProjectCall, token: string, state: string): Promise<IssuedSession> {
-  return exchange(call, { token, audience: boardOriginOf(call.places, call.project), nonce: state })
+  return exchange(call, { token, ...boardAudienceOf(call), nonce: state })
 }
 
 /** When somebody was signed in last, where that was after `since`; for an instant that is minutes ago, not days. */
@@ -44,7 +50,7 @@ export function openSession(call: ProjectCall, remembered: Remembered): Promise<
 
 async function exchange(
   call: ProjectCall,
-  expected: { token: string; audience: string; nonce?: string },
+  expected: Pick<TokenCheck, 'token' | 'audience' | 'formerAudience'> & { nonce?: string },
 ): Promise<IssuedSession> {
   const { project, now } = call
   const key = keyFinder(call)

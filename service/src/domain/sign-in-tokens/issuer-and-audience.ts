@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { tokenAudienceMismatch, tokenIssuerMismatch, tokenNonceMismatch } from './problems.ts'
-import { rule, verdict } from './rule.ts'
-import { show } from './wording.ts'
+import { rule, type TokenCheck, type Verdict, verdict } from './rule.ts'
+import { isoSeconds, show } from './wording.ts'
 
 export const issuedForProject = rule(
   'iss',
@@ -16,9 +16,26 @@ export const meantForUs = rule(
   ({ audience }) => show(audience),
   ({ aud }, { check }) => {
     const only = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
-    return verdict(only === check.audience, tokenAudienceMismatch, () => show(only))
+    if (only === check.audience) return { found: () => show(only) }
+    return judgeOther(only, check)
   },
 )
+
+/** For 24 hours after a board's address changed, the one before is as good. */
+async function judgeOther(aud: unknown, { audience, formerAudience, now }: TokenCheck): Promise<Verdict> {
+  if (typeof aud !== 'string') return { fault: tokenAudienceMismatch, found: () => show(aud) }
+  if (aud.endsWith('/') && aud.slice(0, -1) === audience) {
+    return { fault: tokenAudienceMismatch, found: () => `${show(aud)}: remove the slash at its end` }
+  }
+  const former = await formerAudience?.(aud)
+  if (!former) return { fault: tokenAudienceMismatch, found: () => show(aud) }
+  const until = isoSeconds(former.acceptedUntil.getTime())
+  return verdict(now < former.acceptedUntil, tokenAudienceMismatch, () =>
+    now < former.acceptedUntil
+      ? `${show(aud)}, accepted until ${until}: the board’s address changed; set aud to ${show(audience)}`
+      : `${show(aud)}, which was accepted until ${until}: the board’s address changed at ${isoSeconds(former.leftAt.getTime())}; set aud to ${show(audience)}`,
+  )
+}
 
 export const madeForThisVisit = rule(
   'nonce',

@@ -1,5 +1,5 @@
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { FormerOrigin, Project } from '../projects/index.ts'
 import type { SigningKey } from '../signing-keys/index.ts'
 import type { SignInClaims } from './sign-in-claims.ts'
 
@@ -10,6 +10,8 @@ export interface TokenCheck {
   readonly project: Pick<Project, 'id' | 'allowedTraits'>
   /** The one origin this token may be meant for: the API's, or the board's. */
   readonly audience: string
+  /** Whether it was the board's address before, for which tokens are accepted for a while. */
+  readonly formerAudience?: (origin: string) => Promise<FormerOrigin | undefined>
   /** The state that the board issued. Absent for the exchange in an app, which ignores `nonce`. */
   readonly nonce?: string | undefined
   /** Looks among the keys of this project alone. */

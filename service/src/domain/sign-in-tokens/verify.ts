@@ -25,7 +25,7 @@ export async function verifySignInToken(check: TokenCheck): Promise<SignInClaims
   const vouched: Partial<SignInClaims> = { emailVerified: false, traits: {} }
   for (const rule of RULES) {
     const judged = rule.judge(facts)
-    const verdict = judged instanceof Promise ? await judged : judged // only two rules wait
+    const verdict = judged instanceof Promise ? await judged : judged // few rules wait
     if (!verdict) throw new Error(`The rule ${rule.name} stands before the one it builds on.`)
     if (verdict.fault) throw refusal(verdict.fault, rule, verdict, check)
     Object.assign(facts, verdict.learned)

@@ -1,1 +1,1 @@
-export { hashSecret, isSecret, newSecret, SECRET_TEXT, type SecretKind } from './secrets.ts'
+export { hashSecret, isSecret, newChallenge, newSecret, SECRET_TEXT, type SecretKind } from './secrets.ts'

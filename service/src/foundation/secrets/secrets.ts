@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -31,6 +31,11 @@ export function isSecret(kind: SecretKind, text: string): boolean {
   if (text.length !== prefix.length + length + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false
   const body = text.slice(0, -CHECKSUM_LENGTH)
   return checksum(body) === text.slice(-CHECKSUM_LENGTH)
+}
+
+/** 256 random bits that nobody can guess but everybody may see. Hexadecimal: forms of DNS providers change capitals. */
+export function newChallenge(): string {
+  return randomBytes(32).toString('hex')
 }
 
 /** What is kept of a secret. A plain hash is enough: 256 random bits cannot be guessed offline. */

@@ -16,7 +16,7 @@ import { openapi, openapiOptions } from './openapi.ts'
 import * as posts from './posts.ts'
 import * as team from './posts-team.ts'
 import * as writing from './posts-writing.ts'
-import { readProject, updateProject } from './project.ts'
+import { readProject, updateProject, verifyDomain } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
 import { parseQuery } from './query.ts'
 import * as roadmap from './roadmap.ts'
@@ -120,6 +120,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/users/:id/erase', on(users.erase))
   api.delete('/users/:id/sessions', on(users.endUserSessions))
   api.patch('/project', on(updateProject))
+  api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
 }
 

@@ -5,7 +5,15 @@ import { limitReached, nameTaken } from '../../domain/labels/index.ts'
 import { nameLocked, nameUnavailable } from '../../domain/names/index.ts'
 import { postInDiscussion } from '../../domain/posting/index.ts'
 import { notAuthor, postMerged } from '../../domain/posts/index.ts'
-import { domainTaken, projectKeyInvalid, projectKeyRequired, slugTaken } from '../../domain/projects/index.ts'
+import {
+  domainClaimLapsed,
+  domainNotSet,
+  domainTaken,
+  domainUnproven,
+  projectKeyInvalid,
+  projectKeyRequired,
+  slugTaken,
+} from '../../domain/projects/index.ts'
 import {
   sessionEnded,
   sessionExpired,
@@ -75,6 +83,9 @@ export const catalogue: readonly ProblemKind[] = [
     signingKeyNotActive,
     slugTaken,
     domainTaken,
+    domainNotSet,
+    domainUnproven,
+    domainClaimLapsed,
     cursorInvalid,
     notAuthor,
     postInDiscussion,

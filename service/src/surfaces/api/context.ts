@@ -1,4 +1,5 @@
 import type { Places } from '../../domain/call.ts'
+import type { LookUpTxt } from '../../foundation/dns/index.ts'
 import type { Cursors } from '../../foundation/paging/index.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
@@ -15,5 +16,7 @@ export interface ApiContext extends SurfaceOptions {
   readonly version: string
   /** The instant of each call; the database's clock. */
   readonly now: () => Date
+  /** Through the operator's resolver. */
+  readonly lookUpTxt: LookUpTxt
   readonly trustedProxies: readonly string[]
 }

@@ -1,13 +1,26 @@
 import { Type } from 'typebox'
-import type { Places } from '../../domain/call.ts'
+import type { Call, Places } from '../../domain/call.ts'
 import { changeSettings } from '../../domain/project-settings/index.ts'
-import { boardOriginOf, domainTaken, LANGUAGES, type Project, slugTaken } from '../../domain/projects/index.ts'
+import {
+  boardOriginOf,
+  claimOf,
+  domainClaimLapsed,
+  domainNotSet,
+  domainTaken,
+  domainUnproven,
+  LANGUAGES,
+  type Project,
+  recordOf,
+  slugTaken,
+  verifyDomain as verify,
+} from '../../domain/projects/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { versionConflict } from '../../foundation/problems/index.ts'
+import { DOMAIN_CHECKS } from '../http/index.ts'
 import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
-import { present } from './input.ts'
+import { NoBody, present } from './input.ts'
 import { Nullable, OneOf, Shared, Time } from './schema.ts'
 
 const TAGS = ['Project']
@@ -27,7 +40,32 @@ const ProjectSchema = Shared(
       requires_approval: Type.Boolean({ description: 'Whether what users write waits for approval.' }),
       accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
       created_at: Time,
-      domain: Type.Optional(Nullable(Type.String(), { description: 'Servers: the board’s own domain.' })),
+      domain: Type.Optional(
+        Nullable(Type.String(), {
+          description:
+            'Servers: the domain of its own that the board has, or asks for. It is served once it is verified.',
+        }),
+      ),
+      domain_state: Type.Optional(
+        OneOf(['none', 'waiting', 'verified', 'lapsed'], {
+          description:
+            'Servers: how it stands about `domain`. `waiting`: add the TXT record. `lapsed`: it was not proven within seven days; set it again.',
+        }),
+      ),
+      domain_challenge: Type.Optional(
+        Nullable(Type.Object({ name: Type.String(), value: Type.String() }), {
+          description:
+            'Servers: the TXT record that proves `domain`: its name, and the value it must hold. The value of a project never changes. Null without a domain.',
+        }),
+      ),
+      domain_verified_at: Type.Optional(
+        Nullable(Type.String({ format: 'date-time' }), { description: 'Servers: when `domain` was proven.' }),
+      ),
+      domain_claim_expires_at: Type.Optional(
+        Nullable(Type.String({ format: 'date-time' }), {
+          description: 'Servers: until when `domain` has to be proven, where it waits.',
+        }),
+      ),
       allowed_origins: Type.Optional(
         Type.Array(Type.String(), { description: 'Servers: the origins whose pages may call the API.' }),
       ),
@@ -51,7 +89,7 @@ export const readProject = endpoint({
   handler: async (call, _, reply) => {
     if (!isServer(call)) return publicJson(call.project, call.places)
     tagVersion(reply, call.project)
-    return wholeJson(call.project, call.places)
+    return wholeJson(call.project, call)
   },
 })
 
@@ -61,15 +99,22 @@ export const updateProject = endpoint({
     operationId: 'updateProject',
     summary: 'Change the settings of the project',
     description:
-      'Changes what is named and leaves the rest; lists are replaced as a whole. A change is in force everywhere within a second. After a change of language, posts are found by its words at once, or within minutes where there are many.',
+      'Changes what is named and leaves the rest; lists are replaced as a whole. A change is in force everywhere within a second. A change of the board’s address changes the `aud` of board tokens: for 24 hours the old one is accepted too. After a change of language, posts are found by its words at once, or within minutes where there are many.',
     tags: TAGS,
     body: Type.Object(
       {
         name: Type.Optional(Type.String({ description: '1 to 60 printable characters.' })),
-        slug: Type.Optional(Type.String({ description: 'A part of the board’s address; the old one ends.' })),
+        slug: Type.Optional(
+          Type.String({ description: 'A part of the board’s address; the old one leads to the new one for 24 hours.' }),
+        ),
         is_private: Type.Optional(Type.Boolean()),
         sign_in_url: Type.Optional(Nullable(Type.String(), { description: 'Null removes it.' })),
-        domain: Type.Optional(Nullable(Type.String(), { description: 'Null removes it.' })),
+        domain: Type.Optional(
+          Nullable(Type.String(), {
+            description:
+              'The board is served there once a TXT record proves that it is yours: see `domain_challenge`. Null removes it.',
+          }),
+        ),
         allowed_origins: Type.Optional(Texts),
         allowed_traits: Type.Optional(Texts),
         language: Type.Optional(OneOf(LANGUAGES)),
@@ -80,7 +125,7 @@ export const updateProject = endpoint({
     ),
     response: { 200: ProjectSchema },
   },
-  problems: [slugTaken, domainTaken, versionConflict],
+  problems: [slugTaken, domainTaken, versionConflict], // several projects may ask for one domain now; within v1 the code stays announced
   handler: async (call, request, reply) => {
     const { body } = request
     const changes = {
@@ -97,7 +142,27 @@ export const updateProject = endpoint({
     }
     const project = await changeSettings(call, changes, versionsOf(request))
     tagVersion(reply, project)
-    return wholeJson(project, call.places)
+    return wholeJson(project, call)
+  },
+})
+
+export const verifyDomain = endpoint({
+  access: 'project:write',
+  schema: {
+    operationId: 'verifyDomain',
+    summary: 'Check the proof of the domain',
+    description:
+      'Asks DNS for the TXT record that `domain_challenge` names. If it is there, the board is served at `domain`, which becomes its canonical address and the `aud` of board tokens; for 24 hours the address before is accepted too. The service also checks by itself, every hour. Where another project has the domain and its record is still there, it keeps it; otherwise the domain moves to whoever proves it.',
+    tags: TAGS,
+    body: NoBody,
+    response: { 200: ProjectSchema },
+  },
+  problems: [domainNotSet, domainUnproven, domainClaimLapsed, domainTaken, versionConflict],
+  limit: (admission, { project }) => admission.limit(DOMAIN_CHECKS, project.id),
+  handler: async (call, _, reply, { lookUpTxt }) => {
+    const project = await verify(call, lookUpTxt)
+    tagVersion(reply, project)
+    return wholeJson(project, call)
   },
 })
 
@@ -116,10 +181,15 @@ function publicJson(project: Project, places: Places) {
   }
 }
 
-function wholeJson(project: Project, places: Places) {
+function wholeJson(project: Project, { places, now }: Call) {
+  const claim = claimOf(project, now)
   return {
     ...publicJson(project, places),
     domain: project.domain ?? null,
+    domain_state: claim.state,
+    domain_challenge: recordOf(project) ?? null,
+    domain_verified_at: claim.state === 'verified' ? claim.verifiedAt.toISOString() : null,
+    domain_claim_expires_at: claim.state === 'waiting' ? claim.lapsesAt.toISOString() : null,
     allowed_origins: project.allowedOrigins,
     allowed_traits: project.allowedTraits,
     publishable_key: project.publishableKey,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { boardOriginOf } from '../../domain/projects/index.ts'
+import { boardAudienceOf } from '../../domain/projects/index.ts'
 import { listRejections } from '../../domain/sign-in-log/index.ts'
 import { explainSignInToken } from '../../domain/sign-in-tokens/index.ts'
 import {
@@ -146,9 +146,7 @@ export const checkToken = endpoint({
       now,
       project,
       findKey: (kid) => findSigningKey(call, kid),
-      ...(audience === 'app'
-        ? { audience: places.apiOrigin }
-        : { audience: boardOriginOf(places, project), nonce: state ?? '' }),
+      ...(audience === 'app' ? { audience: places.apiOrigin } : { ...boardAudienceOf(call), nonce: state ?? '' }),
     })
     reply.header('cache-control', 'no-store')
     return { ...report, code: report.code ?? null }

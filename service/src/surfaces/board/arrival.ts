@@ -45,10 +45,15 @@ export function onGet(app: FastifyInstance, context: BoardContext, path: string,
   })
 }
 
-/** Where the same thing stands at the board's own domain; undefined where that is here. */
+/**
+ * Where the same thing stands at the board's canonical address; undefined where that is here. Whoever wrote a slash at the end of the
+ * board's origin asks for //sso/callback; with the origin before it no path can lead anywhere else.
+ */
 function canonicalAddress({ places, project }: ProjectCall, request: FastifyRequest): string | undefined {
   const origin = boardOriginOf(places, project)
-  return origin.endsWith(`//${hostOf(request)}`) ? undefined : origin + pathOf(request)
+  const path = pathOf(request).replace(/^\/{2,}/, '/')
+  const isHere = origin.endsWith(`//${hostOf(request)}`) && path === pathOf(request)
+  return isHere ? undefined : origin + path
 }
 
 function hostOf({ headers }: FastifyRequest): string {

@@ -33,6 +33,8 @@ export const SENTENCES: Readonly<Record<EventType, string>> = {
   'tag.deleted': 'deleted {}',
   'project.created': 'made {}',
   'project.updated': 'changed the settings',
+  'project.domain_verified': 'proved the domain of the board',
+  'project.domain_lost': 'lost the domain of the board to another project that proved it',
   'signing_key.added': 'added {}',
   'signing_key.retired': 'retired {}',
   'signing_key.revoked': 'revoked {}',
@@ -102,6 +104,7 @@ export function detailOf({ action, data }: AuditEntry, statusName: (id: string) 
   const who = typeof data.email === 'string' ? `${data.email} ` : ''
   if (action === 'operator.role_changed') return `${who}from ${words(data.from)} to ${words(data.to)}`
   if (action === 'operator.removed') return `${who}who was ${words(data.from)}`
+  if (typeof data.domain === 'string') return data.trusted ? `${data.domain}, trusted without a record` : data.domain
   if (data.role !== undefined) return `${who}as ${words(data.role)}`
   if (Array.isArray(data.scopes)) return `with ${data.scopes.map(String).join(', ')}`
   return undefined

@@ -1,4 +1,5 @@
 import type { Places } from '../../domain/call.ts'
+import type { LookUpTxt } from '../../foundation/dns/index.ts'
 import type { Cursors } from '../../foundation/paging/index.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
@@ -12,6 +13,8 @@ export interface ConsoleContext extends SurfaceOptions {
   readonly limits: RateLimits
   readonly cursors: Cursors
   readonly now: () => Date
+  /** Through the operator's resolver. */
+  readonly lookUpTxt: LookUpTxt
   readonly trustedProxies: readonly string[]
   readonly cookies: Cookies
   readonly assets: Assets

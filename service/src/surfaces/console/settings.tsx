@@ -1,9 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { changeSettings } from '../../domain/project-settings/index.ts'
-import { boardOriginOf, LANGUAGES, type ProjectDraft } from '../../domain/projects/index.ts'
+import {
+  type BoardNames,
+  boardOriginOf,
+  LANGUAGES,
+  type ProjectDraft,
+  refuseInvalid,
+} from '../../domain/projects/index.ts'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { membersOf, queryOf, textIn, textOf, tonesOf } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
+import { askAboutMove, domainRoutes, domainShown } from './domain.tsx'
 import { SettingsPage, type TypedSettings } from './pages/settings.tsx'
 import { refusalIn, typedIn, versionIn } from './refusal.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
@@ -23,7 +30,11 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   routes.form('/settings', ADMIN, async (call, request, reply) => {
     const typed = settingsIn(request)
     try {
-      const project = await changeSettings(call, draftOf(typed), versionIn(membersOf(request).version))
+      const changes = changesIn(call, draftOf(typed))
+      refuseInvalid(changes, call.places)
+      const question = askAboutMove(context, call, request, namesAfter(call, changes))
+      if (question) return question
+      const project = await changeSettings(call, changes, versionIn(membersOf(request).version))
       return goTo(reply, `/console/${project.slug}/settings`, 'settings_saved')
     } catch (error) {
       const { status, text, fields } = refusalIn(error)
@@ -31,9 +42,26 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return show(call, refused(projectView(context, call, request), text), typed, fields)
     }
   })
+  domainRoutes(routes, context, (call, request, text) =>
+    show(call, refused(projectView(context, call, request), text), typedOf(call.project)),
+  )
 }
 
-function show(
+/** To name a domain that lapsed means to ask for it again, and who saves something else does not mean that. */
+function changesIn({ project }: ConsoleCall, draft: ProjectDraft): Partial<ProjectDraft> {
+  const { domain, ...rest } = draft
+  return domain === project.domain ? rest : draft
+}
+
+function namesAfter({ project }: ConsoleCall, changes: Partial<ProjectDraft>): BoardNames {
+  const removesDomain = Object.hasOwn(changes, 'domain') && changes.domain === undefined
+  return {
+    slug: changes.slug ?? project.slug,
+    verifiedDomain: removesDomain ? undefined : project.verifiedDomain,
+  }
+}
+
+async function show(
   call: ConsoleCall,
   view: ProjectView,
   typed: TypedSettings,
@@ -41,7 +69,16 @@ function show(
 ) {
   const color = COLOR.test(typed.accentColor) ? typed.accentColor : call.project.accentColor
   const boardOrigin = boardOriginOf(call.places, call.project)
-  return <SettingsPage view={view} typed={typed} faults={faults} tones={tonesOf(color)} boardOrigin={boardOrigin} />
+  return (
+    <SettingsPage
+      view={view}
+      typed={typed}
+      faults={faults}
+      tones={tonesOf(color)}
+      boardOrigin={boardOrigin}
+      domain={await domainShown(call)}
+    />
+  )
 }
 
 function typedOf(draft: ProjectDraft): TypedSettings {

@@ -1,4 +1,4 @@
-import { boardOriginOf } from '../../domain/projects/index.ts'
+import { boardAudienceOf } from '../../domain/projects/index.ts'
 import { listRejections } from '../../domain/sign-in-log/index.ts'
 import { explainSignInToken } from '../../domain/sign-in-tokens/index.ts'
 import { findSigningKey } from '../../domain/signing-keys/index.ts'
@@ -50,8 +50,6 @@ function check(call: ConsoleCall, token: string, { audience, state }: Checked) {
     now,
     project,
     findKey: (kid) => findSigningKey(call, kid),
-    ...(audience === 'app'
-      ? { audience: places.apiOrigin }
-      : { audience: boardOriginOf(places, project), nonce: state }),
+    ...(audience === 'app' ? { audience: places.apiOrigin } : { ...boardAudienceOf(call), nonce: state }),
   })
 }

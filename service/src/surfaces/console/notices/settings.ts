@@ -13,5 +13,7 @@ export const settingsNotices = {
   order_changed: 'The order was changed.',
   tag_added: 'The tag was added.',
   tag_deleted: 'The tag was deleted.',
+  domain_verified: 'The domain is proven. The board is there within a second.',
+  domain_claimed: 'Seven more days to prove the domain.',
   settings_saved: 'Saved. It is in force everywhere within a second.',
 }

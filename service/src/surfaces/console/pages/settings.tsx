@@ -3,6 +3,7 @@ import type { Tones } from '../../pages/index.ts'
 import { ProjectPage } from '../layout.tsx'
 import { Field, Form, Select } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
+import { DomainForms, type DomainShown, DomainState } from './domain.tsx'
 import { Sample } from './sample.tsx'
 
 /** What a person typed, lists as lines. */
@@ -17,6 +18,7 @@ interface SettingsProps {
   readonly faults: Readonly<Record<string, string>>
   readonly tones: { readonly light: Tones; readonly dark: Tones }
   readonly boardOrigin: string
+  readonly domain: DomainShown
 }
 
 export function SettingsPage(props: SettingsProps) {
@@ -46,6 +48,7 @@ export function SettingsPage(props: SettingsProps) {
           </button>
         </div>
       </Form>
+      <DomainForms view={view} />
     </ProjectPage>
   )
 }
@@ -63,7 +66,7 @@ function Board(props: SettingsProps) {
       <Field
         name="slug"
         label="Slug"
-        hint="A part of the board’s address and of this console’s. When it changes, the old address ends at once."
+        hint="A part of the board’s address and of this console’s. When it changes, the old address leads to the new one for 24 hours."
         value={typed.slug}
         required
         maxlength={63}
@@ -73,12 +76,13 @@ function Board(props: SettingsProps) {
       <Field
         name="domain"
         label="Domain of its own"
-        hint="Such as feedback.example.com. Point its DNS here first; then the slug’s address leads to it."
+        hint="Such as feedback.example.com. Point its DNS here, then prove with a TXT record that it is yours; the slug’s address leads to it from then on."
         value={typed.domain}
         maxlength={253}
         autocomplete="off"
         {...faultOf(props, 'domain')}
       />
+      <DomainState view={view} shown={props.domain} />
       <Check
         name="is_private"
         isOn={typed.isPrivate}

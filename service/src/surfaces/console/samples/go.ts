@@ -20,7 +20,7 @@ const (
 func BoardAddress(user SignInToken, state string) (string, error) {
 	user.Nonce = state
 	token, err := signFor(user, boardOrigin)
-	return boardOrigin + "/sso/callback#token=" + token + "&state=" + url.QueryEscape(state), err
+	return strings.TrimSuffix(boardOrigin, "/") + "/sso/callback#token=" + token + "&state=" + url.QueryEscape(state), err
 }
 
 // AppToken is for your own app or the widget: it trades the token for a session.

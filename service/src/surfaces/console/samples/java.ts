@@ -23,7 +23,7 @@ export function javaSample({ projectId, keyId, apiOrigin, boardOrigin }: SampleV
     /** At your sign-in URL: redirect the visitor to this address. {@code state} is what the board sent, unchanged. */
     public static String boardAddress(String userId, String state) throws GeneralSecurityException, IOException {
         String token = create(PROJECT_ID, KEY_ID, privateKey(), BOARD_ORIGIN, userId, Map.of("nonce", state));
-        return BOARD_ORIGIN + "/sso/callback#token=" + token + "&state=" + URLEncoder.encode(state, StandardCharsets.UTF_8);
+        return BOARD_ORIGIN.replaceFirst("/$", "") + "/sso/callback#token=" + token + "&state=" + URLEncoder.encode(state, StandardCharsets.UTF_8);
     }
 
     /** For your own app or the widget: a token that it trades for a session. */

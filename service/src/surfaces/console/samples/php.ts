@@ -24,7 +24,7 @@ function privateKey(): OpenSSLAsymmetricKey
 function boardAddress(string $userId, string $state, array $claims = []): string
 {
     $token = createSignInToken(PROJECT_ID, KEY_ID, privateKey(), BOARD_ORIGIN, $userId, [...$claims, 'nonce' => $state]);
-    return BOARD_ORIGIN . '/sso/callback#token=' . $token . '&state=' . rawurlencode($state);
+    return rtrim(BOARD_ORIGIN, '/') . '/sso/callback#token=' . $token . '&state=' . rawurlencode($state);
 }
 
 /** For your own app or the widget: a token that it trades for a session. */

@@ -20,7 +20,7 @@ PRIVATE_KEY = os.environ.get("FEEDBACK_PRIVATE_KEY") or Path("sign-in-key.pem").
 def board_address(user_id, state, **claims):
     """At your sign-in URL: redirect the visitor to this address. state is what the board sent, unchanged."""
     token = create_sign_in_token(PROJECT_ID, KEY_ID, PRIVATE_KEY, BOARD_ORIGIN, user_id, nonce=state, **claims)
-    return f"{BOARD_ORIGIN}/sso/callback#token={token}&state={quote(state, safe='')}"
+    return f"{BOARD_ORIGIN.rstrip('/')}/sso/callback#token={token}&state={quote(state, safe='')}"
 
 
 def app_token(user_id, **claims):

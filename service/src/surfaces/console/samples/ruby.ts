@@ -18,7 +18,7 @@ PRIVATE_KEY = OpenSSL::PKey.read(ENV.fetch('FEEDBACK_PRIVATE_KEY') { File.read('
 # At your sign-in URL: redirect the visitor to this address. +state+ is what the board sent, unchanged.
 def board_address(user_id, state, **claims)
   token = sign_in_token(BOARD_ORIGIN, user_id, **claims, nonce: state)
-  "#{BOARD_ORIGIN}/sso/callback#token=#{token}&state=#{URI.encode_www_form_component(state)}"
+  "#{BOARD_ORIGIN.chomp('/')}/sso/callback#token=#{token}&state=#{URI.encode_www_form_component(state)}"
 end
 
 # For your own app or the widget: a token that it trades for a session.

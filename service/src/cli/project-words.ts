@@ -1,0 +1,81 @@
+import type { Call } from '../domain/call.ts'
+import { type BoardMove, boardOriginOf, claimOf, type Project, recordOf } from '../domain/projects/index.ts'
+import { facts, when } from './layout.ts'
+
+export function projectJson(project: Project, { places, now }: Call) {
+  const claim = claimOf(project, now)
+  return {
+    id: project.id,
+    name: project.name,
+    slug: project.slug,
+    is_private: project.isPrivate,
+    sign_in_url: project.signInUrl ?? null,
+    domain: project.domain ?? null,
+    domain_state: claim.state,
+    domain_challenge: recordOf(project) ?? null,
+    domain_verified_at: claim.state === 'verified' ? claim.verifiedAt.toISOString() : null,
+    domain_claim_expires_at: claim.state === 'waiting' ? claim.lapsesAt.toISOString() : null,
+    board_origin: boardOriginOf(places, project),
+    allowed_origins: project.allowedOrigins,
+    allowed_traits: project.allowedTraits,
+    language: project.language,
+    requires_approval: project.requiresApproval,
+    publishable_key: project.publishableKey,
+    created_at: project.createdAt.toISOString(),
+    updated_at: project.updatedAt.toISOString(),
+  }
+}
+
+export function describeProject(project: Project, { places, now }: Call): string {
+  return facts([
+    ['Project', `${project.name} (${project.id})`],
+    ['Board', `${boardOriginOf(places, project)}, ${project.isPrivate ? 'private' : 'public'}`],
+    ...domainFacts(project, { places, now }),
+    ['Sign-in URL', project.signInUrl ?? 'not set yet: svc project update … --sign-in-url https://…'],
+    ['Allowed origins', project.allowedOrigins.join(', ') || 'none'],
+    ['Allowed traits', project.allowedTraits.join(', ') || 'none'],
+    ['Language', project.language],
+    [
+      'Approval',
+      project.requiresApproval ? 'what users write waits for it' : 'none: what users write is public at once',
+    ],
+    ['Publishable key', project.publishableKey],
+  ])
+}
+
+function domainFacts(project: Project, { places, now }: Pick<Call, 'places' | 'now'>): [string, string][] {
+  const claim = claimOf(project, now)
+  const { slug, domain } = project
+  switch (claim.state) {
+    case 'none':
+      return []
+    case 'verified':
+      return [['Domain', `${domain}, verified ${when(claim.verifiedAt, '')}`]]
+    case 'lapsed':
+      return [
+        ['Domain', `${domain}, not proven within seven days; again: svc project update ${slug} --domain ${domain}`],
+      ]
+    case 'waiting': {
+      const record = recordOf(project)
+      return [
+        ['Domain', `${domain}, waits for its proof until ${when(claim.lapsesAt, '')}`],
+        ['TXT record', `${record?.name}  ${record?.value}`],
+        ['Then', `svc project verify-domain ${slug} (the service also checks every hour)`],
+        [
+          'Once proven',
+          `aud of board tokens is ${boardOriginOf(places, { slug, verifiedDomain: domain })}; for 24 hours ${boardOriginOf(places, project)} is accepted too`,
+        ],
+      ]
+    }
+  }
+}
+
+/** What somebody has to do when a board goes to another address. */
+export function describeMove({ from, to, bothUntil }: BoardMove): string {
+  return [
+    `The board’s address changed from ${from} to ${to}.`,
+    `  In your backend: set aud of board tokens to ${to}, and send visitors to ${to}/sso/callback.`,
+    `  Until ${when(bothUntil, '')} both work: tokens for ${from} are accepted, and ${from} leads to ${to}.`,
+    '  Visitors sign in once more: the session of a browser belongs to an address.',
+  ].join('\n')
+}

@@ -1,0 +1,56 @@
+import type { Call, ProjectCall } from '../../call.ts'
+
+/** A slug or a domain at which a board was. */
+export interface FormerName {
+  readonly name: string
+  readonly wasCanonical: boolean
+  readonly leftAt: Date
+}
+
+/** Enough for whoever tries names; and nobody can keep more names from others by changing theirs. */
+const MOST_KEPT = 20
+
+export async function insertFormerName(
+  { sql, now, project }: ProjectCall,
+  { name, wasCanonical }: Omit<FormerName, 'leftAt'>,
+  acceptedSince: Date,
+): Promise<void> {
+  await sql`
+    insert into former_board_addresses as former (project_id, name, was_canonical, left_at)
+    values (${project.id}, ${name}, ${wasCanonical}, ${now})
+    on conflict (project_id, name) do update set
+      was_canonical = excluded.was_canonical or (former.was_canonical and former.left_at > ${acceptedSince}),
+      left_at = excluded.left_at`
+  await sql`
+    delete from former_board_addresses where project_id = ${project.id} and name not in (
+      select name from former_board_addresses where project_id = ${project.id} order by left_at desc, name limit ${MOST_KEPT})`
+}
+
+/** It is an address of this project again. */
+export async function deleteFormerName({ sql, project }: ProjectCall, name: string): Promise<void> {
+  await sql`delete from former_board_addresses where project_id = ${project.id} and name = ${name}`
+}
+
+/** A domain that is somebody's now is nobody else's any more, from this moment. */
+export async function deleteFormerNameOfOthers({ sql, project }: ProjectCall, name: string): Promise<void> {
+  await sql`delete from former_board_addresses where name = ${name} and project_id <> ${project.id}`
+}
+
+/** The newest first. */
+export async function selectFormerNames({ sql, project }: ProjectCall): Promise<FormerName[]> {
+  const rows = await sql<{ name: string; was_canonical: boolean; left_at: Date }[]>`
+    select name, was_canonical, left_at from former_board_addresses
+    where project_id = ${project.id} order by left_at desc, name`
+  return rows.map((row) => ({ name: row.name, wasCanonical: row.was_canonical, leftAt: row.left_at }))
+}
+
+export async function isNameOfAnother({ sql, project }: ProjectCall, name: string, leftAfter: Date): Promise<boolean> {
+  const rows = await sql`
+    select 1 from former_board_addresses
+    where name = ${name} and left_at > ${leftAfter} and project_id <> ${project.id} limit 1`
+  return rows.length > 0
+}
+
+export async function deleteFormerNamesBefore({ sql }: Call, leftBefore: Date): Promise<void> {
+  await sql`delete from former_board_addresses where left_at < ${leftBefore}`
+}

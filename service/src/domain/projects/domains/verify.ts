@@ -1,0 +1,104 @@
+import type { LookUpTxt, TxtAnswer } from '../../../foundation/dns/index.ts'
+import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
+import { type Call, inTransaction, type ProjectCall } from '../../call.ts'
+import { recordEvent } from '../../events/index.ts'
+import { followAddresses, takeNameFromOthers } from '../addresses/former.ts'
+import { refuseInvalid } from '../fields.ts'
+import { domainClaimLapsed, domainNotSet, domainTaken, domainUnproven } from '../problems.ts'
+import { type Project, projectById } from '../projects.ts'
+import { claimedSince, claimOf, recordOf } from './claim.ts'
+import { giveDomain, holdBoth, selectOpenClaims, takeDomain } from './store.ts'
+
+/**
+ * Asks DNS whether the domain is the project's. From then on the board is served at it, and that is its canonical address. A record that
+ * vanishes later takes nothing away; only somebody else's proof does.
+ */
+export async function verifyDomain(call: ProjectCall, lookUp: LookUpTxt): Promise<Project> {
+  const project = await projectById(call, call.project.id)
+  const { domain } = project
+  const record = recordOf(project)
+  if (domain === undefined || !record) throw new Problem(domainNotSet)
+  const { state } = claimOf(project, call.now)
+  if (state === 'verified') return project
+  if (state === 'lapsed') throw new Problem(domainClaimLapsed)
+  refuseInvalid({ domain }, call.places) // where the service itself is reached may have changed since
+  const answer = await lookUp(record.name)
+  const texts = answer.kind === 'found' ? answer.texts : []
+  if (!texts.includes(record.value)) throw new Problem(domainUnproven, { detail: wordsFor(answer, record.name) })
+  return award(call, domain, { isProvenToo: (holder) => texts.includes(holder.domainChallenge), isTrusted: false })
+}
+
+/** For whoever runs the service and knows whose domain it is. What another project has, has to be removed there first. */
+export async function trustDomain(call: ProjectCall): Promise<Project> {
+  const project = await projectById(call, call.project.id)
+  const { domain } = project
+  if (domain === undefined) throw new Problem(domainNotSet)
+  if (claimOf(project, call.now).state === 'verified') return project
+  refuseInvalid({ domain }, call.places)
+  return award(call, domain, { isProvenToo: () => true, isTrusted: true })
+}
+
+/** So many as DNS is asked for at once. */
+const CLAIMS_AT_ONCE = 4
+
+/** Looks after every claim that waits. One that fails keeps none of the others from being looked at. */
+export async function verifyOpenClaims(call: Call, lookUp: LookUpTxt): Promise<{ proven: number; failed: unknown[] }> {
+  const failed: unknown[] = []
+  let proven = 0
+  let after = ''
+  for (;;) {
+    const claims = await selectOpenClaims(call, { claimedAfter: claimedSince(call.now), after, limit: CLAIMS_AT_ONCE })
+    const last = claims.at(-1)
+    if (!last) return { proven, failed }
+    const results = await Promise.allSettled(claims.map((project) => verifyDomain({ ...call, project }, lookUp)))
+    proven += results.filter(({ status }) => status === 'fulfilled').length
+    for (const result of results) {
+      if (result.status === 'rejected' && !(result.reason instanceof Problem)) failed.push(result.reason)
+    }
+    after = last.id
+  }
+}
+
+/** Whoever proved it first has it for as long as their record is there. */
+function award(
+  call: ProjectCall,
+  domain: string,
+  { isProvenToo, isTrusted }: { isProvenToo: (holder: Project) => boolean; isTrusted: boolean },
+): Promise<Project> {
+  return inTransaction(call, async (call) => {
+    const held = await holdBoth(call, domain)
+    const before = held.find(({ id }) => id === call.project.id)
+    const holder = held.find(({ id, verifiedDomain }) => id !== call.project.id && verifiedDomain === domain)
+    if (holder && isProvenToo(holder)) throw new Problem(domainTaken)
+    if (holder) await lose(call, holder, domain)
+    const after = await giveDomain(call, domain)
+    if (!before || !after) throw new Problem(versionConflict)
+    await takeNameFromOthers(call, domain)
+    await followAddresses(call, before, after)
+    const data = { domain, ...(isTrusted && { trusted: true }) }
+    await recordEvent(call, { type: 'project.domain_verified', subject: after.id, data })
+    return after
+  })
+}
+
+/** Told in the holder's own log by nobody: who proved it is another project's affair. */
+async function lose({ sql, now, places, transaction }: Call, holder: Project, domain: string): Promise<void> {
+  const call: ProjectCall = { sql, now, places, transaction, project: holder }
+  await takeDomain(call, holder)
+  await recordEvent(call, { type: 'project.domain_lost', subject: holder.id, data: { domain } })
+}
+
+function wordsFor(answer: TxtAnswer, name: string): string {
+  switch (answer.kind) {
+    case 'none':
+      return `No TXT record was found at ${name}. DNS changes can take an hour to be seen.`
+    case 'found':
+      return `There is a TXT record at ${name}, but none that holds this project’s value. DNS changes can take an hour to be seen.`
+    case 'timeout':
+      return `The DNS servers did not answer for ${name} within 5 seconds. Check that they are reachable, and try again.`
+    case 'busy':
+      return 'Too many domains are being checked at this moment. Try again in a few seconds.'
+    case 'failed':
+      return `DNS could not be asked for ${name} (${answer.code}). Check the name servers of the domain, and try again.`
+  }
+}

@@ -1,0 +1,1 @@
+export { rememberPlaces, selectPlaces as rememberedPlaces } from './store.ts'

@@ -1,0 +1,17 @@
+import type { Call, Places } from '../call.ts'
+
+/** Of several services on one database, which should agree, the one that started last counts. */
+export async function rememberPlaces({ sql, now, places }: Call): Promise<void> {
+  await sql`
+    insert into service_places (api_origin, board_origin, started_at) values (${places.apiOrigin}, ${places.boardOrigin}, ${now})
+    on conflict (is_only_row) do update
+    set api_origin = excluded.api_origin, board_origin = excluded.board_origin, started_at = excluded.started_at`
+}
+
+/** Where the service is reached that runs on this database, or did last. */
+export async function selectPlaces({ sql }: Pick<Call, 'sql'>): Promise<Places | undefined> {
+  const [row] = await sql<
+    { api_origin: string; board_origin: string }[]
+  >`select api_origin, board_origin from service_places`
+  return row && { apiOrigin: row.api_origin, boardOrigin: row.board_origin }
+}

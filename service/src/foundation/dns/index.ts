@@ -1,0 +1,1 @@
+export { type LookUpTxt, type TxtAnswer, txtLookUp } from './txt.ts'

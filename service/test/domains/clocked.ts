@@ -1,0 +1,35 @@
+import { type Stage, startBoard } from '../board/stage.ts'
+import { type DnsServer, startDns } from '../harness/dns.ts'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+export const BOARDS = { BOARD_ORIGIN: 'https://{slug}.boards.example' }
+
+/** A domain that nobody has. */
+export const freshDomain = () => `d${process.pid}x${Math.random().toString(36).slice(2)}.acme.example`
+
+export interface Clocked {
+  readonly stage: Stage
+  readonly dns: DnsServer
+  readonly now: () => Date
+  later(ms: number): void
+}
+
+/** A board with a DNS server and a clock that the test moves. */
+export async function startClocked(environment: Record<string, string> = BOARDS): Promise<Clocked> {
+  const dns = await startDns()
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const stage = await startBoard({}, { ...environment, DNS_SERVERS: dns.address }, { now })
+  const later = (ms: number) => {
+    ahead += ms
+  }
+  return { stage, dns, now, later }
+}
+
+/** Asks for the domain, puts its record into DNS, and has it checked. */
+export async function prove({ server }: Stage, dns: DnsServer, domain: string) {
+  const { name, value } = (await server('PATCH', '/v1/project', { domain })).body.domain_challenge
+  dns.records.set(name, [value])
+  return server('POST', '/v1/project/verify_domain')
+}

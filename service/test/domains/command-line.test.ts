@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { runCommandLine } from '../../src/cli/index.ts'
+import { databaseUrl } from '../harness/database-url.ts'
+import { startDns } from '../harness/dns.ts'
+import { MIGRATIONS } from '../harness/paths.ts'
+import { startProject } from '../harness/project.ts'
+import { freshDomain } from './clocked.ts'
+
+const PLACES = { API_ORIGIN: 'https://api.example', BOARD_ORIGIN: 'https://{slug}.boards.example' }
+
+/** The command line in this process, on the database of the run. */
+async function svc(environment: Record<string, string>, ...words: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await runCommandLine({
+    words,
+    environment: { DATABASE_URL: databaseUrl(), ...PLACES, ...environment },
+    migrations: MIGRATIONS,
+    version: '0.0.0-test',
+    print: (text) => void out.push(text),
+    tell: (text) => void err.push(text),
+  })
+  return { code, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('')) }
+}
+
+test('a domain is proven from the command line, which says beforehand and afterwards what changes', async () => {
+  const dns = await startDns()
+  const environment = { DNS_SERVERS: dns.address }
+  const { project, signToken } = await startProject()
+  const { slug } = project
+  const domain = freshDomain()
+  const claimed = await svc(environment, 'project', 'update', slug, '--domain', domain)
+  expect(claimed.out).toContain(`_feedback-board.${domain}`)
+  expect(claimed.out).toContain(`Once proven      aud of board tokens is https://${domain}`)
+  expect(claimed.err).toBe('')
+  const without = await svc(environment, 'project', 'verify-domain', slug, '--json')
+  expect([without.code, without.json().code]).toEqual([1, 'domain_unproven'])
+  expect(without.err).toContain('DNS changes can take an hour')
+
+  const { name, value } = (await svc(environment, 'project', 'show', slug, '--json')).json().domain_challenge
+  dns.records.set(name, [value])
+  const proven = await svc(environment, 'project', 'verify-domain', slug, '--json')
+  expect([proven.code, proven.json()]).toEqual([
+    0,
+    expect.objectContaining({ domain_state: 'verified', board_origin: `https://${domain}` }),
+  ])
+  expect(proven.err).toContain(`changed from https://${slug}.boards.example to https://${domain}`)
+  expect(proven.err).toMatch(/Until .+ UTC both work/)
+
+  const token = signToken({ aud: `https://${slug}.boards.example`, nonce: 's' })
+  const words = ['token', 'check', '--project', slug, '--audience', 'board', '--state', 's', '--', token]
+  const checked = await svc(environment, ...words)
+  expect([checked.code, checked.out]).toEqual([0, expect.stringContaining(`set aud to "https://${domain}"`)])
+})
+
+test('--trust takes a domain as proven, without DNS', async () => {
+  const { project } = await startProject()
+  const domain = freshDomain()
+  const none = await svc({}, 'project', 'verify-domain', project.slug, '--trust', '--json')
+  expect([none.code, none.json().code]).toEqual([1, 'domain_not_set'])
+  await svc({}, 'project', 'update', project.slug, '--domain', domain)
+  const trusted = await svc({}, 'project', 'verify-domain', project.slug, '--trust', '--json')
+  expect(trusted.json()).toMatchObject({ domain_state: 'verified', board_origin: `https://${domain}` })
+})
+
+test('another slug is another address: what to change, and until when both work', async () => {
+  const { project } = await startProject()
+  const { slug } = project
+  const { err } = await svc({}, 'project', 'update', slug, '--slug', `${slug}-new`, '--json')
+  expect(err).toContain(`changed from https://${slug}.boards.example to https://${slug}-new.boards.example`)
+  expect(err).toContain(`set aud of board tokens to https://${slug}-new.boards.example`)
+  expect((await svc({}, 'project', 'update', `${slug}-new`, '--name', 'Globex')).err).toBe('')
+})

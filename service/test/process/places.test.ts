@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runMain, runToEnd, temporaryDirectory, untilReady } from '../harness/process.ts'
+import { freePort } from '../harness/service.ts'
+
+// Guarantees that tokens are judged, and addresses printed, as the service itself would: commands often have another environment.
+test('a command goes by the addresses of the service, also after that was stopped, and says where its own differ', async () => {
+  const DATA_DIR = join(await temporaryDirectory(), 'data')
+  const port = await freePort()
+  const run = runMain(['serve'], { DATA_DIR, PORT: String(port) })
+  await untilReady(run)
+  const svc = async (environment: Record<string, string>, ...words: string[]) => {
+    const { code, out, err } = await runToEnd([...words, '--json'], { DATA_DIR, ...environment })
+    return { code, err, json: JSON.parse(out) }
+  }
+  const made = await svc({}, 'project', 'create', '--name', 'Acme', '--slug', 'acme')
+  expect([made.json.project.board_origin, made.err]).toEqual([`http://acme.localhost:${port}`, ''])
+  const invited = await svc({}, 'operator', 'invite', '--email', 'ada@acme.example')
+  expect(invited.json.url).toContain(`http://localhost:${port}/console`)
+
+  const differing = await svc({ API_ORIGIN: 'https://api.example.com' }, 'project', 'show', 'acme')
+  expect(differing.json.board_origin).toBe(`http://acme.localhost:${port}`)
+  expect(differing.err).toContain(`https://api.example.com as the API_ORIGIN`)
+  expect(differing.err).toContain(`has http://localhost:${port}`)
+  const onAnotherPort = await svc({ PORT: '4999' }, 'project', 'show', 'acme')
+  expect(onAnotherPort.json.board_origin).toBe('http://acme.localhost:4999')
+  expect(onAnotherPort.err).toContain('unset PORT')
+  const same = await svc({ PORT: String(port) }, 'project', 'show', 'acme')
+  expect(same.err).toBe('')
+
+  run.child.kill('SIGTERM')
+  await run.ended
+  const later = await runToEnd(['project', 'show', 'acme', '--json'], { DATA_DIR })
+  expect(JSON.parse(later.out).board_origin).toBe(`http://acme.localhost:${port}`)
+})

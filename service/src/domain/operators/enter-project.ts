@@ -11,11 +11,15 @@ const MOST_PROJECTS = 200
 
 /** A project that an operator has no part in does not exist for them. */
 export async function enterProject(call: AccountCall, slug: string): Promise<AccountCall & OperatorCall> {
-  if (slug.includes('\0')) throw new Problem(notFound) // no text of the database can hold it
-  const project = await projectBySlug(call, slug)
+  const project = await projectBySlug(call, slug).catch(hide)
   const role = call.operator.ownsAll ? 'owner' : await selectRole(call, project.id, call.operator.id)
   if (!role) throw new Problem(notFound)
   return { ...call, project, role }
+}
+
+/** What is missing is said in the words for what is somebody else's: which of them it is stays unknown. */
+function hide(error: unknown): never {
+  throw error instanceof Problem && error.kind === notFound ? new Problem(notFound) : error
 }
 
 export function requireRole({ role }: OperatorCall, needed: Role): void {

@@ -13,7 +13,7 @@ import { SetupPage } from './pages/setup.tsx'
 import type { SetupShown, TypedAddresses } from './pages/setup-pieces.tsx'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { samplesFor } from './samples/index.ts'
-import { firstOpenStep, newsSince, progressOf, STEPS, type StepId } from './setup-progress.ts'
+import { brokenIn, firstOpenStep, newsSince, progressOf, STEPS, type StepId } from './setup-progress.ts'
 import { type ProjectView, projectView, refused } from './view.ts'
 
 const ADMIN: Access = { needs: 'admin' }
@@ -63,7 +63,14 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const { acceptedAt, refused } = await newsSince(call, Number.isNaN(since.getTime()) ? undefined : since)
     return {
       accepted_at: acceptedAt?.toISOString() ?? null,
-      refused: refused ? { ...refused, at: refused.at.toISOString(), kid: refused.kid ?? null } : null,
+      refused: refused
+        ? {
+            ...refused,
+            at: refused.at.toISOString(),
+            kid: refused.kid ?? null,
+            broken: refused.broken ? brokenIn(refused.broken) : null,
+          }
+        : null,
     }
   })
 }

@@ -16,6 +16,7 @@ import {
 import { tokenKinds } from '../../domain/sign-in-tokens/index.ts'
 import {
   keyInvalid,
+  keyTaken,
   kidTaken,
   privateKeyRejected,
   signingKeyNotActive,
@@ -72,6 +73,7 @@ export const catalogue: readonly ProblemKind[] = [
     privateKeyRejected,
     tooManyActiveKeys,
     kidTaken,
+    keyTaken,
     signingKeyNotActive,
     slugTaken,
     domainTaken,

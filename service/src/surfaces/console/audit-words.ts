@@ -57,7 +57,7 @@ export const SENTENCES: Readonly<Record<EventType, string>> = {
   'operator.signed_out': 'ended sessions of the console',
   'operator.confirmation_asked': 'ended somebody’s sessions in this project',
   'operator.passkey_added': 'added a passkey of their own',
-  'operator.passkey_removed': 'removed a passkey of their own',
+  'operator.passkey_removed': 'removed a passkey',
 }
 
 /** What a thing is called that has no name any more. */
@@ -100,6 +100,12 @@ const MEMBERS: Readonly<Record<string, string>> = {
   publish_at: 'time',
 }
 
+const SESSIONS: Readonly<Record<string, string>> = {
+  this: 'their own, on this device',
+  others: 'their own, on other devices',
+  all: 'all of their own',
+}
+
 /** What else the log knows of it, where that helps: which settings, which role, which status. */
 export function detailOf({ action, data }: AuditEntry, statusName: (id: string) => string): string | undefined {
   const words = (value: unknown) => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')
@@ -109,8 +115,12 @@ export function detailOf({ action, data }: AuditEntry, statusName: (id: string) 
   if (Array.isArray(data.members)) return data.members.map((one) => MEMBERS[String(one)] ?? words(one)).join(', ')
   const who = typeof data.email === 'string' ? `${data.email} ` : ''
   if (action === 'operator.role_changed') return `${who}from ${words(data.from)} to ${words(data.to)}`
-  if (action === 'operator.removed') return `${who}who was ${words(data.from)}`
+  if (action === 'operator.removed')
+    return data.from === undefined ? `${who}from the console` : `${who}who was ${words(data.from)}`
+  if (action === 'operator.passkey_removed') return who.trim() || 'of their own'
+  if (action === 'operator.signed_out') return who || SESSIONS[words(data.sessions)]
   if (data.role !== undefined) return `${who}as ${words(data.role)}`
+  if (action.startsWith('operator.') && who) return who.trim()
   if (Array.isArray(data.scopes)) return `with ${data.scopes.map(String).join(', ')}`
   return undefined
 }

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { changeSettings } from '../../domain/project-settings/index.ts'
+import { confirmationRequired, isConfirmed, listPasskeys } from '../../domain/operators/index.ts'
+import { changeSettings, isFarReaching } from '../../domain/project-settings/index.ts'
 import { boardOriginOf, LANGUAGES, type ProjectDraft } from '../../domain/projects/index.ts'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { membersOf, queryOf, textIn, textOf, tonesOf } from '../pages/index.ts'
+import { isJson, membersOf, queryOf, textIn, textOf, tonesOf } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
-import { SettingsPage, type TypedSettings } from './pages/settings.tsx'
+import { type SettingsAsk, SettingsPage, type TypedSettings } from './pages/settings.tsx'
 import { refusalIn, typedIn, versionIn } from './refusal.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { type ProjectView, projectView, refused } from './view.ts'
@@ -23,9 +24,18 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   routes.form('/settings', ADMIN, async (call, request, reply) => {
     const typed = settingsIn(request)
     try {
-      const project = await changeSettings(call, draftOf(typed), versionIn(membersOf(request).version))
+      const draft = draftOf(typed)
+      const versions = versionIn(membersOf(request).version)
+      if (isFarReaching(call.project, draft) && !isConfirmed(call) && versions.includes(call.project.version)) {
+        if (isJson(request)) throw new Problem(confirmationRequired)
+        reply.code(confirmationRequired.status)
+        const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
+        return show(call, projectView(context, call, request), typed, {}, asks)
+      }
+      const project = await changeSettings(call, draft, versions)
       return goTo(reply, `/console/${project.slug}/settings`, 'settings_saved')
     } catch (error) {
+      if (isJson(request)) throw error
       const { status, text, fields } = refusalIn(error)
       reply.code(status)
       return show(call, refused(projectView(context, call, request), text), typed, fields)
@@ -38,10 +48,20 @@ function show(
   view: ProjectView,
   typed: TypedSettings,
   faults: Readonly<Record<string, string>> = {},
+  asks?: SettingsAsk,
 ) {
   const color = COLOR.test(typed.accentColor) ? typed.accentColor : call.project.accentColor
   const boardOrigin = boardOriginOf(call.places, call.project)
-  return <SettingsPage view={view} typed={typed} faults={faults} tones={tonesOf(color)} boardOrigin={boardOrigin} />
+  return (
+    <SettingsPage
+      view={view}
+      typed={typed}
+      faults={faults}
+      tones={tonesOf(color)}
+      boardOrigin={boardOrigin}
+      {...(asks && { asks })}
+    />
+  )
 }
 
 function typedOf(draft: ProjectDraft): TypedSettings {

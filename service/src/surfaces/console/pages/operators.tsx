@@ -20,7 +20,7 @@ export function OperatorsPage({ view, accounts, next, isConfirmed }: OperatorsPr
         <code>npx svc operator invite</code>.
       </p>
       {!isConfirmed && <ConfirmFirst view={view} what="Changing who has access" />}
-      <ul class="rows">
+      <ul class="rows people">
         {accounts.map((account) => (
           <AccountRow view={view} account={account} isConfirmed={isConfirmed} />
         ))}
@@ -51,7 +51,7 @@ function AccountRow({ view, account, isConfirmed }: { view: View; account: Accou
       </div>
       {isConfirmed && !isYou && (
         <div class="row">
-          {ownsAll && <Act view={view} account={account} path="limit" name="Limit" asks={limiting(account)} />}
+          {ownsAll && <Act view={view} account={account} path="limit" name="Limit to roles" asks={limiting(account)} />}
           <Act view={view} account={account} path="sign-out" name="Sign out" asks={signingOut(account)} />
           <Act view={view} account={account} path="remove" name="Remove" asks={removing(account)} />
         </div>

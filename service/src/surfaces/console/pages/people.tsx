@@ -35,7 +35,7 @@ export function PeoplePage({ view, people, invitations, link, isConfirmed }: Peo
         </div>
       )}
       {!isConfirmed && <ConfirmFirst view={view} what="Changing who has access" />}
-      <ul class="rows">
+      <ul class="rows people">
         {people.map((person) => (
           <PersonRow view={view} person={person} isConfirmed={isConfirmed} />
         ))}

@@ -597,6 +597,11 @@ export interface CheckTokenBody {
   readonly state?: string | undefined
 }
 
+export type RevokeSigningKeyBody = {
+  /** Whether the sessions that the key began end too. Absent: they go on. */
+  readonly end_sessions?: boolean | undefined
+} | null
+
 export interface ListRejectedSignInsQuery {
   /** How many at most; 20 if absent. */
   readonly limit?: number | undefined
@@ -968,7 +973,10 @@ export interface Operations {
       last_used_at: string | null
     }>
   }
-  /** Add a signing key. A public JWK of an ECDSA P-256 pair. At most two keys are active at a time. */
+  /**
+   * Add a signing key. A public JWK of an ECDSA P-256 pair. At most two keys are active at a time, and a project takes
+   * each key once: one that was revoked never comes back, whatever its kid.
+   */
   'POST /signing_keys': {
     body: AddSigningKeyBody
     answer: {
@@ -1025,9 +1033,14 @@ export interface Operations {
       last_used_at: string | null
     }
   }
-  /** Revoke a signing key now. Nothing it signed is accepted any more, and its kid can never be used again. */
+  /**
+   * Revoke a signing key now. Nothing it signed is accepted any more, and neither its kid nor the key itself can ever
+   * be used again. With `end_sessions` everybody whom it signed in is signed out at once; it may be sent again for a
+   * key that is revoked already.
+   */
   'POST /signing_keys/{kid}/revoke': {
     path: { kid: string }
+    body?: RevokeSigningKeyBody | undefined
     answer: {
       kid: string
       jwk: {
@@ -1045,8 +1058,8 @@ export interface Operations {
     }
   }
   /**
-   * List rejected sign-ins. The newest hundred refusals of sign-in tokens: when, why, and which key they named. Never a
-   * token.
+   * List rejected sign-ins. The newest hundred refusals of sign-in tokens: when, by which rule, what it expected and
+   * found, and which key they named. Never a token.
    */
   'GET /rejected_sign_ins': {
     query?: ListRejectedSignInsQuery | undefined
@@ -1055,6 +1068,12 @@ export interface Operations {
       code: string
       kid: string | null
       audience: 'app' | 'board'
+      /** The rule that the token broke, as in check_token. Null: it was refused for another reason, such as a ban. */
+      rule: string | null
+      /** What the rule asks for. */
+      expected: string | null
+      /** What it found: at most 300 characters, and nothing that says who the user is. */
+      found: string | null
     }>
   }
   /** List the users. The newest first, also those who are banned or erased. */

@@ -141,9 +141,13 @@ function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
       /** Goes on verifying for 24 hours. */
       retire: (kid: string, options?: CallOptions) =>
         request('POST /signing_keys/{kid}/retire', { path: { kid }, ...options }),
-      /** Stops at once. */
-      revoke: (kid: string, options?: CallOptions) =>
-        request('POST /signing_keys/{kid}/revoke', { path: { kid }, ...options }),
+      /** Stops at once. With `endSessions` everybody whom the key signed in is signed out too, which a stolen key needs. */
+      revoke: (kid: string, { endSessions, ...options }: CallOptions & { readonly endSessions?: boolean } = {}) =>
+        request('POST /signing_keys/{kid}/revoke', {
+          path: { kid },
+          ...(endSessions !== undefined && { body: { end_sessions: endSessions } }),
+          ...options,
+        }),
       /** Each rule that a token keeps or breaks; it is not used up. */
       checkToken: withBody('POST /signing_keys/check_token'),
     },

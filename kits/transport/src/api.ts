@@ -50,6 +50,7 @@ export type ProblemCode =
   | 'invalid_json'
   | 'invalid_request'
   | 'key_invalid'
+  | 'key_taken'
   | 'kid_taken'
   | 'limit_reached'
   | 'name_locked'

@@ -2,7 +2,13 @@ import { ConfigError } from '../config.ts'
 import { Problem } from '../foundation/problems/index.ts'
 import { StartError } from '../foundation/storage/index.ts'
 import { demoCommand } from './demo.ts'
-import { inviteOperatorCommand } from './operator.ts'
+import {
+  inviteOperatorCommand,
+  listOperatorsCommand,
+  removeOperatorCommand,
+  signOutOperatorCommand,
+  updateOperatorCommand,
+} from './operator.ts'
 import { migrateCommand, serveCommand, versionCommand } from './process.ts'
 import {
   createProjectCommand,
@@ -59,6 +65,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'secret-key revoke': revokeSecretKeyCommand,
   'token check': checkTokenCommand,
   'operator invite': inviteOperatorCommand,
+  'operator list': listOperatorsCommand,
+  'operator update': updateOperatorCommand,
+  'operator sign-out': signOutOperatorCommand,
+  'operator remove': removeOperatorCommand,
   'user ban': banUserCommand,
   'user unban': unbanUserCommand,
   'user erase': eraseUserCommand,

@@ -1,18 +1,34 @@
 import { parseArgs } from 'node:util'
-import { issueOperatorLink, ROLES, type Role } from '../domain/operators/index.ts'
+import {
+  type Account,
+  changeOwnsAll,
+  issueOperatorLink,
+  listAccounts,
+  type Operator,
+  operatorNamed,
+  ROLES,
+  type Role,
+  removeOperator,
+  signOutOperator,
+} from '../domain/operators/index.ts'
 import { projectBySlug } from '../domain/projects/index.ts'
 import type { Command } from './command-line.ts'
+import { table, when } from './layout.ts'
 import { UsageError } from './terminal.ts'
 import { withCall } from './with-call.ts'
-import { required } from './words.ts'
+import { onlyWord, required } from './words.ts'
 
-const OPTIONS = { email: { type: 'string' }, project: { type: 'string' }, role: { type: 'string' } } as const
+const INVITE = { email: { type: 'string' }, project: { type: 'string' }, role: { type: 'string' } } as const
+const SIGN_OUT = { passkeys: { type: 'boolean' } } as const
+const UPDATE = { 'owns-all': { type: 'boolean' }, 'no-owns-all': { type: 'boolean' } } as const
+const WHOM = 'Name exactly one operator by e-mail address or id (opr_…). To see them: svc operator list'
+const EVERYBODY = 10_000
 
 export const inviteOperatorCommand: Command = {
   usage: '--email E [--project S [--role owner|admin|moderator]]',
   summary: 'Print a link that opens the console once, for 15 minutes; to all projects, or to one.',
   async run(words, terminal) {
-    const { values } = parseArgs({ args: words, options: OPTIONS })
+    const { values } = parseArgs({ args: words, options: INVITE })
     const { project: slug } = values
     const email = required(values.email, 'Say whom to let in: --email you@example.com')
     const role = roleOf(values.role)
@@ -30,8 +46,114 @@ export const inviteOperatorCommand: Command = {
   },
 }
 
+export const listOperatorsCommand: Command = {
+  usage: '',
+  summary: 'List who may enter the console, and what opens it for them.',
+  async run(words, terminal) {
+    parseArgs({ args: words })
+    const { items } = await withCall(terminal, (call) => listAccounts(call, { limit: EVERYBODY, after: undefined }))
+    const rows = items.map((account) => [
+      account.id,
+      account.email,
+      account.ownsAll ? 'owns everything' : rolesOf(account),
+      String(account.sessions),
+      String(account.passkeys),
+      when(account.lastSeenAt, 'never'),
+    ])
+    return {
+      json: { data: items.map(accountJson), next_cursor: null },
+      text:
+        rows.length > 0
+          ? table(['id', 'address', 'may enter', 'sessions', 'passkeys', 'last here'], rows)
+          : 'There is no operator yet. Let somebody in: svc operator invite --email E',
+    }
+  },
+}
+
+export const removeOperatorCommand: Command = {
+  usage: 'EMAIL_OR_ID',
+  summary: 'End all of somebody’s sessions, passkeys, links and roles at once.',
+  async run(words, terminal) {
+    const { positionals } = parseArgs({ args: words, allowPositionals: true })
+    const whom = onlyWord(positionals, WHOM)
+    return withCall(terminal, async (call) => {
+      const { operator, ownerless } = await removeOperator(call, await operatorNamed(call, whom))
+      const warnings = ownerless.map(
+        (slug) => `The project ${slug} has no owner now: svc operator invite --project ${slug} --email E`,
+      )
+      const text = `${operator.email} (${operator.id}) is removed and signed out everywhere. What they did stays in the audit logs.`
+      return {
+        json: { id: operator.id, email: operator.email, removed: true, projects_without_owner: ownerless },
+        text: [text, ...warnings].join('\n'),
+      }
+    })
+  },
+}
+
+export const signOutOperatorCommand: Command = {
+  usage: '[--passkeys] EMAIL_OR_ID',
+  summary: 'End all of somebody’s sessions and links; with --passkeys their passkeys too, for a lost device.',
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({ args: words, options: SIGN_OUT, allowPositionals: true })
+    const whom = onlyWord(positionals, WHOM)
+    const passkeys = values.passkeys ?? false
+    return withCall(terminal, async (call) => {
+      const operator = await signOutOperator(call, await operatorNamed(call, whom), { passkeys })
+      const way = passkeys
+        ? `To let them in again: svc operator invite --email ${operator.email}`
+        : 'A passkey of theirs still opens the console; to end those too: --passkeys'
+      return {
+        json: { id: operator.id, email: operator.email, signed_out: true, passkeys_removed: passkeys },
+        text: `${operator.email} (${operator.id}) is signed out everywhere.\n${way}`,
+      }
+    })
+  },
+}
+
+export const updateOperatorCommand: Command = {
+  usage: 'EMAIL_OR_ID --owns-all|--no-owns-all',
+  summary: 'Say whether somebody owns everything. Their roles in projects stay as they are.',
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({ args: words, options: UPDATE, allowPositionals: true })
+    const whom = onlyWord(positionals, WHOM)
+    const ownsAll = values['owns-all'] ?? false
+    if (ownsAll === (values['no-owns-all'] ?? false)) throw new UsageError('Name either --owns-all or --no-owns-all.')
+    return withCall(terminal, async (call) => {
+      const operator = await changeOwnsAll(call, await operatorNamed(call, whom), ownsAll)
+      const text = ownsAll
+        ? 'may do everything in every project, and make new ones.'
+        : 'does not own everything. Roles that they have in projects stay.'
+      return { json: operatorJson(operator), text: `${operator.email} (${operator.id}) ${text}` }
+    })
+  },
+}
+
 function roleOf(text = 'owner'): Role {
   const role = ROLES.find((role) => role === text)
   if (!role) throw new UsageError(`--role is one of ${ROLES.join(', ')}.`)
   return role
+}
+
+function rolesOf({ roles }: Account): string {
+  return roles.map(({ slug, role }) => `${slug} (${role})`).join(', ') || 'no project'
+}
+
+function operatorJson({ id, email, ownsAll, createdAt, lastSeenAt }: Operator) {
+  return {
+    id,
+    email,
+    owns_all: ownsAll,
+    created_at: createdAt.toISOString(),
+    last_seen_at: lastSeenAt?.toISOString() ?? null,
+  }
+}
+
+function accountJson(account: Account) {
+  const { roles, sessions, passkeys } = account
+  return {
+    ...operatorJson(account),
+    roles: roles.map(({ slug, role }) => ({ project: slug, role })),
+    sessions,
+    passkeys,
+  }
 }

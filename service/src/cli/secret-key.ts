@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util'
-import { issueSecretKey, listSecretKeys, revokeSecretKey, SCOPES, type SecretKey } from '../domain/caller-keys/index.ts'
+import {
+  issueSecretKey,
+  isUnlimited,
+  listSecretKeys,
+  OFFERED_SCOPES,
+  revokeSecretKey,
+  type SecretKey,
+} from '../domain/caller-keys/index.ts'
 import type { Command } from './command-line.ts'
 import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
@@ -17,7 +24,7 @@ export const createSecretKeyCommand: Command = {
     const slug = requiredProject(values)
     const name = required(values.name, 'Say what the key is for: --name "Nightly import".')
     const { scope: scopes } = values
-    if (!scopes) throw new UsageError(`Name at least one scope: --scope X. There are: ${SCOPES.join(', ')}.`)
+    if (!scopes) throw new UsageError(`Name at least one scope: --scope X. There are: ${OFFERED_SCOPES.join(', ')}.`)
     return withProject(terminal, slug, async (call) => {
       const { secretKey, secret } = await issueSecretKey(call, { name, scopes })
       const use = 'Send it as Authorization: Bearer …, from a server and never from a page or an app.'
@@ -81,5 +88,5 @@ function describe(key: SecretKey): string {
 
 /** A list of all of them tells a reader less than the word. */
 function scopesOf({ scopes }: SecretKey): string {
-  return scopes.length === SCOPES.length ? 'every scope' : scopes.join(', ')
+  return isUnlimited(scopes) ? 'every scope' : scopes.join(', ')
 }

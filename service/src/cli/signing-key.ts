@@ -14,7 +14,7 @@ import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
 import type { Terminal } from './terminal.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { PROJECT, projectAndWord, required, requiredProject } from './words.ts'
+import { onlyWord, PROJECT, required, requiredProject } from './words.ts'
 
 const ADD = { ...PROJECT, jwk: { type: 'string' }, kid: { type: 'string' } } as const
 
@@ -50,25 +50,39 @@ export const listSigningKeysCommand = listCommand({
 export const retireSigningKeyCommand: Command = {
   usage: '--project S KID',
   summary: 'Accept a key for 24 more hours and then never again. Sign with its successor first.',
-  run: (words, terminal) => changeKey(words, terminal, retireSigningKey, 'To end it at once: svc signing-key revoke …'),
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
+    return changeKey(values, positionals, terminal, retireSigningKey, 'To end it at once: svc signing-key revoke …')
+  },
 }
 
-const REVOKED = 'Its kid is never free again. Sessions that it began go on until their 24 hours are over.'
+const REVOKE = { ...PROJECT, 'end-sessions': { type: 'boolean' } } as const
+const REVOKED = 'Neither its kid nor the key itself is ever accepted again.'
+const GO_ON =
+  'Sessions that it began go on until their 24 hours are over. To end them: the same command with --end-sessions.'
+const ENDED = 'Every session that it began is over.'
 
 export const revokeSigningKeyCommand: Command = {
-  usage: '--project S KID',
-  summary: 'Accept nothing that a key signed, from now on.',
-  run: (words, terminal) => changeKey(words, terminal, revokeSigningKey, REVOKED),
+  usage: '--project S [--end-sessions] KID',
+  summary: 'Accept nothing that a key signed, from now on; and sign out whoever signed in with it.',
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({ args: words, options: REVOKE, allowPositionals: true })
+    const endSessions = values['end-sessions'] ?? false
+    const revoke = (call: ProjectCall, kid: string) => revokeSigningKey(call, kid, { endSessions })
+    return changeKey(values, positionals, terminal, revoke, `${REVOKED}\n${endSessions ? ENDED : GO_ON}`)
+  },
 }
 
 async function changeKey(
-  words: string[],
+  values: { readonly project?: string | undefined },
+  positionals: readonly string[],
   terminal: Terminal,
   change: (call: ProjectCall, kid: string) => Promise<SigningKey>,
   advice: string,
 ): Promise<CommandResult> {
   const otherwise = 'Name exactly one key by its kid; one that begins with a hyphen goes behind --.'
-  const { slug, word: kid } = projectAndWord(words, otherwise)
+  const slug = requiredProject(values)
+  const kid = onlyWord(positionals, otherwise)
   return withProject(terminal, slug, async (call) => {
     const missing = `The project has no signing key with this kid. To see its keys: svc signing-key list --project ${slug}`
     const key = await foundOr(change(call, kid), missing)

@@ -53,7 +53,7 @@ export type StaffCall = ServerCall | OperatorCall
 export type BoardCall = ReaderCall | UserCall | ServerCall
 
 /** Who looks, where it is a person. */
-export function viewerOf(call: ProjectCall): User | undefined {
+export function viewerOf(call: Call): User | undefined {
   return (call as Partial<UserCall>).user // what a call holds says whose it is
 }
 
@@ -67,7 +67,7 @@ export interface Actor {
   readonly id: string | undefined
 }
 
-export function actorOf(call: ProjectCall): Actor {
+export function actorOf(call: Call): Actor {
   const user = viewerOf(call)
   if (user) return { kind: 'user', id: user.id }
   const key = (call as Partial<ServerCall>).secretKey // as above

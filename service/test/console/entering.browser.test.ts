@@ -35,6 +35,9 @@ test('an operator enters by a link, adds a passkey, and enters by it', async () 
   await page.getByLabel('Name of the new passkey').fill('Laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText('The passkey was added.').waitFor()
+  const added = await desk.service.database.sql`
+    select 1 from events where project_id = ${desk.project.id} and type = 'operator.passkey_added'`
+  expect(added).toHaveLength(1)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
@@ -68,6 +71,31 @@ test('after 15 minutes the console asks once more, and a passkey answers', async
   expect(faults).toEqual([])
 })
 
+test('a passkey answers in place where settings ask for it, and what was typed is saved', async () => {
+  let now = Date.now()
+  const desk = await startDesk({ now: () => new Date(now), draft: { isPrivate: true } })
+  const tab = await openTab(desk, NOBODY)
+  const { page, faults } = tab
+  await giveAuthenticator(tab)
+  await page.goto(`/console/enter#${await desk.linkFor('grace@acme.example', 'owner')}`)
+  await page.getByRole('button', { name: 'Enter as grace@acme.example' }).click()
+  await page.goto('/console/me')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('The passkey was added.').waitFor()
+  now += 15 * 60_000
+  await page.goto(`/console/${desk.project.slug}/settings`)
+  await page.getByLabel('Name', { exact: true }).fill('Typed with care')
+  await page.getByRole('checkbox', { name: /Private/ }).uncheck()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed with care')
+  await page.getByRole('button', { name: 'Use a passkey and save' }).click()
+  await page.getByText('Saved. It is in force').waitFor()
+  const { body } = await desk.server('GET', '/v1/project')
+  expect([body.name, body.is_private]).toEqual(['Typed with care', false])
+  expect(faults.filter((fault) => !/403/.test(fault))).toEqual([]) // the browser notes the answer that asked
+})
+
 test('axe finds nothing on the door, the projects, the account, the people, the overview and a question, in light and dark', async () => {
   const desk = await startDesk()
   await desk.server('POST', '/v1/posts', { title: 'Dark mode' })
@@ -77,7 +105,14 @@ test('axe finds nothing on the door, the projects, the account, the people, the 
   expect(await complaintsAbout(page)).toEqual([])
   await page.getByRole('button', { name: 'Enter as' }).click()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
-  for (const path of ['', '/me', '/confirm', `/${desk.project.slug}`, `/${desk.project.slug}/people`]) {
+  for (const path of [
+    '',
+    '/me',
+    '/me/operators',
+    '/confirm',
+    `/${desk.project.slug}`,
+    `/${desk.project.slug}/people`,
+  ]) {
     await page.goto(`/console${path}`)
     expect([path, await complaintsAbout(page)]).toEqual([path, []])
   }

@@ -188,3 +188,26 @@ test('markup in what was typed stays text', async () => {
   const { text } = await desk.send('add', { jwk: '</textarea><script>alert(1)</script>' })
   expect(text).not.toContain('<script>alert')
 })
+
+// Guarantees that whoever finds a key stolen can throw out the thief in the same step, and knows whom else that meets.
+test('revoking says how many people the key signed in, and signs them out where that is ticked', async () => {
+  const { page, send, signIn, app, kid } = await openKeys()
+  const sessions = [await signIn({ sub: 'one' }), await signIn({ sub: 'two' }), await signIn({ sub: 'two' })]
+  const states = () =>
+    Promise.all(sessions.map(async ({ session }) => (await app('GET', '/v1/me', { session })).status))
+  expect(await page()).toContain('Also sign out the 2 people who signed in with this key')
+  expect((await send('revoke', { kid })).headers.location).toContain('done=key_revoked')
+  expect(await states()).toEqual([200, 200, 200])
+  expect(await page()).toContain('Sign out its 2 people')
+  const ended = await send('revoke', { kid, end_sessions: 'yes' })
+  expect(ended.headers.location).toContain('done=key_revoked_with_sessions')
+  expect(await states()).toEqual([401, 401, 401])
+  expect(await page()).not.toContain('Sign out its')
+})
+
+test('a key whose id no address can name is revoked in the console', async () => {
+  const { send, kids, service, project } = await openKeys()
+  await service.database.sql`update signing_keys set kid = '..' where project_id = ${project.id}`
+  expect((await send('revoke', { kid: '..' })).status).toBe(303)
+  expect(await kids()).toEqual(['.. revoked'])
+})

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { type DeskAnswer, startDesk } from './desk.ts'
+import { callOn } from '../../src/domain/call.ts'
+import { issueOperatorLink, ROLES } from '../../src/domain/operators/index.ts'
+import { type Desk, type DeskAnswer, startDesk } from './desk.ts'
 
 const codeIn = (page: string) => /svc_opl_\w+/.exec(page)?.[0] ?? ''
 const cookieOf = ({ cookies }: DeskAnswer) => cookies[0]?.split(';')[0] ?? ''
@@ -78,4 +80,117 @@ test('a project keeps an owner, also when two remove each other at once', async 
   const remove = (cookie: string, id: string) => ask('POST', `/${project.slug}/people/remove`, { cookie, form: { id } })
   const answers = await Promise.all([remove(one, ids[1] ?? ''), remove(two, ids[0] ?? '')])
   expect(answers.map(({ status }) => status).filter((status) => status === 303)).toHaveLength(1)
+})
+
+const rolesOf = async ({ service, project }: Desk) => {
+  const rows = await service.database.sql<{ email: string; role: string }[]>`
+    select o.email, r.role from operator_roles r join operators o on o.id = r.operator_id where r.project_id = ${project.id}`
+  return Object.fromEntries(rows.map(({ email, role }) => [email, role]))
+}
+
+// Guarantees that nobody loses a project by a click on a link that somebody sent them.
+test.each(ROLES)('an invitation as %s never lowers the role of whoever takes it', async (role) => {
+  const desk = await startDesk()
+  const { ask, enter, project } = desk
+  const [owner, email] = [await enter('only@lowered.example'), 'only@lowered.example']
+  const invite = async () => {
+    const form = { email: 'somebody@lowered.example', role }
+    return codeIn((await ask('POST', `/${project.slug}/people/invite`, { cookie: owner, form })).text)
+  }
+  const again = cookieOf(await ask('POST', '/enter', { cookie: owner, form: { code: await invite() } }))
+  expect(await rolesOf(desk)).toEqual({ [email]: 'owner' })
+  expect((await ask('GET', `/${project.slug}/people`, { cookie: again })).status).toBe(200)
+  // The same at the command line, for an address that is there already.
+  const call = callOn(desk.service.database, desk.service.config, desk.service.database.clock.now())
+  await issueOperatorLink(call, email, { project, role })
+  expect(await rolesOf(desk)).toEqual({ [email]: 'owner' })
+  // Upwards it counts, and whoever owns everything goes on owning it.
+  const low = await enter('low@lowered.example', 'moderator')
+  await ask('POST', '/enter', { cookie: low, form: { code: await invite() } })
+  expect((await rolesOf(desk))['low@lowered.example']).toBe(role)
+  const root = cookieOf(await ask('POST', '/enter', { form: { code: await desk.linkFor('root@lowered.example') } }))
+  const rooted = cookieOf(await ask('POST', '/enter', { cookie: root, form: { code: await invite() } }))
+  expect((await ask('GET', '/new', { cookie: rooted })).status).toBe(200)
+  expect((await ask('GET', `/${project.slug}/people`, { cookie: rooted })).status).toBe(200)
+})
+
+const idOf = async ({ service }: Desk, email: string) => {
+  const [row] = await service.database.sql<{ id: string }[]>`
+    select id from operators where email = ${email} and removed_at is null`
+  return row?.id ?? ''
+}
+
+// Guarantees that an owner ends what somebody has open here, and nothing that they have elsewhere.
+test('an owner signs somebody out of their project: it asks who they are, and other projects do not', async () => {
+  let now = Date.now()
+  const desk = await startDesk({ now: () => new Date(now) })
+  const other = await startDesk({ service: desk.service, now: () => new Date(now) })
+  const email = `guest${desk.project.id}@signed-out.example`
+  const owner = await desk.enter('owner@signed-out.example')
+  const guest = await desk.enter(email, 'admin')
+  await other.enter(email, 'admin')
+  now += 1000
+  const id = await idOf(desk, email)
+  const signOut = (id: string) =>
+    desk.ask('POST', `/${desk.project.slug}/people/sign-out`, { cookie: owner, form: { id } })
+  expect((await signOut(id)).status).toBe(303)
+  now += 1000
+  const page = await desk.ask('GET', `/${desk.project.slug}/keys`, { cookie: guest })
+  expect([page.status, page.headers.location]).toEqual([303, expect.stringMatching(/^\/console\/confirm\?/)])
+  const asked = await desk.ask('POST', `/${desk.project.slug}/keys/retire`, { cookie: guest, json: { kid: 'key-1' } })
+  expect([asked.status, JSON.parse(asked.text).code]).toEqual([403, 'confirmation_required'])
+  expect((await desk.ask('GET', `/${other.project.slug}/keys`, { cookie: guest })).status).toBe(200)
+  const again = await desk.enter(email, 'admin')
+  expect((await desk.ask('GET', `/${desk.project.slug}/keys`, { cookie: again })).status).toBe(200)
+  expect((await desk.ask('GET', `/${desk.project.slug}/keys`, { cookie: guest })).status).toBe(303)
+  // Not somebody of another project, and not whoever owns everything.
+  const stranger = await other
+    .enter('stranger@signed-out.example')
+    .then(() => idOf(desk, 'stranger@signed-out.example'))
+  expect((await signOut(stranger)).status).toBe(404)
+  await desk.enter('root@signed-out.example', 'admin')
+  await desk.linkFor('root@signed-out.example')
+  expect((await signOut(await idOf(desk, 'root@signed-out.example'))).status).toBe(409)
+})
+
+test('whoever owns everything removes, signs out and limits operators; an owner of a project cannot', async () => {
+  const desk = await startDesk()
+  const root = cookieOf(await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@all.example') } }))
+  const owner = await desk.enter('owner@all.example')
+  const email = `guest${desk.project.id}@all.example`
+  const guest = await desk.enter(email, 'admin')
+  const id = await idOf(desk, email)
+  const act = (verb: string, cookie: string, id: string) =>
+    desk.ask('POST', `/me/operators/${verb}`, { cookie, form: { id } })
+  expect((await desk.ask('GET', '/me/operators', { cookie: owner })).status).toBe(404)
+  for (const verb of ['sign-out', 'remove', 'limit']) {
+    expect([verb, (await act(verb, owner, id)).status]).toEqual([verb, 404])
+    expect([verb, (await act(verb, root, await idOf(desk, 'root@all.example'))).status]).toEqual([verb, 409])
+    for (const none of ['', 'opr_x', 'a\0b']) expect([verb, (await act(verb, root, none)).status]).toEqual([verb, 404])
+  }
+  const isIn = async (cookie: string) =>
+    (await desk.ask('GET', `/${desk.project.slug}/keys`, { cookie })).status === 200
+  expect(await isIn(guest)).toBe(true)
+  expect((await desk.ask('GET', '/me/operators', { cookie: root })).text).toContain(email)
+  expect((await act('sign-out', root, id)).status).toBe(303)
+  expect(await isIn(guest)).toBe(false)
+  const back = await desk.enter(email, 'admin')
+  await desk.linkFor(email)
+  expect((await desk.ask('GET', '/new', { cookie: back })).status).toBe(200)
+  expect((await act('limit', root, id)).status).toBe(303)
+  expect([(await desk.ask('GET', '/new', { cookie: back })).status, await isIn(back)]).toEqual([404, true])
+  expect((await act('remove', root, id)).status).toBe(303)
+  expect(await isIn(back)).toBe(false)
+  expect((await desk.ask('GET', '/me/operators', { cookie: root })).text).not.toContain(id)
+  expect((await act('remove', root, id)).status).toBe(404)
+})
+
+test('somebody signs out on their other devices, and stays on this one', async () => {
+  const { ask, enter, project } = await startDesk()
+  const [here, there] = [await enter('two@devices.example'), await enter('two@devices.example')]
+  expect((await ask('GET', '/me', { cookie: here })).text).toContain('in 1 other')
+  expect((await ask('POST', '/me/sign-out-elsewhere', { cookie: here, form: {} })).status).toBe(303)
+  const states = await Promise.all([here, there].map((cookie) => ask('GET', `/${project.slug}`, { cookie })))
+  expect(states.map(({ status }) => status)).toEqual([200, 303])
+  expect((await ask('GET', '/me', { cookie: here })).text).toContain('Only in this browser')
 })

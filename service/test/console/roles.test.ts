@@ -59,3 +59,30 @@ test('JSON that is nested 5,000 deep is refused by every form', async () => {
     expect([path, answer.status, JSON.parse(answer.text).code]).toEqual([path, 400, 'invalid_json'])
   }
 })
+
+// Guarantees that nobody learns which projects there are: another's answers as one that does not exist, to the byte.
+test('a project of others and one that does not exist are the same 404, as a page and as JSON', async () => {
+  const desk = await startDesk()
+  const other = await startDesk({ service: desk.service })
+  const cookie = await desk.enter('eve@roles.example')
+  const foreign = other.project.slug
+  const missing = foreign.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
+  const declared = desk.service.consoleRoutes.filter(({ needs }) => needs)
+  expect(declared.length).toBeGreaterThan(40)
+  for (const { method, path } of declared) {
+    for (const accept of ['text/html', 'application/json']) {
+      const [one, two] = await Promise.all(
+        [foreign, missing].map(async (slug) => {
+          const sent = { cookie, headers: { accept }, ...(method === 'POST' && { form: {} }) }
+          const { status, headers, text } = await desk.ask(method, filled(path, slug), sent)
+          const { date: _, 'request-id': __, 'content-security-policy': policy = '', ...rest } = headers
+          const alike = (words: string) =>
+            words.replaceAll(slug, 'SLUG').replace(/req_\w+|nonce-[^']+|nonce="[^"]+"/g, '')
+          return { status, headers: rest, policy: alike(String(policy)), text: alike(text) }
+        }),
+      )
+      expect([method, path, one?.status]).toEqual([method, path, 404])
+      expect([method, path, two]).toEqual([method, path, one])
+    }
+  }
+})

@@ -113,3 +113,14 @@ test('whoever came more than 15 minutes ago confirms first', async () => {
   expect(shown).not.toContain('Make the key')
   expect((await post('add', { name: 'a', scope: 'posts:read' })).headers.location).toMatch(/^\/console\/confirm/)
 })
+
+test('scopes of what does not exist yet are not offered, and a key with all the others may do everything', async () => {
+  const { post, page } = await openSecrets()
+  const form = await page()
+  expect(form).not.toContain('webhooks')
+  const offered = [...form.matchAll(/name="scope" value="([^"]+)"/g)].map(([, scope = '']) => scope)
+  expect(offered.length).toBeGreaterThan(10)
+  await post('add', { name: 'All of it', scope: offered })
+  expect((await page()).replace(/<[^>]+>/g, ' ')).toMatch(/All of it\s+everything/)
+  expect((await post('add', { name: 'Nothing', scope: 'nonsense' })).text).not.toContain('webhooks')
+})

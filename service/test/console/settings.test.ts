@@ -119,3 +119,57 @@ test('the preview asks for the tones of a colour, which can always be read', asy
   expect((await desk.ask('GET', `/${slug}/settings`, { cookie: moderator })).status).toBe(403)
   expect((await desk.ask('POST', `/${slug}/settings`, { cookie: moderator, form: {} })).status).toBe(403)
 })
+
+// Guarantees that a computer left open neither shows a private board to everybody nor sends its visitors to another sign-in page.
+test('opening a private board and changing the sign-in URL ask for a fresh sign-in, and keep what was typed', async () => {
+  let now = Date.now()
+  const signInUrl = 'https://app.acme.example/in'
+  const desk = await startDesk({ now: () => new Date(now), draft: { isPrivate: true, signInUrl } })
+  const cookie = await desk.enter('admin@confirmed.example', 'admin')
+  const { slug } = desk.project
+  const before = async () => (await desk.server('GET', '/v1/project')).body
+  const form = {
+    version: String(
+      (
+        await desk.call().sql<{ version: number }[]>`
+      select version from projects where id = ${desk.project.id}`
+      )[0]?.version,
+    ),
+    name: 'Typed with care',
+    slug,
+    is_private: 'yes',
+    sign_in_url: signInUrl,
+    allowed_origins: 'https://typed.example',
+    allowed_traits: 'typed_trait',
+    language: 'german',
+    accent_color: '#aa00bb',
+  }
+  const save = (form: Record<string, string>) => desk.ask('POST', `/${slug}/settings`, { cookie, form })
+  now += 15 * 60_000
+  const { is_private: _, ...open } = form
+  for (const risky of [open, { ...form, sign_in_url: 'https://evil.example/in' }, { ...form, sign_in_url: '' }]) {
+    const stood = await before()
+    const { status, text } = await save(risky)
+    expect([status, await before()]).toEqual([403, stood])
+    expect(text).toContain('Confirm that it is you')
+    for (const typed of ['Typed with care', 'https://typed.example', 'typed_trait', '#aa00bb', risky.sign_in_url]) {
+      expect(text).toContain(typed)
+    }
+    expect(/name="is_private"[^>]*checked/.test(text)).toBe('is_private' in risky)
+    expect(text).toMatch(/value="german" selected|selected value="german"/)
+    expect(text).toContain(`name="version" value="${form.version}"`)
+    const asked = await desk.ask('POST', `/${slug}/settings`, { cookie, json: risky })
+    expect([asked.status, JSON.parse(asked.text).code]).toEqual([403, 'confirmation_required'])
+  }
+  // The assistant has the same address in a form of its own.
+  const typed = { sign_in_url: 'https://evil.example/in', allowed_origins: 'https://typed.example' }
+  const addresses = await desk.ask('POST', `/${slug}/setup/addresses`, { cookie, form: typed })
+  expect([addresses.status, addresses.text]).toEqual([403, expect.stringContaining('Confirm that it is you')])
+  for (const value of Object.values(typed)) expect(addresses.text).toContain(value)
+  // What reaches nobody is saved as ever; and who confirmed saves all of it.
+  expect((await save({ ...form, name: 'Another name' })).status).toBe(303)
+  const fresh = await desk.enter('admin@confirmed.example', 'admin')
+  const version = String(Number(form.version) + 1)
+  const saved = await desk.ask('POST', `/${slug}/settings`, { cookie: fresh, form: { ...open, version } })
+  expect([saved.status, (await before()).is_private]).toEqual([303, false])
+})

@@ -106,6 +106,8 @@ test('each step is done when it is true of the project, and each can be opened a
   expect(read(await page())).toMatch(/✓ Code \(done\) 5 Check \(next\).*A token was refused/)
   await signIn()
   expect(read(await page())).toMatch(/✓ Check \(done\).*A token was accepted/)
+  await exchange('x')
+  expect(read(await page())).toMatch(/5 Check \(next\).*A token was refused/)
   for (const step of ['project', 'key', 'addresses', 'code', 'check', 'nonsense', '%00']) {
     expect((await page(`?step=${step}`)).length).toBeGreaterThan(2000)
   }
@@ -194,4 +196,20 @@ test('who came more than 15 minutes ago confirms before they make a key', async 
   expect(shown).toContain('Confirm that it is you')
   expect(shown).not.toContain('Make a key pair here')
   expect((await post('key', { jwk: JSON.stringify(newJwk()) })).headers.location).toMatch(/^\/console\/confirm/)
+})
+
+/** The parts of the page that a person sees, in the order in which they stand. */
+const shownIn = (html: string) =>
+  read(html.replace(/<div data-when="\w+" hidden>.*?<\/div>/gs, '').replace(/<p data-broken hidden>.*?<\/p>/gs, ''))
+
+// Guarantees that the check says one thing: a key that was used once does not make the refusal of now a success.
+test('while the last token was refused nothing on the page says that sign-in works', async () => {
+  const { page, signIn, exchange, signToken } = await openSetup()
+  await signIn()
+  expect(shownIn(await page('?step=check'))).toContain('Sign-in works')
+  await exchange(signToken({ aud: 'https://elsewhere.example' }))
+  const refused = shownIn(await page('?step=check'))
+  expect(refused).toContain('A token was refused')
+  expect(refused).toMatch(/aud: expected \S*http\S*; found \S*https:\/\/elsewhere\.example\S*/)
+  expect(refused).not.toMatch(/Sign-in works|w(?:as|ere) accepted/)
 })

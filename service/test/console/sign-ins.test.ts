@@ -23,7 +23,7 @@ test('a refusal stands in the log with its reason, its remedy, its key and where
   await exchange('not a token')
   const text = read(await page())
   expect(text).toMatch(
-    /The sign-in token is meant for another place\. token_audience_mismatch Set aud to the API’s origin .* key-1 app/,
+    /meant for another place\. token_audience_mismatch aud : expected \S*http\S*; found \S*https:\/\/elsewhere\.example\S* Set aud to the API’s origin .* key-1 app/,
   )
   expect(text).toMatch(/not a well-formed JWT.* none named app/)
 })
@@ -86,4 +86,63 @@ test('a moderator has no part in it, and another project’s refusals are not th
   const cookie = await enter('mo.log@acme.example', 'moderator')
   expect((await ask('GET', path, { cookie })).status).toBe(403)
   expect((await ask('POST', `${path}/check`, { cookie, form: { token: 'x' } })).status).toBe(403)
+})
+
+/** One of each kind of personal data, in each place of a token that a rule looks at. */
+const CANARIES = {
+  email: 'canary.mail@person.example',
+  sub: 'canary-sub-4711',
+  given_name: 'Canarina',
+  family_name: 'Canarias',
+  locale: 'canary-locale-that-is-none',
+  traits: { plan: 'canary-trait' },
+}
+
+// Guarantees that a log which every admin and every server may read tells nothing about who tried to sign in.
+test('the log keeps rule, expected and found of each refusal, and nothing of a person, a token or a key', async () => {
+  const { page, exchange, signToken, server, secretKey, service, project } = await openLog()
+  const long = 'x'.repeat(7000)
+  const tokens = [
+    signToken({ ...CANARIES }), // its locale is no language
+    signToken({ ...CANARIES, locale: 'en', sub: '' }),
+    signToken({ ...CANARIES, locale: 'en', sub: `canary-sub-${long}` }),
+    signToken({ ...CANARIES, locale: 'en', email: 'canary-no-address' }),
+    signToken({ ...CANARIES, locale: 'en', email: ['canary.mail@person.example'] }),
+    signToken({ ...CANARIES, locale: 'en', given_name: { canary: 'Canarina' } }),
+    signToken({ ...CANARIES, locale: 'en', traits: { canary: long.slice(0, 3000) } }),
+    signToken({ ...CANARIES, locale: 'en', iss: 'canary.mail@person.example' }),
+    signToken({ ...CANARIES, locale: 'en', aud: 'canary.mail@person.example' }),
+    signToken({ ...CANARIES, locale: 'en', jti: 'canary-jti' }),
+    signToken({ ...CANARIES, locale: 'en' }, { typ: 'canary.mail@person.example' }),
+    signToken({ ...CANARIES, locale: 'en' }, { kid: secretKey }),
+    signToken({ ...CANARIES, locale: 'en' }, { alg: secretKey }),
+    signToken({ ...CANARIES, locale: 'en' }, { alg: signToken() }),
+    signToken({ ...CANARIES, locale: 'en' }, { 'x5-canary.mail@person.example': 1, [`x5${long}`]: 1 }),
+  ]
+  for (const token of tokens) expect((await exchange(token)).status).toBe(401)
+  const good = signToken({ ...CANARIES, locale: 'en' })
+  await exchange(good)
+  await exchange(good)
+  const { body } = await server('GET', '/v1/rejected_sign_ins?limit=100')
+  expect(body.data).toHaveLength(tokens.length + 1)
+  for (const { rule, expected, found } of body.data) {
+    for (const text of [rule, expected, found]) expect([text, typeof text]).toEqual([text, 'string'])
+    expect(expected.length + found.length).toBeLessThanOrEqual(600)
+  }
+  expect(body.data[0]).toMatchObject({ code: 'token_replayed', rule: 'jti', found: 'one that was used before' })
+  const rows = await service.database.sql`select * from rejected_sign_ins where project_id = ${project.id}`
+  const refusals = (await page()).split('Refusals</h2>')[1]
+  for (const text of [JSON.stringify(body), JSON.stringify(rows), refusals]) {
+    expect(text).not.toMatch(/canary|canari|eyJ|svc_|4711/i)
+  }
+})
+
+test('a refusal for another reason than a rule of tokens has no rule', async () => {
+  const { page, exchange, signToken, signIn, server } = await openLog()
+  const { userId } = await signIn({ sub: 'banned' })
+  await server('POST', `/v1/users/${userId}/ban`, {})
+  expect((await exchange(signToken({ sub: 'banned' }))).status).toBe(403)
+  const { body } = await server('GET', '/v1/rejected_sign_ins')
+  expect(body.data[0]).toMatchObject({ code: 'user_banned', rule: null, expected: null, found: null })
+  expect(read(await page())).toContain('This user is banned')
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyPair, type LiveCommandLine, makeProject, startLiveCommandLine } from './live-command-line.ts'
 
 const [one, two, three] = [keyPair(), keyPair(), keyPair()]
+const otherPem = String(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }))
 const add = ['signing-key', 'add', '--project', 'acme']
 let live: LiveCommandLine
 let project: Awaited<ReturnType<typeof makeProject>>
@@ -87,6 +88,22 @@ describe('signing keys', () => {
     expect([reused.code, reused.err]).toEqual([1, expect.stringContaining('(kid_taken)')])
   })
 
+  test('are taken as a public key in PEM too, once each, and end their sessions where that is asked', async () => {
+    const four = keyPair()
+    const pem = String(createPublicKey(four.privateKey).export({ type: 'spki', format: 'pem' }))
+    const added = await live.svc(...add, '--jwk', await live.fileWith(pem), '--kid=four', '--json')
+    expect([added.code, added.json().jwk]).toEqual([0, JSON.parse(four.jwk)])
+    const twin = await live.svcReading(pem, ...add, '--jwk', '-', '--kid=five', '--json')
+    expect([twin.code, twin.json().code]).toEqual([1, 'key_taken'])
+    const { body } = await project.exchange(project.signToken('four', four.privateKey))
+    const me = async () => (await project.me(body.session_token)).status
+    expect((await live.svc('signing-key', 'revoke', '--project', 'acme', 'four')).out).toContain('--end-sessions')
+    expect(await me()).toBe(200)
+    const ended = await live.svc('signing-key', 'revoke', '--project', 'acme', '--end-sessions', 'four')
+    expect([ended.code, ended.out]).toEqual([0, expect.stringContaining('Every session that it began is over.')])
+    expect(await me()).toBe(401)
+  })
+
   test('may have a kid that looks like an option', async () => {
     const file = await live.fileWith(three.jwk)
     expect((await live.svc(...add, '--jwk', file, '--kid=--json')).code).toBe(0)
@@ -101,11 +118,8 @@ describe('what is no public key', () => {
     ['two members of one name', '{"kty": "EC", "kty": "EC"}', 'two members of the same name'],
     ['nothing at all', '', 'not valid JSON'],
     ['too large', ' '.repeat(70_000), 'far more than a key'],
-    [
-      'a public key as PEM',
-      String(createPublicKey(one.privateKey).export({ type: 'spki', format: 'pem' })),
-      'createPublicKey',
-    ],
+    ['a public key of another kind as PEM', otherPem, 'kty must be "EC"'],
+    ['half of a PEM', otherPem.slice(0, 90), 'cannot be read'],
     ['a point off the curve', JSON.stringify({ ...JSON.parse(one.jwk), y: 'A'.repeat(43) }), 'on the curve'],
     ['a kid of its own that differs', JSON.stringify({ ...JSON.parse(one.jwk), kid: 'other' }), 'differs'],
   ])('is refused with key_invalid: %s', async (_name, text, words) => {

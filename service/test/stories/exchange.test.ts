@@ -108,7 +108,9 @@ test.each<[string, Members, Members, string]>([
     expect(answer.headers.get('www-authenticate')).toContain('Bearer')
     expect(JSON.stringify(answer.body)).not.toContain(token.split('.')[2] ?? '')
     const log = await server('GET', '/v1/rejected_sign_ins')
-    expect(log.body.data).toEqual([{ at: expect.any(String), code, kid: header.kid ?? 'key-1', audience: 'app' }])
+    const text = expect.any(String)
+    const broken = { rule: text, expected: text, found: text }
+    expect(log.body.data).toEqual([{ at: text, code, kid: header.kid ?? 'key-1', audience: 'app', ...broken }])
     const [rows] = await service.database.sql<{ users: number; tokens: number }[]>`
     select (select count(*) from users where project_id = ${project.id}) as users,
       (select count(*) from used_tokens where project_id = ${project.id}) as tokens`

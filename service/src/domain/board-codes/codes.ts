@@ -28,9 +28,10 @@ export function issueBoardCode(call: UserCall): Promise<IssuedCode> {
   })
 }
 
-/** The user of a code, with the epoch that a session made from it has. */
+/** The user of a code, with the epoch and the signing key that a session made from it has. */
 export interface CodeOwner extends User {
   readonly sessionEpoch: number
+  readonly kid: string | undefined
 }
 
 /** Who would be signed in. The code stays as it is, however often it is looked at. */
@@ -45,5 +46,5 @@ export async function useBoardCode(call: ProjectCall, code: string): Promise<Cod
 
 function ownerOf(row: OwnerRow | undefined): CodeOwner {
   if (!row) throw new Problem(codeInvalid)
-  return { ...toUser(row), sessionEpoch: row.session_epoch }
+  return { ...toUser(row), sessionEpoch: row.session_epoch, kid: row.code_kid ?? undefined }
 }

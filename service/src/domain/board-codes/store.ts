@@ -8,8 +8,8 @@ export async function insertCode(
   expiresAt: Date,
 ): Promise<boolean> {
   const rows = await sql`
-    insert into board_codes (project_id, code_hash, user_id, epoch, created_at, expires_at)
-    select s.project_id, ${codeHash}, s.user_id, s.epoch, ${now}::timestamptz, ${expiresAt}::timestamptz
+    insert into board_codes (project_id, code_hash, user_id, epoch, kid, created_at, expires_at)
+    select s.project_id, ${codeHash}, s.user_id, s.epoch, s.kid, ${now}::timestamptz, ${expiresAt}::timestamptz
     from sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
     where s.project_id = ${project.id} and s.token_hash = ${sessionHash} and s.ended_at is null
       and s.epoch = u.session_epoch and u.state = 'active'
@@ -17,18 +17,20 @@ export async function insertCode(
   return rows.length > 0
 }
 
-export type OwnerRow = UserRow & { session_epoch: number }
+export type OwnerRow = UserRow & { session_epoch: number; code_kid: string | null }
 
-/** Whether a code still works: not used, not too old, and its user's sessions of then still count. */
+/** Whether a code still works: not used, not too old, and its user's sessions of then still count, as do those of its key. */
 function works({ sql, now }: ProjectCall) {
   return sql`
-    c.used_at is null and c.expires_at > ${now} and u.state = 'active' and u.session_epoch = c.epoch`
+    c.used_at is null and c.expires_at > ${now} and u.state = 'active' and u.session_epoch = c.epoch
+    and not exists (
+      select 1 from signing_keys k where k.project_id = c.project_id and k.kid = c.kid and k.sessions_ended_at is not null)`
 }
 
 export async function selectOwner(call: ProjectCall, codeHash: Buffer): Promise<OwnerRow | undefined> {
   const { sql, project } = call
   const [row] = await sql<OwnerRow[]>`
-    select u.* from board_codes c join users u on u.project_id = c.project_id and u.id = c.user_id
+    select u.*, c.kid as code_kid from board_codes c join users u on u.project_id = c.project_id and u.id = c.user_id
     where c.project_id = ${project.id} and c.code_hash = ${codeHash} and ${works(call)}`
   return row
 }
@@ -46,7 +48,7 @@ export async function markUsed(call: ProjectCall, codeHash: Buffer): Promise<Own
       for no key update)
     update board_codes c set used_at = ${now} from owner u
     where c.project_id = ${project.id} and c.code_hash = ${codeHash} and c.user_id = u.id and ${works(call)}
-    returning u.*`
+    returning u.*, c.kid as code_kid`
   return row
 }
 

@@ -1,5 +1,5 @@
 export { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from './problems.ts'
-export { SCOPES, type Scope } from './scopes.ts'
+export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'
 export {
   issueSecretKey,
   listSecretKeys,

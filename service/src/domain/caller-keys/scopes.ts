@@ -20,3 +20,11 @@ export const SCOPES = [
 ] as const
 
 export type Scope = (typeof SCOPES)[number]
+
+/** What people are offered: there are no webhooks yet. A key may be made with their scopes all the same, and keys that have them keep them. */
+export const OFFERED_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !scope.startsWith('webhooks:'))
+
+/** Whether a key may do all that there is to be done. */
+export function isUnlimited(scopes: readonly Scope[]): boolean {
+  return OFFERED_SCOPES.every((scope) => scopes.includes(scope))
+}

@@ -4,7 +4,7 @@ import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.
 import { type Call, inTransaction, type ProjectCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { scopeMissing, secretKeyInvalid } from './problems.ts'
-import { SCOPES, type Scope } from './scopes.ts'
+import { OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'
 import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
 
 /** A key of a client's server. The secret itself is not among its fields: it is shown once, when it is issued. */
@@ -88,7 +88,8 @@ function parseScopes(texts: readonly string[]): Scope[] {
   const known = SCOPES.filter((scope) => texts.includes(scope))
   const unknown = texts.filter((text) => !SCOPES.some((scope) => scope === text))
   if (unknown.length > 0 || known.length === 0) {
-    throw new Problem(invalidRequest, { detail: `A secret key needs one or more of the scopes ${SCOPES.join(', ')}.` })
+    const detail = `A secret key needs one or more of the scopes ${OFFERED_SCOPES.join(', ')}.`
+    throw new Problem(invalidRequest, { detail })
   }
   return known
 }

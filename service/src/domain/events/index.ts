@@ -1,3 +1,3 @@
 export { type AuditEntry, selectAuditEntries as listAuditEntries } from './audit/store.ts'
 export type { EventKind, EventType } from './event.ts'
-export { deleteMarksBefore, eventRow, recordEvent } from './store.ts'
+export { deleteMarksBefore, eventRow, recordEvent, recordEventIn } from './store.ts'

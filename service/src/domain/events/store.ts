@@ -1,4 +1,4 @@
-import { newId } from '../../foundation/ids/index.ts'
+import { type Id, newId } from '../../foundation/ids/index.ts'
 import type { Query, Sql } from '../../foundation/storage/index.ts'
 import { actorOf, type Call, type ProjectCall } from '../call.ts'
 import type { Happening } from './event.ts'
@@ -25,6 +25,20 @@ export function eventRow(call: ProjectCall, { type, subject, post, data = {} }: 
 /** Within the transaction of what happened. */
 export async function recordEvent(call: ProjectCall, happening: Happening): Promise<void> {
   await eventRow(call, happening)
+}
+
+/** The same in several projects at once. */
+export async function recordEventIn(
+  call: Call,
+  projects: readonly Id<'project'>[],
+  { type, subject, data = {} }: Happening,
+): Promise<void> {
+  const { sql, now } = call
+  const actor = actorOf(call)
+  await sql`
+    insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, data)
+    select p.project_id, p.id, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${JSON.stringify(data)}::jsonb
+    from unnest(${projects}::text[], ${projects.map(() => newId('event'))}::text[]) as p (project_id, id)`
 }
 
 /**

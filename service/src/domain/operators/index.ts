@@ -1,4 +1,13 @@
-export { createProjectAs, enterProject, projectsOf, requireRole } from './enter-project.ts'
+export {
+  type Account,
+  changeOwnsAll,
+  listAccounts,
+  operatorNamed,
+  type Removal,
+  removeOperator,
+  signOutOperator,
+} from './accounts/accounts.ts'
+export { createProjectAs, enterProject, projectsOf, requireOwnsAll, requireRole } from './enter-project.ts'
 export {
   enterByLink,
   type IssuedLink,
@@ -18,15 +27,33 @@ export {
   passkeyRequest,
   removePasskey,
 } from './passkeys/passkeys.ts'
-export { changeRole, type Invitation, invite, listPeople, type Person, withdrawInvitation } from './people.ts'
-export { confirmationRequired, linkInvalid, operatorRequired, passkeyRejected, roleMissing } from './problems.ts'
+export {
+  changeRole,
+  endSessionsHere,
+  type Invitation,
+  invite,
+  listPeople,
+  type Person,
+  withdrawInvitation,
+} from './people.ts'
+export {
+  confirmationRequired,
+  linkInvalid,
+  operatorRequired,
+  ownAccount,
+  ownsEverything,
+  passkeyRejected,
+  roleMissing,
+} from './problems.ts'
 export {
   type AccountCall,
+  countOwnSessions,
   isConfirmed,
   type OpenedSession,
   requireConfirmed,
   resolveOperator,
   signOut,
+  signOutElsewhere,
   signOutEverywhere,
 } from './sessions.ts'
 export { deleteOperatorLeftovers } from './store.ts'

@@ -5,7 +5,7 @@ import { type Call, inTransaction } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { type Project, projectById } from '../projects/index.ts'
 import { readEmail } from './email.ts'
-import { noteAccountEvent } from './note.ts'
+import { noteAboutOperator, noteAccountEvent } from './note.ts'
 import { type Operator, type OperatorRow, type Role, toOperator } from './operator.ts'
 import { linkInvalid } from './problems.ts'
 import { type AccountCall, type OpenedSession, openOperatorSession } from './sessions.ts'
@@ -18,9 +18,9 @@ import {
   type LinkRow,
   letIn,
   markLinkUsed,
+  raiseRole,
   selectLink,
   selectOperator,
-  upsertRole,
 } from './store.ts'
 
 const LINK_LASTS_MS = 15 * 60 * 1000
@@ -40,7 +40,7 @@ export interface LinkOwner {
   readonly invitation?: { readonly projectName: string; readonly role: Role }
 }
 
-/** From the command line: whoever can run it may let anybody in, everywhere or to one project. */
+/** From the command line: whoever can run it may let anybody in, everywhere or to one project. It takes nothing from who is there already. */
 export function issueOperatorLink(
   call: Call,
   email: string,
@@ -52,10 +52,14 @@ export function issueOperatorLink(
       (await findOperator(call, address)) ??
       (await insertOperator(call, { id: newId('operator'), email: address, isVouched: true }))
     if (to) {
-      await upsertRole(call, to.project.id, operator.id, to.role)
-      const happening = { type: 'operator.joined', subject: operator.id, data: { role: to.role } } as const
-      await recordEvent({ ...call, project: to.project }, happening)
-    } else await letIn(call, operator.id)
+      if (await raiseRole(call, to.project.id, operator.id, to.role)) {
+        const happening = { type: 'operator.joined', subject: operator.id, data: { role: to.role } } as const
+        await recordEvent({ ...call, project: to.project }, happening)
+      } else await noteAboutOperator(call, toOperator(operator), 'operator.link_made')
+    } else {
+      const type = (await letIn(call, operator.id)) ? 'operator.owns_all_given' : 'operator.link_made'
+      await noteAboutOperator(call, { ...toOperator(operator), ownsAll: true }, type)
+    }
     return issueLink(call, { operatorId: operator.id })
   })
 }
@@ -85,7 +89,8 @@ export async function peekLink(call: Call, code: string): Promise<LinkOwner> {
 
 /**
  * Uses a link up and lets its owner in. An invitation is taken by whoever opens it, as themselves where they are signed in, and as
- * somebody new where they are not: it never lets anybody in as an operator who is there already, whatever address it was made for.
+ * somebody new where they are not: it never lets anybody in as an operator who is there already, whatever address it was made for. It
+ * never takes anything from them either: whoever may do more already goes on doing it.
  */
 export function enterByLink(call: Call, code: string, asked?: AccountCall): Promise<OpenedSession> {
   if (!isSecret('operatorLink', code)) throw new Problem(linkInvalid)
@@ -110,8 +115,9 @@ async function ownerOf(call: Call, row: LinkRow, asked: AccountCall | undefined)
 async function takeInvitation(call: Call, row: LinkRow, operator: Operator): Promise<void> {
   const { project_id: projectId, invitation_id: invitationId, role } = row
   if (projectId === null || invitationId === null || role === null) throw new Problem(linkInvalid)
-  await upsertRole(call, projectId, operator.id, role)
+  const isRaised = await raiseRole(call, projectId, operator.id, role)
   await deleteInvitation(call, projectId, invitationId)
+  if (!isRaised) return // they entered, and that is all
   const inProject = { ...call, operator, project: await projectById(call, projectId) }
   await recordEvent(inProject, { type: 'operator.joined', subject: operator.id, data: { role } })
 }

@@ -6,8 +6,9 @@ import { recordEvent } from '../events/index.ts'
 import { readEmail } from './email.ts'
 import { type IssuedLink, issueLink } from './links.ts'
 import { type Operator, type Role, toOperator } from './operator.ts'
-import { lastOwner } from './problems.ts'
+import { lastOwner, ownsEverything } from './problems.ts'
 import {
+  askForConfirmation,
   deleteInvitation,
   deleteRole,
   holdOwners,
@@ -55,8 +56,28 @@ export function invite(call: OperatorCall, email: string, role: Role): Promise<I
   })
 }
 
-export async function withdrawInvitation(call: OperatorCall, id: string): Promise<void> {
-  if (!(await deleteInvitation(call, call.project.id, id))) throw new Problem(notFound)
+export function withdrawInvitation(call: OperatorCall, id: string): Promise<void> {
+  return inTransaction(call, async (call) => {
+    const { id: projectId } = call.project
+    const withdrawn = await deleteInvitation(call, projectId, id)
+    if (!withdrawn) throw new Problem(notFound)
+    await recordEvent(call, { type: 'operator.invitation_withdrawn', subject: projectId, data: { ...withdrawn } })
+  })
+}
+
+/**
+ * Ends what somebody has open in this project: before they enter it again they show who they are. Their other projects are no matter of
+ * ours, nor is whoever owns everything, whose access does not come from here.
+ */
+export function endSessionsHere(call: OperatorCall, operatorId: string): Promise<void> {
+  if (!isId('operator', operatorId)) throw new Problem(notFound)
+  return inTransaction(call, async (call) => {
+    const operator = await selectOperator(call, operatorId)
+    if (!operator || !(await askForConfirmation(call, call.project.id, operatorId))) throw new Problem(notFound)
+    if (operator.owns_all) throw new Problem(ownsEverything)
+    const data = { email: operator.email }
+    await recordEvent(call, { type: 'operator.confirmation_asked', subject: operatorId, data })
+  })
 }
 
 /** Undefined: they are out. Holds for their next click. */
@@ -65,7 +86,7 @@ export function changeRole(call: OperatorCall, operatorId: string, role: Role | 
   return inTransaction(call, async (call) => {
     const { id: projectId } = call.project
     const owners = await holdOwners(call, projectId)
-    const before = await selectRole(call, projectId, operatorId)
+    const before = (await selectRole(call, projectId, operatorId))?.role
     if (!before) throw new Problem(notFound)
     if (before === 'owner' && role !== 'owner' && owners.length === 1) throw new Problem(lastOwner)
     if (role) await upsertRole(call, projectId, operatorId, role)

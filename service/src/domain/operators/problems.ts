@@ -27,7 +27,7 @@ export const confirmationRequired = {
   status: 403,
   title: 'Confirm first that it is you.',
   remedy:
-    'Keys, secrets, bans, erasures and who has access ask for a sign-in of the last 15 minutes. Use your passkey or a new link.',
+    'Keys, secrets, bans, erasures, who has access, the sign-in URL and opening a private board ask for a sign-in of the last 15 minutes. Use your passkey or a new link.',
 } as const satisfies ProblemKind
 
 export const passkeyRejected = {
@@ -42,4 +42,18 @@ export const lastOwner = {
   status: 409,
   title: 'A project keeps at least one owner.',
   remedy: 'Make somebody else an owner first.',
+} as const satisfies ProblemKind
+
+export const ownsEverything = {
+  code: 'owns_everything',
+  status: 409,
+  title: 'This person owns everything here, so their access does not come from this project.',
+  remedy: 'Whoever owns everything too can change it under My account, or the command line: npx svc operator.',
+} as const satisfies ProblemKind
+
+export const ownAccount = {
+  code: 'own_account',
+  status: 409,
+  title: 'This is your own account.',
+  remedy: 'Somebody else who owns everything has to do this, or the command line: npx svc operator.',
 } as const satisfies ProblemKind

@@ -1,9 +1,10 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import type { Call } from '../call.ts'
+import { type Call, inTransaction } from '../call.ts'
+import { noteAccountEvent } from './note.ts'
 import { type Operator, type OperatorRow, toOperator } from './operator.ts'
 import { confirmationRequired, operatorRequired } from './problems.ts'
-import { deleteSession, insertSession, raiseEpoch, selectSession } from './store.ts'
+import { countSessions, deleteOtherSessions, deleteSession, insertSession, raiseEpoch, selectSession } from './store.ts'
 
 const SESSION_LASTS_MS = 7 * 24 * 60 * 60 * 1000
 /** So long after somebody showed who they are, they may do what cannot be undone. */
@@ -24,7 +25,9 @@ export interface OpenedSession {
 export async function openOperatorSession(call: Call, row: OperatorRow): Promise<OpenedSession> {
   const token = newSecret('operatorSession')
   const expiresAt = new Date(call.now.getTime() + SESSION_LASTS_MS)
-  await insertSession(call, { tokenHash: hashSecret(token), operator: row, expiresAt })
+  if (!(await insertSession(call, { tokenHash: hashSecret(token), operator: row, expiresAt }))) {
+    throw new Problem(operatorRequired)
+  }
   return { token, lastsSeconds: SESSION_LASTS_MS / 1000 }
 }
 
@@ -45,10 +48,33 @@ export function requireConfirmed(call: AccountCall): void {
 }
 
 export function signOut(call: AccountCall): Promise<void> {
-  return deleteSession(call, call.operatorSession.hash)
+  return endingSessions(call, 'this', (call) => deleteSession(call, call.operatorSession.hash))
 }
 
 /** This device included. */
 export function signOutEverywhere(call: AccountCall): Promise<void> {
-  return raiseEpoch(call, call.operator.id)
+  return endingSessions(call, 'all', (call) => raiseEpoch(call, call.operator.id))
+}
+
+/** Every device but this one. */
+export function signOutElsewhere(call: AccountCall): Promise<void> {
+  return endingSessions(call, 'others', async (call) => {
+    await deleteOtherSessions(call, call.operator.id, call.operatorSession.hash)
+  })
+}
+
+/** This one included. */
+export function countOwnSessions(call: AccountCall): Promise<number> {
+  return countSessions(call, call.operator.id)
+}
+
+function endingSessions(
+  call: AccountCall,
+  sessions: 'this' | 'others' | 'all',
+  end: (call: AccountCall) => Promise<void>,
+): Promise<void> {
+  return inTransaction(call, async (call) => {
+    await end(call)
+    await noteAccountEvent(call, call.operator, 'operator.signed_out', { sessions })
+  })
 }

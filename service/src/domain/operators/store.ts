@@ -1,9 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Call } from '../call.ts'
-import type { Operator, OperatorRow, Role } from './operator.ts'
+import { type Operator, type OperatorRow, ROLES, type Role } from './operator.ts'
 
 export async function hasOperators({ sql }: Call): Promise<boolean> {
-  return (await sql`select 1 from operators where last_seen_at is not null limit 1`).length > 0
+  return (await sql`select 1 from operators where last_seen_at is not null and removed_at is null limit 1`).length > 0
 }
 
 /** Of those whom the command line let in. */
@@ -14,7 +14,7 @@ export async function findOperator({ sql }: Call, email: string): Promise<Operat
 }
 
 export async function selectOperator({ sql }: Call, id: string): Promise<OperatorRow | undefined> {
-  const [row] = await sql<OperatorRow[]>`select * from operators where id = ${id}`
+  const [row] = await sql<OperatorRow[]>`select * from operators where id = ${id} and removed_at is null`
   return row
 }
 
@@ -30,14 +30,45 @@ export async function insertOperator(
   return row as OperatorRow // it was inserted, or was there
 }
 
-export async function letIn({ sql }: Call, operatorId: string): Promise<void> {
-  await sql`update operators set owns_all = true where id = ${operatorId}`
+/** Answers whether that is new. */
+export async function letIn({ sql }: Call, operatorId: string): Promise<boolean> {
+  const rows = await sql`update operators set owns_all = true where id = ${operatorId} and not owns_all returning 1`
+  return rows.length > 0
 }
 
-export async function upsertRole({ sql, now }: Call, projectId: string, operatorId: string, role: Role): Promise<void> {
-  await sql`
-    insert into operator_roles (project_id, operator_id, role, created_at) values (${projectId}, ${operatorId}, ${role}, ${now})
+/** The row of a role, for an operator who is not removed; one who is being removed is waited for. */
+function newRole({ sql, now }: Call, projectId: string, operatorId: string, role: Role) {
+  return sql`
+    insert into operator_roles (project_id, operator_id, role, created_at)
+    select ${projectId}, id, ${role}, ${now}::timestamptz from operators
+    where id = ${operatorId} and removed_at is null for key share`
+}
+
+export async function upsertRole(call: Call, projectId: string, operatorId: string, role: Role): Promise<void> {
+  await call.sql`
+    ${newRole(call, projectId, operatorId, role)}
     on conflict (project_id, operator_id) do update set role = excluded.role`
+}
+
+/** A role that they have already and that may do more stays. Answers whether anything changed. */
+export async function raiseRole(call: Call, projectId: string, operatorId: string, role: Role): Promise<boolean> {
+  const place = (of: 'excluded' | 'operator_roles') =>
+    of === 'excluded'
+      ? call.sql`array_position(${ROLES}::text[], excluded.role)`
+      : call.sql`array_position(${ROLES}::text[], operator_roles.role)`
+  const rows = await call.sql`
+    ${newRole(call, projectId, operatorId, role)}
+    on conflict (project_id, operator_id) do update set role = excluded.role
+    where ${place('excluded')} < ${place('operator_roles')} returning 1`
+  return rows.length > 0
+}
+
+/** From now on only who shows again who they are enters this project. */
+export async function askForConfirmation({ sql, now }: Call, projectId: string, operatorId: string): Promise<boolean> {
+  const rows = await sql`
+    update operator_roles set confirmed_since = ${now}
+    where project_id = ${projectId} and operator_id = ${operatorId} returning 1`
+  return rows.length > 0
 }
 
 export async function deleteRole({ sql }: Call, projectId: string, operatorId: string): Promise<boolean> {
@@ -53,10 +84,16 @@ export async function holdOwners({ sql }: Call, projectId: string): Promise<stri
   return rows.map(({ operator_id }) => operator_id)
 }
 
-export async function selectRole({ sql }: Call, projectId: string, operatorId: string): Promise<Role | undefined> {
-  const [row] = await sql<{ role: Role }[]>`
-    select role from operator_roles where project_id = ${projectId} and operator_id = ${operatorId}`
-  return row?.role
+export interface RoleRow {
+  role: Role
+  /** Sessions in which the operator did not show who they are since then do not open the project. */
+  confirmed_since: Date | null
+}
+
+export async function selectRole({ sql }: Call, projectId: string, operatorId: string): Promise<RoleRow | undefined> {
+  const [row] = await sql<RoleRow[]>`
+    select role, confirmed_since from operator_roles where project_id = ${projectId} and operator_id = ${operatorId}`
+  return row
 }
 
 /** Those an operator may enter, by name. */
@@ -65,6 +102,19 @@ export async function selectProjectsOf({ sql }: Call, operator: Operator, limit:
     select p.id from projects p
     where ${operator.ownsAll}::boolean or p.id in (select project_id from operator_roles where operator_id = ${operator.id})
     order by lower(p.name), p.id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Those whose log tells about an operator: where they have a role first, then the others that they may enter. */
+export async function selectProjectsToTell(
+  { sql }: Call,
+  operator: Pick<Operator, 'id' | 'ownsAll'>,
+  limit: number,
+): Promise<Id<'project'>[]> {
+  const rows = await sql<{ id: Id<'project'> }[]>`
+    select p.id from projects p left join operator_roles r on r.project_id = p.id and r.operator_id = ${operator.id}
+    where ${operator.ownsAll}::boolean or r.operator_id is not null
+    order by r.operator_id is null, p.id limit ${limit}`
   return rows.map(({ id }) => id)
 }
 
@@ -78,7 +128,8 @@ export async function selectPeople({ sql }: Call, projectId: string): Promise<Pe
   return await sql<PersonRow[]>`
     select o.*, r.role, exists (select 1 from operator_passkeys k where k.operator_id = o.id) as has_passkey
     from operator_roles r join operators o on o.id = r.operator_id
-    where r.project_id = ${projectId} order by array_position(array['owner', 'admin', 'moderator'], r.role), lower(o.email)`
+    where r.project_id = ${projectId} and o.removed_at is null
+    order by array_position(array['owner', 'admin', 'moderator'], r.role), lower(o.email)`
 }
 
 export interface InvitationRow {
@@ -108,9 +159,15 @@ export async function upsertInvitation(
   return row?.id ?? id
 }
 
-export async function deleteInvitation({ sql }: Call, projectId: string, id: string): Promise<boolean> {
-  const rows = await sql`delete from operator_invitations where project_id = ${projectId} and id = ${id} returning 1`
-  return rows.length > 0
+/** Answers with whom it was for. */
+export async function deleteInvitation(
+  { sql }: Call,
+  projectId: string,
+  id: string,
+): Promise<Pick<InvitationRow, 'email' | 'role'> | undefined> {
+  const [row] = await sql<Pick<InvitationRow, 'email' | 'role'>[]>`
+    delete from operator_invitations where project_id = ${projectId} and id = ${id} returning email, role`
+  return row
 }
 
 export async function insertLink(
@@ -143,7 +200,7 @@ export async function selectLink(call: Call, codeHash: Buffer): Promise<LinkRow 
   const { sql, now } = call
   const [row] = await sql<LinkRow[]>`
     select ${linkOf(call)} from operator_links l
-    left join operators o on o.id = l.operator_id
+    left join operators o on o.id = l.operator_id and o.removed_at is null
     left join operator_invitations i on i.project_id = l.project_id and i.id = l.invitation_id and i.expires_at > ${now}
     left join projects p on p.id = l.project_id
     where l.code_hash = ${codeHash} and l.used_at is null and l.expires_at > ${now} and coalesce(o.email, i.email) is not null`
@@ -158,21 +215,24 @@ export async function markLinkUsed(call: Call, codeHash: Buffer): Promise<LinkRo
       update operator_links set used_at = ${now}
       where code_hash = ${codeHash} and used_at is null and expires_at > ${now} returning *)
     select ${linkOf(call)} from used l
-    left join operators o on o.id = l.operator_id
+    left join operators o on o.id = l.operator_id and o.removed_at is null
     left join operator_invitations i on i.project_id = l.project_id and i.id = l.invitation_id and i.expires_at > ${now}
     left join projects p on p.id = l.project_id
     where coalesce(o.email, i.email) is not null`
   return row
 }
 
+/** False: they are being removed, and it is no session of anybody. */
 export async function insertSession(
   { sql, now }: Call,
   { tokenHash, operator, expiresAt }: { tokenHash: Buffer; operator: OperatorRow; expiresAt: Date },
-): Promise<void> {
-  await sql`
-    with seen as (update operators set last_seen_at = ${now} where id = ${operator.id} returning session_epoch)
+): Promise<boolean> {
+  const rows = await sql`
+    with seen as (
+      update operators set last_seen_at = ${now} where id = ${operator.id} and removed_at is null returning session_epoch)
     insert into operator_sessions (token_hash, operator_id, epoch, confirmed_at, expires_at)
-    select ${tokenHash}, ${operator.id}, session_epoch, ${now}::timestamptz, ${expiresAt}::timestamptz from seen`
+    select ${tokenHash}, ${operator.id}, session_epoch, ${now}::timestamptz, ${expiresAt}::timestamptz from seen returning 1`
+  return rows.length > 0
 }
 
 export async function selectSession(
@@ -181,7 +241,7 @@ export async function selectSession(
 ): Promise<(OperatorRow & { confirmed_at: Date }) | undefined> {
   const [row] = await sql<(OperatorRow & { confirmed_at: Date })[]>`
     select o.*, s.confirmed_at from operator_sessions s join operators o on o.id = s.operator_id
-    where s.token_hash = ${tokenHash} and s.epoch = o.session_epoch and s.expires_at > ${now}`
+    where s.token_hash = ${tokenHash} and s.epoch = o.session_epoch and s.expires_at > ${now} and o.removed_at is null`
   return row
 }
 
@@ -191,6 +251,20 @@ export async function confirmSession({ sql, now }: Call, tokenHash: Buffer): Pro
 
 export async function deleteSession({ sql }: Call, tokenHash: Buffer): Promise<void> {
   await sql`delete from operator_sessions where token_hash = ${tokenHash}`
+}
+
+export async function countSessions({ sql, now }: Call, operatorId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from operator_sessions s join operators o on o.id = s.operator_id
+    where s.operator_id = ${operatorId} and s.epoch = o.session_epoch and s.expires_at > ${now}`
+  return row?.count ?? 0
+}
+
+/** Answers how many. */
+export async function deleteOtherSessions({ sql }: Call, operatorId: string, tokenHash: Buffer): Promise<number> {
+  const rows = await sql`
+    delete from operator_sessions where operator_id = ${operatorId} and token_hash <> ${tokenHash} returning 1`
+  return rows.length
 }
 
 export async function raiseEpoch({ sql }: Call, operatorId: string): Promise<void> {

@@ -22,6 +22,14 @@ export async function changeSettings(
   return project
 }
 
+/** Whether a change may show what was private, or send visitors to somebody else's page: worth asking who makes it. */
+export function isFarReaching(
+  before: Pick<ProjectDraft, 'isPrivate' | 'signInUrl'>,
+  after: Pick<ProjectDraft, 'signInUrl'> & Partial<ProjectDraft>,
+): boolean {
+  return (before.isPrivate && after.isPrivate === false) || before.signInUrl !== after.signInUrl
+}
+
 /** After the change is there, and not in its transaction: that one holds the project, this one holds posts. */
 async function reindexFirst(call: ProjectCall): Promise<void> {
   let after: string | undefined = ''

@@ -1,2 +1,2 @@
-export { changeSettings } from './change.ts'
+export { changeSettings, isFarReaching } from './change.ts'
 export { followLanguageChanges } from './follow-language.ts'

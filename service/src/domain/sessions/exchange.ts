@@ -5,6 +5,7 @@ import { boardAudienceOf } from '../projects/index.ts'
 import {
   type SignInClaims,
   type TokenCheck,
+  TokenRefused,
   tokenRejectedErased,
   tokenReplayed,
   verifySignInToken,
@@ -12,7 +13,7 @@ import {
 import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
 import { type Remembered, rememberUser, type User, userBanned, wasErasedAfter } from '../users/index.ts'
 import { stateMismatch } from './problems.ts'
-import { insertSession, insertUsedToken, selectNewestSession } from './store.ts'
+import { countPeopleByKey, insertSession, insertUsedToken, selectNewestSession } from './store.ts'
 
 const SESSION_LASTS_MS = 24 * 60 * 60 * 1000
 /** A used jti is kept for the tolerance of 60 seconds and an hour more. */
@@ -20,6 +21,17 @@ const JTI_KEPT_AFTER_EXPIRY_MS = 60_000 + 60 * 60 * 1000
 
 /** Longer than a sign-in on the board may take. */
 const STATE_KEPT_MS = 60 * 60 * 1000
+
+/** What only the exchange itself can know of a token. */
+const USED_BEFORE = { rule: 'jti', expected: 'one that was not used before', found: 'one that was used before' }
+const FROM_BEFORE_ERASURE = {
+  rule: 'iat',
+  expected: 'a time after the user was erased',
+  found: 'a time before it',
+}
+
+/** More than this is not counted before somebody ends them. */
+export const MOST_COUNTED = 1000
 
 export interface IssuedSession {
   /** Shown once; what is kept of it is a hash. */
@@ -43,9 +55,14 @@ export function lastSignInSince(call: ProjectCall, since: Date): Promise<Date | 
   return selectNewestSession(call, new Date(since.getTime() + SESSION_LASTS_MS))
 }
 
-/** For somebody whom the service knows already: who confirmed a one-time code. */
-export function openSession(call: ProjectCall, remembered: Remembered): Promise<IssuedSession> {
-  return issueSession(call, remembered)
+/** For somebody whom the service knows already: who confirmed a one-time code. It ends with the key that let them in before. */
+export function openSession(call: ProjectCall, remembered: Remembered, kid?: string): Promise<IssuedSession> {
+  return issueSession(call, remembered, kid)
+}
+
+/** How many people are signed in by tokens of a key: exact up to a thousand sessions. */
+export function countSignedInBy(call: ProjectCall, kid: string): Promise<number> {
+  return countPeopleByKey(call, kid, MOST_COUNTED)
 }
 
 async function exchange(
@@ -63,13 +80,13 @@ async function exchange(
       rememberUser(call, claims),
     ])
     if (!isFresh) throw new Problem(stateMismatch)
-    if (!used) throw new Problem(tokenReplayed)
+    if (!used) throw new TokenRefused(tokenReplayed, USED_BEFORE)
     if (remembered.user.state === 'banned') throw new Problem(userBanned)
     const [erased, session] = await Promise.all([
       wasErasedSince(call, claims, remembered),
-      issueSession(call, remembered),
+      issueSession(call, remembered, key.kid()),
     ])
-    if (erased) throw new Problem(tokenRejectedErased)
+    if (erased) throw new TokenRefused(tokenRejectedErased, FROM_BEFORE_ERASURE)
     await key.noteUse(call)
     return session
   })
@@ -98,10 +115,14 @@ async function wasErasedSince(
   return isNew && (await wasErasedAfter(call, sub, issuedAt))
 }
 
-async function issueSession(call: ProjectCall, { user, sessionEpoch }: Remembered): Promise<IssuedSession> {
+async function issueSession(
+  call: ProjectCall,
+  { user, sessionEpoch }: Remembered,
+  kid: string | undefined,
+): Promise<IssuedSession> {
   const token = newSecret('session')
   const expiresAt = new Date(call.now.getTime() + SESSION_LASTS_MS)
-  await insertSession(call, { tokenHash: hashSecret(token), userId: user.id, epoch: sessionEpoch, expiresAt })
+  await insertSession(call, { tokenHash: hashSecret(token), userId: user.id, epoch: sessionEpoch, kid, expiresAt })
   return { token, expiresAt, user }
 }
 
@@ -113,6 +134,7 @@ function keyFinder(call: ProjectCall) {
       found = await findSigningKey(call, kid)
       return found
     },
+    kid: () => found?.kid,
     noteUse: async (call: ProjectCall) => {
       if (found) await noteKeyUse(call, found)
     },

@@ -15,11 +15,11 @@ export async function insertUsedToken(
 
 export async function insertSession(
   { sql, now, project }: ProjectCall,
-  session: { tokenHash: Buffer; userId: Id<'user'>; epoch: number; expiresAt: Date },
+  session: { tokenHash: Buffer; userId: Id<'user'>; epoch: number; kid: string | undefined; expiresAt: Date },
 ): Promise<void> {
   await sql`
-    insert into sessions (project_id, token_hash, user_id, epoch, created_at, expires_at)
-    values (${project.id}, ${session.tokenHash}, ${session.userId}, ${session.epoch}, ${now}, ${session.expiresAt})`
+    insert into sessions (project_id, token_hash, user_id, epoch, kid, created_at, expires_at)
+    values (${project.id}, ${session.tokenHash}, ${session.userId}, ${session.epoch}, ${session.kid}, ${now}, ${session.expiresAt})`
 }
 
 /** By the index of expiry, from the newest: what was begun since is all that it looks at. */
@@ -38,14 +38,29 @@ export interface SessionRow extends UserRow {
   session_is_over: boolean
 }
 
-/** The session with its user's state: whether it still counts is decided by both, at each use. */
+/** The session with its user's state: whether it still counts is decided by both and by the key that it began with, at each use. */
 export async function selectSession({ sql, project }: ProjectCall, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow[]>`
     select u.*, s.expires_at as session_expires_at,
-      (s.ended_at is not null or s.epoch <> u.session_epoch or u.state <> 'active') as session_is_over
+      (s.ended_at is not null or s.epoch <> u.session_epoch or u.state <> 'active' or exists (
+        select 1 from signing_keys k
+        where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null)) as session_is_over
     from sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
     where s.project_id = ${project.id} and s.token_hash = ${tokenHash}`
   return row
+}
+
+/** Whom the sessions of a key sign in at this moment; of more than `most` sessions the first ones, in the order of their end. */
+export async function countPeopleByKey({ sql, now, project }: ProjectCall, kid: string, most: number): Promise<number> {
+  const [row] = await sql<{ people: number }[]>`
+    select count(distinct user_id)::int as people from (
+      select s.user_id from sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
+      where s.project_id = ${project.id} and s.kid = ${kid} and s.expires_at > ${now} and s.ended_at is null
+        and s.epoch = u.session_epoch and u.state = 'active'
+        and not exists (
+          select 1 from signing_keys k where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null)
+      order by s.expires_at limit ${most}) alive`
+  return row?.people ?? 0
 }
 
 export async function markEnded({ sql, now, project }: ProjectCall, tokenHash: Buffer): Promise<void> {

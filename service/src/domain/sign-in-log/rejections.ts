@@ -1,5 +1,7 @@
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import type { Problem } from '../../foundation/problems/index.ts'
 import type { ProjectCall } from '../call.ts'
+import { type BrokenRule, kidOfToken, TokenRefused } from '../sign-in-tokens/index.ts'
 import { insertRejection, type RejectionPlace, selectRejections } from './store.ts'
 
 /** Why a sign-in was refused: enough for the client's developer to find the fault, and never the token. */
@@ -9,7 +11,12 @@ export interface Rejection {
   /** What the token named as its key, where it named one that could be. */
   readonly kid: string | undefined
   readonly audience: 'app' | 'board'
+  /** Absent: it was refused for another reason than a rule of tokens, such as a ban. */
+  readonly broken: BrokenRule | undefined
 }
+
+/** Longer than what any rule says of a token as clients make them. */
+const LONGEST_TEXT = 300
 
 /** The newest first; the newest hundred of a project are kept. */
 export function listRejections(
@@ -19,6 +26,17 @@ export function listRejections(
   return selectRejections(call, page)
 }
 
-export function noteRejection(call: ProjectCall, rejection: Omit<Rejection, 'at'>): Promise<void> {
-  return insertRejection(call, { ...rejection, at: call.now })
+/** Notes a refusal without the token: what it names as its key, and what the rule that it broke says of it, which is nothing about a person. */
+export function noteRejection(
+  call: ProjectCall,
+  refusal: Problem,
+  { token, audience }: { readonly token: string; readonly audience: Rejection['audience'] },
+): Promise<void> {
+  const broken = refusal instanceof TokenRefused ? shortened(refusal.broken) : undefined
+  return insertRejection(call, { at: call.now, code: refusal.kind.code, kid: kidOfToken(token), audience, broken })
+}
+
+function shortened({ rule, expected, found }: BrokenRule): BrokenRule {
+  const short = (text: string) => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text)
+  return { rule, expected: short(expected), found: short(found) }
 }

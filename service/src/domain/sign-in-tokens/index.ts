@@ -3,4 +3,11 @@ export * from './problems.ts'
 export * as tokenKinds from './problems.ts'
 export type { TokenCheck } from './rule.ts'
 export type { SignInClaims } from './sign-in-claims.ts'
-export { explainSignInToken, type JudgedRule, type TokenReport, verifySignInToken } from './verify.ts'
+export {
+  type BrokenRule,
+  explainSignInToken,
+  type JudgedRule,
+  TokenRefused,
+  type TokenReport,
+  verifySignInToken,
+} from './verify.ts'

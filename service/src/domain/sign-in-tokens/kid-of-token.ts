@@ -1,11 +1,12 @@
 import { isKid } from '../signing-keys/index.ts'
+import { holdsSecret } from './wording.ts'
 
 /** What an unverified token names as its key, for the log alone; undefined where it names nothing that could be one. */
 export function kidOfToken(token: string): string | undefined {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString())
     const kid = typeof header === 'object' && header !== null && 'kid' in header ? header.kid : undefined
-    return typeof kid === 'string' && isKid(kid) ? kid : undefined
+    return typeof kid === 'string' && isKid(kid) && !holdsSecret(kid) ? kid : undefined
   } catch {
     return undefined
   }

@@ -11,6 +11,20 @@ export interface JudgedRule {
   readonly found: string
 }
 
+/** The rule that a token broke. */
+export type BrokenRule = Pick<JudgedRule, 'rule' | 'expected' | 'found'>
+
+/** A refused token, with the rule by which it was refused. */
+export class TokenRefused extends Problem {
+  readonly broken: BrokenRule
+
+  constructor(kind: ProblemKind, broken: BrokenRule) {
+    const { rule, expected, found } = broken
+    super(kind, { detail: `${rule}: expected ${expected}; found ${found}. ${kind.remedy}` })
+    this.broken = broken
+  }
+}
+
 export interface TokenReport {
   /** Whether the token would be taken, if its `jti` is new. */
   readonly accepted: boolean
@@ -54,5 +68,5 @@ export async function explainSignInToken(check: TokenCheck): Promise<TokenReport
 }
 
 function refusal(fault: ProblemKind, { name, expected }: Rule, { found }: Verdict, check: TokenCheck): Problem {
-  return new Problem(fault, { detail: `${name}: expected ${expected(check)}; found ${found()}. ${fault.remedy}` })
+  return new TokenRefused(fault, { rule: name, expected: expected(check), found: found() })
 }

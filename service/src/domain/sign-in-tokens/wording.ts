@@ -1,9 +1,15 @@
 // Printable ASCII without spaces and without @: identifiers and origins, but no address and no prose.
 const SHOWABLE = /^[!-?A-~]{1,128}$/
+/** Tokens, and keys of ours in the wrong place. */
+const SECRET = /eyJ|svc_[a-z_]+_[0-9A-Za-z]{20}/
 
 /** A value that names a thing, as it is. What could be a person, a token or a page of text is only measured. */
 export function show(value: unknown): string {
-  return typeof value === 'string' && SHOWABLE.test(value) && !value.includes('eyJ') ? `"${value}"` : measure(value)
+  return typeof value === 'string' && SHOWABLE.test(value) && !holdsSecret(value) ? `"${value}"` : measure(value)
+}
+
+export function holdsSecret(text: string): boolean {
+  return SECRET.test(text)
 }
 
 /** What kind of value it is and how large, without showing it. */

@@ -1,5 +1,13 @@
+export { readKeyText } from './key-text.ts'
 export { isKid, parseKeyUpload } from './kid.ts'
-export { keyInvalid, kidTaken, privateKeyRejected, signingKeyNotActive, tooManyActiveKeys } from './problems.ts'
+export {
+  keyInvalid,
+  keyTaken,
+  kidTaken,
+  privateKeyRejected,
+  signingKeyNotActive,
+  tooManyActiveKeys,
+} from './problems.ts'
 export { looksPrivate, type PublicJwk, parsePublicJwk } from './public-jwk.ts'
 export { type ActiveKey, mayVerify, RETIRING_LASTS_MS, type SigningKey } from './signing-key.ts'
 export {

@@ -4,6 +4,8 @@ import { keyInvalid } from './problems.ts'
 import { type PublicJwk, parsePublicJwk } from './public-jwk.ts'
 
 const KID = /^[A-Za-z0-9._-]{1,128}$/
+/** In a URL these name a place instead of a key, also where they are written as %2E. Earlier versions took them. */
+const DOTS = /^\.{1,2}$/
 
 /** Tells a possible kid from any other text, so that no other ever reaches a look-up. */
 export function isKid(text: string): boolean {
@@ -19,24 +21,29 @@ export interface KeyUpload {
 export interface NamedKey {
   readonly kid: string
   readonly jwk: PublicJwk
+  readonly thumbprint: string
 }
 
 export function parseKeyUpload(upload: KeyUpload): NamedKey {
   const jwk = parsePublicJwk(upload.jwk)
   const inside = (upload.jwk as { kid?: unknown }).kid // parsePublicJwk takes objects alone
-  const kid = upload.kid ?? inside ?? thumbprint(jwk)
+  const thumbprint = thumbprintOf(jwk)
+  const kid = upload.kid ?? inside ?? thumbprint
   if (typeof kid !== 'string' || !isKid(kid)) {
     throw new Problem(keyInvalid, { detail: 'The kid must have 1 to 128 of the characters A-Z a-z 0-9 . _ -' })
+  }
+  if (DOTS.test(kid)) {
+    throw new Problem(keyInvalid, { detail: 'The kid must not be . or .., since no URL can name it then.' })
   }
   if (inside !== undefined && inside !== kid) {
     throw new Problem(keyInvalid, {
       detail: 'The kid inside the JWK differs from the kid beside it; send one of them.',
     })
   }
-  return { kid, jwk }
+  return { kid, jwk, thumbprint }
 }
 
 /** RFC 7638: the required members alone, in the order of their names, without white space. */
-function thumbprint({ crv, kty, x, y }: PublicJwk): string {
+function thumbprintOf({ crv, kty, x, y }: PublicJwk): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 }

@@ -30,6 +30,13 @@ export const kidTaken = {
   remedy: 'Choose another kid, or leave it out to use the key’s thumbprint. The kid of a revoked key stays taken.',
 } as const satisfies ProblemKind
 
+export const keyTaken = {
+  code: 'key_taken',
+  status: 409,
+  title: 'The project has, or had, this same key under another kid.',
+  remedy: 'Make a new key pair. A key that was revoked never counts again, whatever its kid.',
+} as const satisfies ProblemKind
+
 export const signingKeyNotActive = {
   code: 'signing_key_not_active',
   status: 409,

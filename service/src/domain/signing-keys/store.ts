@@ -1,5 +1,6 @@
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
+import type { NamedKey } from './kid.ts'
 import type { PublicJwk } from './public-jwk.ts'
 import type { SigningKey } from './signing-key.ts'
 
@@ -19,16 +20,26 @@ export async function countActive({ sql, project }: ProjectCall): Promise<number
   return row?.count ?? 0
 }
 
-export async function insertKey({ sql, now, project }: ProjectCall, kid: string, jwk: PublicJwk): Promise<SigningKey> {
+export async function insertKey(
+  { sql, now, project }: ProjectCall,
+  { kid, jwk, thumbprint }: NamedKey,
+): Promise<SigningKey> {
   const [row] = await sql<KeyRow[]>`
-    insert into signing_keys (project_id, kid, jwk, status, created_at)
-    values (${project.id}, ${kid}, ${JSON.stringify(jwk)}, 'active', ${now}) returning *`
+    insert into signing_keys (project_id, kid, jwk, thumbprint, status, created_at)
+    values (${project.id}, ${kid}, ${JSON.stringify(jwk)}, ${thumbprint}, 'active', ${now}) returning *`
   if (!row) throw new Error('An insert answers with its row')
   return toKey(row)
 }
 
 export async function selectKey({ sql, project }: ProjectCall, kid: string): Promise<SigningKey | undefined> {
   const [row] = await sql<KeyRow[]>`select * from signing_keys where project_id = ${project.id} and kid = ${kid}`
+  return row && toKey(row)
+}
+
+/** The same key, under whichever kid. */
+export async function selectTwin({ sql, project }: ProjectCall, thumbprint: string): Promise<SigningKey | undefined> {
+  const [row] = await sql<KeyRow[]>`
+    select * from signing_keys where project_id = ${project.id} and thumbprint = ${thumbprint}`
   return row && toKey(row)
 }
 
@@ -62,11 +73,22 @@ export async function markRetiring({ sql, now, project }: ProjectCall, kid: stri
   return row && toKey(row)
 }
 
-export async function markRevoked({ sql, now, project }: ProjectCall, kid: string): Promise<SigningKey | undefined> {
-  const [row] = await sql<KeyRow[]>`
+/** Under each kid that the key has: databases of before may have one under several. Answers with those that were not revoked yet. */
+export async function markRevoked({ sql, now, project }: ProjectCall, kid: string): Promise<SigningKey[]> {
+  const rows = await sql<KeyRow[]>`
     update signing_keys set status = 'revoked', revoked_at = least(${now}, retired_at + interval '24 hours')
-    where project_id = ${project.id} and kid = ${kid} and status <> 'revoked' returning *`
-  return row && toKey(row)
+    where project_id = ${project.id} and status <> 'revoked'
+      and jwk = (select jwk from signing_keys where project_id = ${project.id} and kid = ${kid}) returning *`
+  return rows.map(toKey)
+}
+
+/** Of a revoked key. The sessions themselves stay as they are: each asks its key at each use. */
+export async function markSessionsEnded({ sql, now, project }: ProjectCall, kid: string): Promise<string[]> {
+  const rows = await sql<{ kid: string }[]>`
+    update signing_keys set sessions_ended_at = ${now}
+    where project_id = ${project.id} and status = 'revoked' and sessions_ended_at is null
+      and jwk = (select jwk from signing_keys where project_id = ${project.id} and kid = ${kid}) returning kid`
+  return rows.map(({ kid }) => kid)
 }
 
 export async function touchKey({ sql, now, project }: ProjectCall, kid: string): Promise<void> {

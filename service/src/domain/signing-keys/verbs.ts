@@ -4,7 +4,7 @@ import { inTransaction, type ProjectCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { lockProject } from '../project-lock/index.ts'
 import { isKid, type KeyUpload, parseKeyUpload } from './kid.ts'
-import { kidTaken, signingKeyNotActive, tooManyActiveKeys } from './problems.ts'
+import { keyTaken, kidTaken, signingKeyNotActive, tooManyActiveKeys } from './problems.ts'
 import { mayVerify, RETIRING_LASTS_MS, type SigningKey } from './signing-key.ts'
 import {
   countActive,
@@ -12,9 +12,11 @@ import {
   type KeyPlace,
   markRetiring,
   markRevoked,
+  markSessionsEnded,
   selectKey,
   selectKeyPage,
   selectKeys,
+  selectTwin,
   touchKey,
 } from './store.ts'
 
@@ -23,12 +25,15 @@ const NOTE_USE_EVERY_MS = 60_000
 
 /** Adds are one at a time within a project, so two that race never make a third active key. */
 export async function addSigningKey(call: ProjectCall, upload: KeyUpload): Promise<SigningKey> {
-  const { kid, jwk } = parseKeyUpload(upload)
+  const named = parseKeyUpload(upload)
+  const { kid } = named
   return inTransaction(call, async (call) => {
     await lockProject(call)
     if (await selectKey(call, kid)) throw new Problem(kidTaken)
+    const twin = await selectTwin(call, named.thumbprint)
+    if (twin) throw new Problem(keyTaken, { detail: `It is there as ${twin.kid}. ${keyTaken.remedy}` })
     if ((await countActive(call)) >= MOST_ACTIVE) throw new Problem(tooManyActiveKeys)
-    const key = await insertKey(call, kid, jwk)
+    const key = await insertKey(call, named)
     await recordEvent(call, { type: 'signing_key.added', subject: kid })
     return key
   })
@@ -62,12 +67,24 @@ export function retireSigningKey(call: ProjectCall, kid: string): Promise<Signin
   })
 }
 
-/** From now on nothing it signs is accepted, and its kid is never free again. Revoking twice is revoking. */
-export function revokeSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
+/**
+ * From now on nothing it signs is accepted, and neither its kid nor the key itself is ever free again. Revoking twice is revoking, so the
+ * sessions that it began can be ended later too; one that is being made meanwhile ends with them.
+ */
+export function revokeSigningKey(
+  call: ProjectCall,
+  kid: string,
+  { endSessions = false }: { readonly endSessions?: boolean } = {},
+): Promise<SigningKey> {
   return inTransaction(call, async (call) => {
-    const revoked = isKid(kid) ? await markRevoked(call, kid) : undefined
-    if (revoked) await recordEvent(call, { type: 'signing_key.revoked', subject: kid })
-    return revoked ?? requireKey(call, kid)
+    await requireKey(call, kid)
+    for (const revoked of await markRevoked(call, kid)) {
+      await recordEvent(call, { type: 'signing_key.revoked', subject: revoked.kid })
+    }
+    for (const subject of endSessions ? await markSessionsEnded(call, kid) : []) {
+      await recordEvent(call, { type: 'signing_key.sessions_ended', subject })
+    }
+    return requireKey(call, kid)
   })
 }
 

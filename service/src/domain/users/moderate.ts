@@ -28,11 +28,15 @@ function changeState(call: ProjectCall, id: string, change: Parameters<typeof se
   return inTransaction(call, async (call) => {
     const before = found(await holdUser(call, user))
     const after = found(await setState(call, user, change))
-    if (before.state !== after.state) {
-      await recordEvent(call, { type: after.state === 'banned' ? 'user.banned' : 'user.unbanned', subject: user })
-    }
+    const type = happeningOf(before, after)
+    if (type) await recordEvent(call, { type, subject: user })
     return after
   })
+}
+
+function happeningOf(before: User, after: User) {
+  if (before.state !== after.state) return after.state === 'banned' ? 'user.banned' : 'user.unbanned'
+  return before.banReason === after.banReason ? undefined : 'user.ban_reason_changed'
 }
 
 /** After this, no token from before an erasure is young enough to be accepted. */

@@ -24,6 +24,7 @@ import {
 import { tokenKinds } from '../../domain/sign-in-tokens/index.ts'
 import {
   keyInvalid,
+  keyTaken,
   kidTaken,
   privateKeyRejected,
   signingKeyNotActive,
@@ -80,6 +81,7 @@ export const catalogue: readonly ProblemKind[] = [
     privateKeyRejected,
     tooManyActiveKeys,
     kidTaken,
+    keyTaken,
     signingKeyNotActive,
     slugTaken,
     domainTaken,

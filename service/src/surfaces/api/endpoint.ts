@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteGenericInterface, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { ProjectCall } from '../../domain/call.ts'
-import type { ProblemKind } from '../../foundation/problems/index.ts'
+import type { Problem, ProblemKind } from '../../foundation/problems/index.ts'
 import type { Access, CallOf, KnownAccess } from './access.ts'
 import { Admission } from './admit.ts'
 import type { ApiContext } from './context.ts'
@@ -52,7 +52,12 @@ export interface Endpoint<A extends Access = Access> {
   /** Whose answer it is, where the caller has no session yet: it is forgotten when they are erased. */
   readonly belongsTo?: (payload: unknown) => string
   /** After a refusal that the endpoint decided, and outside of its transaction. */
-  readonly onRefusal?: (call: CallOf<A>, request: FastifyRequest, code: string, context: ApiContext) => Promise<void>
+  readonly onRefusal?: (
+    call: CallOf<A>,
+    request: FastifyRequest,
+    refusal: Problem,
+    context: ApiContext,
+  ) => Promise<void>
   readonly onSuccess?: (call: CallOf<A>, request: FastifyRequest, context: ApiContext) => Promise<void>
 }
 

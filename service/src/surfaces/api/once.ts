@@ -40,6 +40,7 @@ export async function answerOnce<A extends KnownAccess>(
     await endpoint.limit?.(admission, call, request)
     return run(call)
   }
+  let refusal: Problem | undefined
   const { answer, replayed } = await runOnce(
     (call as ProjectCall).transaction, // a caller with a key always names a project
     {
@@ -58,9 +59,14 @@ export async function answerOnce<A extends KnownAccess>(
       const payload = await run(joined(call as Call, sql) as CallOf<A>) // the same call on another connection
       return answerOf(reply, payload, user?.id ?? endpoint.belongsTo?.(payload))
     },
-    (error) => refusalOf(error, context, request),
+    (error) => {
+      const kept = refusalOf(error, context, request)
+      if (kept && error instanceof Problem) refusal = error
+      return kept
+    },
   )
-  if (!replayed) await afterwards(context, endpoint, call, request, answer)
+  if (!replayed && refusal) await endpoint.onRefusal?.(call, request, refusal, context)
+  else if (!replayed) await endpoint.onSuccess?.(call, request, context)
   if (replayed) reply.header('idempotent-replayed', 'true')
   return reply.code(answer.status).headers(answer.headers).serializer(String).send(answer.body)
 }
@@ -128,15 +134,4 @@ function refusalOf(error: unknown, { write }: ApiContext, request: FastifyReques
   if (error.kind === sessionEnded) return undefined // who asks was settled before; it changed while we worked
   const { status, headers, body } = write(error, { id: request.id, path: request.url })
   return { status, headers, body }
-}
-
-async function afterwards<A extends KnownAccess>(
-  context: ApiContext,
-  endpoint: Endpoint<A>,
-  call: CallOf<A>,
-  request: FastifyRequest,
-  { status, body }: KeptAnswer,
-): Promise<void> {
-  if (status < 400) return endpoint.onSuccess?.(call, request, context)
-  await endpoint.onRefusal?.(call, request, JSON.parse(body).code, context)
 }

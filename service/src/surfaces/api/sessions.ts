@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { endCurrentSession, exchangeSignInToken } from '../../domain/sessions/index.ts'
 import { noteRejection } from '../../domain/sign-in-log/index.ts'
-import { kidOfToken } from '../../domain/sign-in-tokens/index.ts'
 import { userBanned } from '../../domain/users/index.ts'
 import { addressOf, EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, isRefusal, REJECTED_TOKENS } from '../http/index.ts'
 import { tokenProblems } from './catalogue.ts'
@@ -59,8 +58,8 @@ export const exchange = endpoint({
   },
   belongsTo: (payload) => (payload as { user: { id: string } }).user.id, // what the handler above returns
   onSuccess: (_, request, { limits }) => limits.giveBack(REJECTED_TOKENS, addressOf(request)),
-  onRefusal: (call, { body }, code) =>
-    noteRejection(call, { code, kid: kidOfToken((body as { token: string }).token), audience: 'app' }),
+  onRefusal: (call, { body }, refusal) =>
+    noteRejection(call, refusal, { token: (body as { token: string }).token, audience: 'app' }), // as the schema says
 })
 
 export const signOut = endpoint({

@@ -6,6 +6,7 @@ import {
   addSigningKey,
   findSigningKey,
   keyInvalid,
+  keyTaken,
   kidTaken,
   pageSigningKeys,
   privateKeyRejected,
@@ -23,7 +24,12 @@ import { Nullable, OneOf, Time } from './schema.ts'
 
 const TAGS = ['Signing keys']
 const MaybeTime = Nullable(Time)
-const KidParams = Type.Object({ kid: Type.String({ description: 'The key’s id.' }) })
+const KidParams = Type.Object({
+  kid: Type.String({
+    description:
+      'The key’s id. One that is `.` or `..`, which no URL can name, is changed in the console or by the command line; new keys cannot have it.',
+  }),
+})
 
 const Key = Type.Object(
   {
@@ -58,7 +64,8 @@ export const addKey = endpoint({
   schema: {
     operationId: 'addSigningKey',
     summary: 'Add a signing key',
-    description: 'A public JWK of an ECDSA P-256 pair. At most two keys are active at a time.',
+    description:
+      'A public JWK of an ECDSA P-256 pair. At most two keys are active at a time, and a project takes each key once: one that was revoked never comes back, whatever its kid.',
     tags: TAGS,
     body: Type.Object(
       {
@@ -73,7 +80,7 @@ export const addKey = endpoint({
     ),
     response: { 201: Key },
   },
-  problems: [keyInvalid, privateKeyRejected, tooManyActiveKeys, kidTaken],
+  problems: [keyInvalid, privateKeyRejected, tooManyActiveKeys, kidTaken, keyTaken],
   handler: async (call, { body }, reply) => {
     const key = await addSigningKey(call, body)
     reply.code(201)
@@ -100,13 +107,25 @@ export const revokeKey = endpoint({
   schema: {
     operationId: 'revokeSigningKey',
     summary: 'Revoke a signing key now',
-    description: 'Nothing it signed is accepted any more, and its kid can never be used again.',
+    description:
+      'Nothing it signed is accepted any more, and neither its kid nor the key itself can ever be used again. With `end_sessions` everybody whom it signed in is signed out at once; it may be sent again for a key that is revoked already.',
     tags: TAGS,
     params: KidParams,
+    body: Nullable(
+      Type.Object(
+        {
+          end_sessions: Type.Optional(
+            Type.Boolean({ description: 'Whether the sessions that the key began end too. Absent: they go on.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     response: { 200: Key },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toJson(await revokeSigningKey(call, params.kid)),
+  handler: async (call, { params, body }) =>
+    toJson(await revokeSigningKey(call, params.kid, { endSessions: body?.end_sessions ?? false })),
 })
 
 export const checkToken = endpoint({
@@ -158,7 +177,8 @@ export const rejectedSignIns = endpoint({
   schema: {
     operationId: 'listRejectedSignIns',
     summary: 'List rejected sign-ins',
-    description: 'The newest hundred refusals of sign-in tokens: when, why, and which key they named. Never a token.',
+    description:
+      'The newest hundred refusals of sign-in tokens: when, by which rule, what it expected and found, and which key they named. Never a token.',
     tags: TAGS,
     querystring: PageQuery,
     response: {
@@ -168,6 +188,14 @@ export const rejectedSignIns = endpoint({
           code: Type.String(),
           kid: Nullable(Type.String()),
           audience: OneOf(['app', 'board']),
+          rule: Nullable(Type.String(), {
+            description:
+              'The rule that the token broke, as in check_token. Null: it was refused for another reason, such as a ban.',
+          }),
+          expected: Nullable(Type.String(), { description: 'What the rule asks for.' }),
+          found: Nullable(Type.String(), {
+            description: 'What it found: at most 300 characters, and nothing that says who the user is.',
+          }),
         }),
         'The newest first.',
       ),
@@ -180,7 +208,15 @@ export const rejectedSignIns = endpoint({
       call,
       request,
       (page) => listRejections(call, page),
-      ({ at, kid, ...rest }) => ({ at: at.toISOString(), kid: kid ?? null, ...rest }),
+      ({ at, code, kid, audience, broken }) => ({
+        at: at.toISOString(),
+        code,
+        kid: kid ?? null,
+        audience,
+        rule: broken?.rule ?? null,
+        expected: broken?.expected ?? null,
+        found: broken?.found ?? null,
+      }),
     ),
 })
 

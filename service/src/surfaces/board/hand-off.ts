@@ -36,7 +36,7 @@ async function confirm(context: BoardContext, request: FastifyRequest, reply: Fa
   const session = await guessing(context.limits, CODES, addressOf(request), () =>
     inTransaction(board, async (call) => {
       const owner = await useBoardCode(call, codeOf(request))
-      return openSession(call, { user: owner, sessionEpoch: owner.sessionEpoch })
+      return openSession(call, { user: owner, sessionEpoch: owner.sessionEpoch }, owner.kid)
     }),
   )
   keepSession(context, reply, board, session)

@@ -11,7 +11,6 @@ import {
   stateMismatch,
 } from '../../domain/sessions/index.ts'
 import { noteRejection } from '../../domain/sign-in-log/index.ts'
-import { kidOfToken } from '../../domain/sign-in-tokens/index.ts'
 import { castVote } from '../../domain/votes/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import {
@@ -105,7 +104,7 @@ async function finish(context: BoardContext, request: FastifyRequest, reply: Fas
     await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
     return exchangeOnBoard(call, token, flow.state).catch(async (error) => {
       if (isRefusal(error)) {
-        await noteRejection(call, { code: error.kind.code, kid: kidOfToken(token), audience: 'board' })
+        await noteRejection(call, error, { token, audience: 'board' })
       }
       throw error
     })

@@ -38,10 +38,12 @@ export const SENTENCES: Readonly<Record<EventType, string>> = {
   'signing_key.added': 'added {}',
   'signing_key.retired': 'retired {}',
   'signing_key.revoked': 'revoked {}',
+  'signing_key.sessions_ended': 'ended the sessions that began with {}',
   'secret_key.created': 'made {}',
   'secret_key.revoked': 'revoked {}',
   'user.updated': 'changed {}',
   'user.banned': 'banned {}',
+  'user.ban_reason_changed': 'changed the reason of the ban of {}',
   'user.unbanned': 'lifted the ban of {}',
   'user.erased': 'erased {}',
   'user.sessions_ended': 'ended the sessions of {}',
@@ -50,8 +52,14 @@ export const SENTENCES: Readonly<Record<EventType, string>> = {
   'operator.joined': 'joined the project',
   'operator.role_changed': 'changed somebody’s role',
   'operator.removed': 'removed somebody from the project',
+  'operator.invitation_withdrawn': 'withdrew an invitation',
+  'operator.link_made': 'made a link that opens the console',
+  'operator.owns_all_given': 'made somebody an owner of everything',
+  'operator.owns_all_taken': 'ended that somebody owns everything',
+  'operator.signed_out': 'ended sessions of the console',
+  'operator.confirmation_asked': 'ended somebody’s sessions in this project',
   'operator.passkey_added': 'added a passkey of their own',
-  'operator.passkey_removed': 'removed a passkey of their own',
+  'operator.passkey_removed': 'removed a passkey',
 }
 
 /** What a thing is called that has no name any more. */
@@ -94,6 +102,12 @@ const MEMBERS: Readonly<Record<string, string>> = {
   publish_at: 'time',
 }
 
+const SESSIONS: Readonly<Record<string, string>> = {
+  this: 'their own, on this device',
+  others: 'their own, on other devices',
+  all: 'all of their own',
+}
+
 /** What else the log knows of it, where that helps: which settings, which role, which status. */
 export function detailOf({ action, data }: AuditEntry, statusName: (id: string) => string): string | undefined {
   const words = (value: unknown) => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')
@@ -103,9 +117,13 @@ export function detailOf({ action, data }: AuditEntry, statusName: (id: string) 
   if (Array.isArray(data.members)) return data.members.map((one) => MEMBERS[String(one)] ?? words(one)).join(', ')
   const who = typeof data.email === 'string' ? `${data.email} ` : ''
   if (action === 'operator.role_changed') return `${who}from ${words(data.from)} to ${words(data.to)}`
-  if (action === 'operator.removed') return `${who}who was ${words(data.from)}`
+  if (action === 'operator.removed')
+    return data.from === undefined ? `${who}from the console` : `${who}who was ${words(data.from)}`
+  if (action === 'operator.passkey_removed') return who.trim() || 'of their own'
+  if (action === 'operator.signed_out') return who || SESSIONS[words(data.sessions)]
   if (typeof data.domain === 'string') return data.trusted ? `${data.domain}, trusted without a record` : data.domain
   if (data.role !== undefined) return `${who}as ${words(data.role)}`
+  if (action.startsWith('operator.') && who) return who.trim()
   if (Array.isArray(data.scopes)) return `with ${data.scopes.map(String).join(', ')}`
   return undefined
 }

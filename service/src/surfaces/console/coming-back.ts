@@ -7,7 +7,7 @@ import { returnPath } from './return-path.ts'
 const COOKIE = 'console-return'
 /** As long as a link works. */
 const LASTS_SECONDS = 15 * 60
-const OWN_PAGE = /^\/console(?:\/(?:me|new|confirm))?(?:\?|$)/
+const OWN_PAGE = /^\/console(?:\/(?:me|me\/operators|new|confirm))?(?:\?|$)/
 
 /** Where somebody was who has to enter first. In a cookie: a link that was made for them opens in another tab. */
 export function rememberPage({ cookies }: ConsoleContext, reply: FastifyReply, path: string): void {

@@ -11,6 +11,7 @@ import { enteringRoutes } from './entering.tsx'
 import { inboxRoutes } from './inbox.tsx'
 import { keyRoutes } from './keys.tsx'
 import { labelRoutes } from './labels.tsx'
+import { operatorRoutes } from './operators.tsx'
 import { overviewRoutes } from './overview.tsx'
 import { ProblemPage } from './pages/enter.tsx'
 import { peopleRoutes } from './people.tsx'
@@ -52,6 +53,7 @@ export function consoleSurface(options: ConsoleOptions): {
   const routes = consoleRoutes(app, context)
   enteringRoutes(app, context, routes)
   accountRoutes(routes)
+  operatorRoutes(routes, context)
   peopleRoutes(routes, context)
   setupRoutes(routes, context)
   keyRoutes(routes, context)

@@ -1,22 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isConfirmed } from '../../domain/operators/index.ts'
+import { countSignedInBy } from '../../domain/sessions/index.ts'
 import {
   listSigningKeys,
   privateKeyRejected,
   retireSigningKey,
   revokeSigningKey,
+  type SigningKey,
 } from '../../domain/signing-keys/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { isJson, membersOf, textIn } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { addKeyOf, typedKey } from './key-upload.ts'
-import { KeysPage } from './pages/keys.tsx'
+import { type CountedKey, KeysPage } from './pages/keys.tsx'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { type ProjectView, projectView, refused } from './view.ts'
 
 const ADMIN: Access = { needs: 'admin' }
 const CHANGE: Access = { needs: 'admin', isSensitive: true }
 const ASKED: Access = { ...CHANGE, asks: true }
+const SESSION_LASTS_MS = 24 * 60 * 60 * 1000
 
 interface Shown {
   readonly typed?: string
@@ -26,7 +29,7 @@ interface Shown {
 /** The public keys that vouch for a project's users: add, deploy, retire, revoke. */
 export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: ConsoleCall, view: ProjectView, shown: Shown = {}) => (
-    <KeysPage view={view} keys={await listSigningKeys(call)} isConfirmed={isConfirmed(call)} {...shown} />
+    <KeysPage view={view} keys={await countedKeys(call)} isConfirmed={isConfirmed(call)} {...shown} />
   )
   const again = (call: ConsoleCall, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
@@ -44,17 +47,39 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
       return again(call, request, reply, error)
     }
   })
-  const change = (path: string, done: string, access: Access, verb: typeof retireSigningKey) =>
+  const change = (
+    path: string,
+    access: Access,
+    verb: (call: ConsoleCall, kid: string, members: Readonly<Record<string, unknown>>) => Promise<string>,
+  ) =>
     routes.form(path, access, async (call, request, reply) => {
       try {
-        await verb(call, textIn(membersOf(request).kid))
+        const members = membersOf(request)
+        const done = await verb(call, textIn(members.kid), members)
         return goTo(reply, `/console/${call.project.slug}/keys`, done)
       } catch (error) {
         return again(call, request, reply, error)
       }
     })
-  change('/keys/retire', 'key_retired', ASKED, retireSigningKey)
-  change('/keys/revoke', 'key_revoked', CHANGE, revokeSigningKey)
+  change('/keys/retire', ASKED, async (call, kid) => {
+    await retireSigningKey(call, kid)
+    return 'key_retired'
+  })
+  change('/keys/revoke', CHANGE, async (call, kid, members) => {
+    const endSessions = members.end_sessions === 'yes'
+    await revokeSigningKey(call, kid, { endSessions })
+    return endSessions ? 'key_revoked_with_sessions' : 'key_revoked'
+  })
+}
+
+/** Each with how many people it signs in now. One that was revoked longer ago than a session lasts signs in nobody. */
+function countedKeys(call: ConsoleCall): Promise<CountedKey[]> {
+  const earliest = call.now.getTime() - SESSION_LASTS_MS
+  const count = (key: SigningKey) =>
+    key.revokedAt && key.revokedAt.getTime() < earliest ? 0 : countSignedInBy(call, key.kid)
+  return listSigningKeys(call).then((keys) =>
+    Promise.all(keys.map(async (key) => ({ ...key, people: await count(key) }))),
+  )
 }
 
 /** What the rule found is said first, where it found something; a remedy always. */

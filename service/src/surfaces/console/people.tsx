@@ -1,5 +1,6 @@
 import {
   changeRole,
+  endSessionsHere,
   type IssuedLink,
   invite,
   isConfirmed,
@@ -39,11 +40,16 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
     await withdrawInvitation(call, idIn(membersOf(request).id))
     return goTo(reply, `/console/${call.project.slug}/people`, 'invitation_withdrawn')
   })
-  const change = (path: string, done: string, access: Access, roleOf: (role: unknown) => Role | undefined) =>
+  const change = (
+    path: string,
+    done: string,
+    access: Access,
+    verb: (call: ConsoleCall, id: string, role: unknown) => Promise<void>,
+  ) =>
     routes.form(path, access, async (call, request, reply) => {
       const { id, role } = membersOf(request)
       try {
-        await changeRole(call, textIn(id), roleOf(role))
+        await verb(call, textIn(id), role)
         return goTo(reply, `/console/${call.project.slug}/people`, done)
       } catch (error) {
         if (!(error instanceof Problem) || error.kind.status !== 409) throw error
@@ -51,8 +57,9 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
         return show(call, refused(projectView(context, call, request), `${error.kind.title} ${error.kind.remedy}`))
       }
     })
-  change('/people/role', 'role_changed', CHANGE, roleIn)
-  change('/people/remove', 'removed', { ...CHANGE, asks: true }, () => undefined)
+  change('/people/role', 'role_changed', CHANGE, (call, id, role) => changeRole(call, id, roleIn(role)))
+  change('/people/remove', 'removed', { ...CHANGE, asks: true }, (call, id) => changeRole(call, id, undefined))
+  change('/people/sign-out', 'sessions_ended_here', { ...CHANGE, asks: true }, endSessionsHere)
 }
 
 function roleIn(value: unknown): Role {

@@ -183,6 +183,48 @@ export function ConfirmFirst({ view, what }: { view: View; what: string }) {
   )
 }
 
+/**
+ * The same after a form whose fields turned out to need it: nothing was saved, all that was typed is still in the form below. With a passkey
+ * it is sent again from here; without script or passkey they confirm in another tab and send it again themselves.
+ */
+export function ConfirmHere({ what, page, form, hasPasskey }: ConfirmHereProps) {
+  return (
+    <div class="card warn" role="alert">
+      <h2>Confirm that it is you</h2>
+      <p>
+        {what} asks for a sign-in of the last 15 minutes. <b>Nothing was saved yet</b>, and what you typed is still
+        here.
+      </p>
+      {hasPasskey && (
+        <p>
+          <button class="button main" type="button" data-passkey="confirm" data-then-send={form} hidden>
+            Use a passkey and save
+          </button>
+        </p>
+      )}
+      <p class="soft">
+        {hasPasskey ? 'Or confirm' : 'Confirm'}{' '}
+        <a href={`/console/confirm?return_to=${encodeURIComponent(page)}`} target="_blank" rel="noopener">
+          in a new tab
+        </a>
+        , come back to this one and save again.
+      </p>
+    </div>
+  )
+}
+
+/** What the button in it needs. */
+export const CONFIRM_SCRIPTS = ['simplewebauthn.js', 'enter.js'] as const
+
+interface ConfirmHereProps {
+  readonly what: string
+  /** Where they come back to in the other tab. */
+  readonly page: string
+  /** The id of the form that is sent again. */
+  readonly form: string
+  readonly hasPasskey: boolean
+}
+
 export function More({ next }: { next: string | undefined }) {
   return next === undefined ? null : (
     <p class="more">

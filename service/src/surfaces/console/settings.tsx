@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { changeSettings } from '../../domain/project-settings/index.ts'
+import { confirmationRequired, isConfirmed, listPasskeys } from '../../domain/operators/index.ts'
+import { changeSettings, isFarReaching } from '../../domain/project-settings/index.ts'
 import {
   type BoardNames,
   boardOriginOf,
@@ -8,10 +9,10 @@ import {
   refuseInvalid,
 } from '../../domain/projects/index.ts'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { membersOf, queryOf, textIn, textOf, tonesOf } from '../pages/index.ts'
+import { isJson, membersOf, queryOf, textIn, textOf, tonesOf } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain.tsx'
-import { SettingsPage, type TypedSettings } from './pages/settings.tsx'
+import { type SettingsAsk, SettingsPage, type TypedSettings } from './pages/settings.tsx'
 import { refusalIn, typedIn, versionIn } from './refusal.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { type ProjectView, projectView, refused } from './view.ts'
@@ -30,13 +31,22 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   routes.form('/settings', ADMIN, async (call, request, reply) => {
     const typed = settingsIn(request)
     try {
-      const changes = changesIn(call, draftOf(typed))
+      const draft = draftOf(typed)
+      const changes = changesIn(call, draft)
+      const versions = versionIn(membersOf(request).version)
       refuseInvalid(changes, call.places)
+      if (isFarReaching(call.project, draft) && !isConfirmed(call) && versions.includes(call.project.version)) {
+        if (isJson(request)) throw new Problem(confirmationRequired)
+        reply.code(confirmationRequired.status)
+        const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
+        return show(call, projectView(context, call, request), typed, {}, asks)
+      }
       const question = askAboutMove(context, call, request, namesAfter(call, changes))
       if (question) return question
-      const project = await changeSettings(call, changes, versionIn(membersOf(request).version))
+      const project = await changeSettings(call, changes, versions)
       return goTo(reply, `/console/${project.slug}/settings`, 'settings_saved')
     } catch (error) {
+      if (isJson(request)) throw error
       const { status, text, fields } = refusalIn(error)
       reply.code(status)
       return show(call, refused(projectView(context, call, request), text), typed, fields)
@@ -66,6 +76,7 @@ async function show(
   view: ProjectView,
   typed: TypedSettings,
   faults: Readonly<Record<string, string>> = {},
+  asks?: SettingsAsk,
 ) {
   const color = COLOR.test(typed.accentColor) ? typed.accentColor : call.project.accentColor
   const boardOrigin = boardOriginOf(call.places, call.project)
@@ -77,6 +88,7 @@ async function show(
       tones={tonesOf(color)}
       boardOrigin={boardOrigin}
       domain={await domainShown(call)}
+      {...(asks && { asks })}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { lastSignInSince } from '../../domain/sessions/index.ts'
 import { listRejections } from '../../domain/sign-in-log/index.ts'
+import type { BrokenRule } from '../../domain/sign-in-tokens/index.ts'
 import { listSigningKeys, type SigningKey } from '../../domain/signing-keys/index.ts'
 import type { ConsoleCall } from './routes.ts'
 import { type Reason, reasonOf } from './token-kinds.ts'
@@ -20,6 +21,11 @@ export interface Refusal extends Reason {
   readonly at: Date
   readonly kid: string | undefined
   readonly audience: 'app' | 'board'
+  readonly broken: BrokenRule | undefined
+}
+
+export function brokenIn({ rule, expected, found }: BrokenRule): string {
+  return `${rule}: expected ${expected}; found ${found}`
 }
 
 export interface Progress {
@@ -42,8 +48,19 @@ export async function progressOf(call: ConsoleCall): Promise<Progress> {
   return {
     key,
     news,
-    done: { project: true, key: key !== undefined, addresses, code: works || items.length > 0, check: works },
+    done: {
+      project: true,
+      key: key !== undefined,
+      addresses,
+      code: works || items.length > 0,
+      check: works && !isRefused(news),
+    },
   }
+}
+
+/** Whether the last of the tokens was refused: then sign-in does not work, whatever worked before. */
+export function isRefused({ acceptedAt, refused }: News): boolean {
+  return refused !== undefined && (acceptedAt === undefined || refused.at > acceptedAt)
 }
 
 export function firstOpenStep({ done }: Progress): StepId {

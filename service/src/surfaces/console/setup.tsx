@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isConfirmed } from '../../domain/operators/index.ts'
-import { changeSettings } from '../../domain/project-settings/index.ts'
+import { confirmationRequired, isConfirmed, listPasskeys } from '../../domain/operators/index.ts'
+import { changeSettings, isFarReaching } from '../../domain/project-settings/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { privateKeyRejected } from '../../domain/signing-keys/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
@@ -13,7 +13,7 @@ import { SetupPage } from './pages/setup.tsx'
 import type { SetupShown, TypedAddresses } from './pages/setup-pieces.tsx'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { samplesFor } from './samples/index.ts'
-import { firstOpenStep, newsSince, progressOf, STEPS, type StepId } from './setup-progress.ts'
+import { brokenIn, firstOpenStep, newsSince, progressOf, STEPS, type StepId } from './setup-progress.ts'
 import { type ProjectView, projectView, refused } from './view.ts'
 
 const ADMIN: Access = { needs: 'admin' }
@@ -51,9 +51,17 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const typed = addressesIn(request)
     try {
       const changes = { signInUrl: typed.signInUrl || undefined, allowedOrigins: originsOf(typed.allowedOrigins) }
+      const isCurrent = typed.version === undefined || typed.version.includes(call.project.version)
+      if (isFarReaching(call.project, changes) && !isConfirmed(call) && isCurrent) {
+        if (isJson(request)) throw new Problem(confirmationRequired)
+        reply.code(confirmationRequired.status)
+        const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
+        return await show(call, projectView(context, call, request), { step: 'addresses', typed, asks })
+      }
       await changeSettings(call, changes, typed.version)
       return goTo(reply, `/console/${call.project.slug}/setup?step=code`, 'addresses_saved')
     } catch (error) {
+      if (isJson(request)) throw error
       return again(call, request, reply, error, { step: 'addresses', typed })
     }
   })
@@ -63,7 +71,14 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const { acceptedAt, refused } = await newsSince(call, Number.isNaN(since.getTime()) ? undefined : since)
     return {
       accepted_at: acceptedAt?.toISOString() ?? null,
-      refused: refused ? { ...refused, at: refused.at.toISOString(), kid: refused.kid ?? null } : null,
+      refused: refused
+        ? {
+            ...refused,
+            at: refused.at.toISOString(),
+            kid: refused.kid ?? null,
+            broken: refused.broken ? brokenIn(refused.broken) : null,
+          }
+        : null,
     }
   })
 }

@@ -38,6 +38,7 @@
       .catch((error) => fault(error.message))
   }
 
+  // On a page whose form waits for it, the form is sent again; otherwise the page that asked comes back.
   for (const button of document.querySelectorAll('[data-passkey]')) {
     if (!browserSupportsWebAuthn()) continue
     button.hidden = false
@@ -48,7 +49,9 @@
         const optionsJSON = await send(`${path}/options`, {})
         const response = await startAuthentication({ optionsJSON })
         const { to } = await send(path, { response, return_to: button.dataset.returnTo })
-        location.assign(to)
+        const form = document.getElementById(button.dataset.thenSend)
+        if (form) form.requestSubmit()
+        else location.assign(to)
       } catch (error) {
         fault(error.name === 'NotAllowedError' ? 'The passkey was not used.' : error.message)
         button.removeAttribute('aria-busy')

@@ -47,6 +47,8 @@
       fill('title', refused.title)
       fill('code', refused.code)
       fill('remedy', refused.remedy)
+      fill('broken', refused.broken ?? '')
+      panel.querySelector('[data-broken]').hidden = !refused.broken
       fill('kid', refused.kid ?? 'none')
       fill('audience', refused.audience)
       turnTo('refused')

@@ -6,5 +6,10 @@ export const accountNotices = {
   passkey_removed: 'The passkey was removed.',
   role_changed: 'The role was changed. It holds from their next click.',
   removed: 'They are out of the project.',
+  sessions_ended_here: 'Their sessions in this project have ended. They have to show again who they are.',
+  signed_out_elsewhere: 'You are signed out on every other device.',
+  operator_removed: 'They are removed: their sessions, passkeys, links and roles are gone.',
+  operator_signed_out: 'Their sessions and links have ended everywhere.',
+  owns_all_taken: 'They do not own everything any more. Their roles in projects stay.',
   invitation_withdrawn: 'The invitation was withdrawn. Its links do not work any more.',
 }

@@ -53,7 +53,14 @@ export function ProjectsPage({
   )
 }
 
-export function AccountPage({ view, passkeys }: { view: View; passkeys: readonly Passkey[] }) {
+interface AccountProps {
+  readonly view: View
+  readonly passkeys: readonly Passkey[]
+  /** This one included. */
+  readonly sessions: number
+}
+
+export function AccountPage({ view, passkeys, sessions }: AccountProps) {
   return (
     <PlainPage view={view} title="My account" scripts={['simplewebauthn.js', 'passkeys.js']}>
       <h1>My account</h1>
@@ -108,14 +115,39 @@ export function AccountPage({ view, passkeys }: { view: View; passkeys: readonly
         <p id="passkey-fault" class="notice fault" role="alert" hidden />
       </section>
       <section class="part">
-        <h2>Sign out everywhere</h2>
-        <p class="soft">Ends every session of yours, this one included.</p>
-        <Form view={view} action="/console/me/sign-out-everywhere">
-          <button class="button" type="submit">
-            Sign out everywhere
-          </button>
-        </Form>
+        <h2>Where you are signed in</h2>
+        <p class="soft">{sessionsIn(sessions)} A session lasts seven days.</p>
+        <div class="row">
+          {sessions > 1 && (
+            <Form view={view} action="/console/me/sign-out-elsewhere">
+              <button class="button" type="submit">
+                Sign out everywhere else
+              </button>
+            </Form>
+          )}
+          <Form view={view} action="/console/me/sign-out-everywhere">
+            <button class="button" type="submit">
+              Sign out everywhere
+            </button>
+          </Form>
+        </div>
       </section>
+      {view.operator?.ownsAll && (
+        <section class="part">
+          <h2>Operators</h2>
+          <p class="soft">You own everything here: you decide who may enter the console at all.</p>
+          <p>
+            <a class="button" href="/console/me/operators">
+              See all operators
+            </a>
+          </p>
+        </section>
+      )}
     </PlainPage>
   )
+}
+
+function sessionsIn(count: number): string {
+  if (count <= 1) return 'Only in this browser.'
+  return count === 2 ? 'In this browser and in 1 other.' : `In this browser and in ${count - 1} others.`
 }

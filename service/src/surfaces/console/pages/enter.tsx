@@ -40,7 +40,8 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
       <div class="door">
         <h1>Confirm that it is you</h1>
         <p class="lead">
-          You signed in more than 15 minutes ago. Keys, secrets, bans, erasures and who has access ask once more.
+          You signed in more than 15 minutes ago, or somebody ended your sessions in this project. Keys, secrets, bans,
+          erasures, who has access, the sign-in URL and opening a private board ask once more.
         </p>
         {hasPasskey ? (
           <p>

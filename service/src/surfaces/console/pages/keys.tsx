@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '../../../domain/sessions/index.ts'
 import { RETIRING_LASTS_MS, type SigningKey } from '../../../domain/signing-keys/index.ts'
 import { ProjectPage } from '../layout.tsx'
 import { Ago, Badge, ConfirmFirst, Empty, Form } from '../pieces.tsx'
@@ -5,10 +6,13 @@ import type { ProjectView } from '../view.ts'
 import { KeyMaker } from './key-maker.tsx'
 import { Rotation, retirement } from './rotation.tsx'
 
+/** A key with how many people its tokens sign in at this moment. */
+export type CountedKey = SigningKey & { readonly people: number }
+
 interface KeysProps {
   readonly view: ProjectView
   /** The newest first. */
-  readonly keys: readonly SigningKey[]
+  readonly keys: readonly CountedKey[]
   readonly isConfirmed: boolean
   readonly typed?: string
   readonly isBurnt?: boolean
@@ -58,7 +62,7 @@ export function KeysPage({ view, keys, isConfirmed, typed, isBurnt }: KeysProps)
           <summary>Revoked keys ({revoked.length})</summary>
           <ul class="rows keys">
             {revoked.map((key) => (
-              <KeyRow view={view} signingKey={key} isLast={false} isConfirmed={false} />
+              <KeyRow view={view} signingKey={key} isLast={false} isConfirmed={isConfirmed} />
             ))}
           </ul>
         </details>
@@ -71,7 +75,7 @@ const KINDS = { active: 'good', retiring: 'warn', revoked: 'bad' } as const
 
 interface KeyRowProps {
   readonly view: ProjectView
-  readonly signingKey: SigningKey
+  readonly signingKey: CountedKey
   readonly isLast: boolean
   readonly isConfirmed: boolean
 }
@@ -94,7 +98,8 @@ function KeyRow({ view, signingKey: key, isLast, isConfirmed }: KeyRowProps) {
           .
         </p>
       </div>
-      {isConfirmed && (
+      {isConfirmed && status === 'revoked' && key.people > 0 && <SignOut view={view} signingKey={key} />}
+      {isConfirmed && status !== 'revoked' && (
         <div class="row">
           {status === 'active' && (
             <Form view={view} action={`${view.base}/keys/retire`} asks={retirement(kid, isLast)}>
@@ -104,7 +109,7 @@ function KeyRow({ view, signingKey: key, isLast, isConfirmed }: KeyRowProps) {
               </button>
             </Form>
           )}
-          <Revoke view={view} kid={kid} isLast={isLast && status === 'active'} />
+          <Revoke view={view} signingKey={key} isLast={isLast && status === 'active'} />
         </div>
       )}
     </li>
@@ -131,7 +136,7 @@ function Fate({ view, signingKey: key }: Pick<KeyRowProps, 'view' | 'signingKey'
 }
 
 /** Behind a second click, with what it does said before, also without script. */
-function Revoke({ view, kid, isLast }: { view: ProjectView; kid: string; isLast: boolean }) {
+function Revoke({ view, signingKey: { kid, people }, isLast }: Omit<KeyRowProps, 'isConfirmed'>) {
   return (
     <details class="revoke">
       <summary class="button" aria-label={`Revoke now: the key ${kid}`}>
@@ -139,15 +144,26 @@ function Revoke({ view, kid, isLast }: { view: ProjectView; kid: string; isLast:
       </summary>
       <div class="card bad">
         <p>
-          <b>For a private key that got out.</b> From this second nothing that it signed is accepted, and its key id can
-          never be used again. This cannot be undone.
+          <b>For a private key that got out.</b> From this second nothing that it signed is accepted, and neither the
+          key nor its id can ever be used again. This cannot be undone.
         </p>
         {isLast && <p>It is your only active key: nobody can sign in until you add another and deploy it.</p>}
-        <p class="soft">
-          Sessions that it began go on until their 24 hours are over. Ban whoever should be out sooner.
-        </p>
-        <Form view={view} action={`${view.base}/keys/revoke`}>
+        <Form view={view} action={`${view.base}/keys/revoke`} class="stack flat">
           <input type="hidden" name="kid" value={kid} />
+          <label class="choice">
+            <input type="checkbox" name="end_sessions" value="yes" checked />
+            <span>
+              <b>
+                {people === 0
+                  ? 'Also sign out whoever signed in with this key'
+                  : `Also sign out the ${peopleOf(people)} who signed in with this key`}
+              </b>
+              <span class="soft">
+                {people === 0 ? 'At this moment nobody is. ' : ''}Without it their sessions go on until their 24 hours
+                are over, and a thief’s with them.
+              </span>
+            </span>
+          </label>
           <button class="button danger" type="submit" aria-label={`Revoke for good: the key ${kid}`}>
             Revoke for good
           </button>
@@ -155,4 +171,22 @@ function Revoke({ view, kid, isLast }: { view: ProjectView; kid: string; isLast:
       </div>
     </details>
   )
+}
+
+/** For a key that was revoked without them, as long as there are any. */
+function SignOut({ view, signingKey: { kid, people } }: Pick<KeyRowProps, 'view' | 'signingKey'>) {
+  return (
+    <Form view={view} action={`${view.base}/keys/revoke`}>
+      <input type="hidden" name="kid" value={kid} />
+      <input type="hidden" name="end_sessions" value="yes" />
+      <button class="button" type="submit" aria-label={`Sign out the ${peopleOf(people)} of the key ${kid}`}>
+        Sign out its {peopleOf(people)}
+      </button>
+    </Form>
+  )
+}
+
+function peopleOf(count: number): string {
+  if (count >= MOST_COUNTED) return `${MOST_COUNTED.toLocaleString('en')} people or more`
+  return count === 1 ? '1 person' : `${count} people`
 }

@@ -35,7 +35,7 @@ export function PeoplePage({ view, people, invitations, link, isConfirmed }: Peo
         </div>
       )}
       {!isConfirmed && <ConfirmFirst view={view} what="Changing who has access" />}
-      <ul class="rows">
+      <ul class="rows people">
         {people.map((person) => (
           <PersonRow view={view} person={person} isConfirmed={isConfirmed} />
         ))}
@@ -84,11 +84,12 @@ export function PeoplePage({ view, people, invitations, link, isConfirmed }: Peo
 }
 
 function PersonRow({ view, person, isConfirmed }: { view: ProjectView; person: Person; isConfirmed: boolean }) {
-  const { id, email, role, lastSeenAt, hasPasskey } = person
+  const { id, email, role, lastSeenAt, hasPasskey, ownsAll } = person
   return (
     <li>
       <div>
-        <b>{email}</b> {id === view.operator.id && <Badge>you</Badge>} {!isConfirmed && <Badge>{role}</Badge>}
+        <b>{email}</b> {id === view.operator.id && <Badge>you</Badge>} {!isConfirmed && <Badge>{role}</Badge>}{' '}
+        {ownsAll && <Badge>owns everything</Badge>}
         <p class="soft">
           {lastSeenAt ? (
             <>
@@ -109,12 +110,30 @@ function PersonRow({ view, person, isConfirmed }: { view: ProjectView; person: P
               Change
             </button>
           </Form>
+          {!ownsAll && (
+            <Form
+              view={view}
+              action={`${view.base}/people/sign-out`}
+              asks={{
+                question: `End the sessions of ${email} in ${view.project.name}?`,
+                does: 'Before they enter this project again they show who they are, by a passkey or a new link. Their other projects are not touched.',
+                yes: 'End their sessions',
+              }}
+            >
+              <input type="hidden" name="id" value={id} />
+              <button class="button" type="submit" aria-label={`Sign out ${email}`}>
+                Sign out
+              </button>
+            </Form>
+          )}
           <Form
             view={view}
             action={`${view.base}/people/remove`}
             asks={{
               question: `Remove ${email} from ${view.project.name}?`,
-              does: 'They lose access at once. What they did stays in the audit log.',
+              does: ownsAll
+                ? 'Their role here goes. They own everything on this service, so they can still enter.'
+                : 'They lose access at once. What they did stays in the audit log.',
               yes: 'Remove them',
             }}
           >

@@ -1,4 +1,4 @@
-import type { Scope, SecretKey } from '../../../domain/caller-keys/index.ts'
+import { isUnlimited, OFFERED_SCOPES, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
 import { ProjectPage } from '../layout.tsx'
 import { Ago, ConfirmFirst, Empty, Field, Form, Time } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
@@ -130,13 +130,17 @@ function Made({ made }: { made: NewSecret }) {
   )
 }
 
+function isOffered(scope: Scope): boolean {
+  return OFFERED_SCOPES.includes(scope)
+}
+
 function Scopes({ chosen }: { chosen: readonly string[] }) {
   return (
     <div class="scopes">
       {GROUPS.map(([group, scopes]) => (
         <fieldset>
           <legend>{group}</legend>
-          {scopes.map((scope) => (
+          {scopes.filter(isOffered).map((scope) => (
             <label class="tick">
               <input type="checkbox" name="scope" value={scope} checked={chosen.includes(scope)} />
               <span>
@@ -228,7 +232,7 @@ function KeyRow({
 }
 
 function ScopeList({ scopes }: { scopes: readonly Scope[] }) {
-  if (scopes.length === Object.keys(WORDS).length) return <>everything</>
+  if (isUnlimited(scopes)) return <>everything</>
   return (
     <details>
       <summary>{scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`}</summary>

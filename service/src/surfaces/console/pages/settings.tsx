@@ -1,7 +1,7 @@
 import { LANGUAGES, type ProjectDraft } from '../../../domain/projects/index.ts'
 import type { Tones } from '../../pages/index.ts'
 import { ProjectPage } from '../layout.tsx'
-import { Field, Form, Select } from '../pieces.tsx'
+import { CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
 import { DomainForms, type DomainShown, DomainState } from './domain.tsx'
 import { Sample } from './sample.tsx'
@@ -19,16 +19,22 @@ interface SettingsProps {
   readonly tones: { readonly light: Tones; readonly dark: Tones }
   readonly boardOrigin: string
   readonly domain: DomainShown
+  readonly asks?: SettingsAsk
+}
+
+/** Where what was typed waits until they show who they are. */
+export interface SettingsAsk {
+  readonly hasPasskey: boolean
 }
 
 export function SettingsPage(props: SettingsProps) {
-  const { view, boardOrigin } = props
+  const { view, boardOrigin, asks } = props
   return (
     <ProjectPage
       view={view}
       title="Settings"
       section="/settings"
-      scripts={['settings.js']}
+      scripts={['settings.js', ...(asks ? CONFIRM_SCRIPTS : [])]}
       lead="A change is in force everywhere within a second."
       actions={
         <a class="button" href={boardOrigin}>
@@ -36,6 +42,14 @@ export function SettingsPage(props: SettingsProps) {
         </a>
       }
     >
+      {asks && (
+        <ConfirmHere
+          what="Opening a private board or changing the sign-in URL"
+          page={`${view.base}/settings`}
+          form="settings"
+          hasPasskey={asks.hasPasskey}
+        />
+      )}
       <Form view={view} action={`${view.base}/settings`} class="settings" id="settings">
         <input type="hidden" name="version" value={view.project.version} />
         <Board {...props} />

@@ -1,5 +1,5 @@
 import { Ago } from '../pieces.tsx'
-import type { News } from '../setup-progress.ts'
+import { brokenIn, isRefused, type News } from '../setup-progress.ts'
 import type { ProjectView } from '../view.ts'
 import { Coded } from './coded.tsx'
 import { type SetupProps, stepPath } from './setup-pieces.tsx'
@@ -21,32 +21,36 @@ export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
           The board cannot send anybody yet: <a href={stepPath(view, 'addresses')}>give it your sign-in URL</a>.
         </p>
       )}
-      <LiveCheck view={view} news={progress.news} />
-      {progress.done.check && (
-        <p>
-          Sign-in works. Next: <a href={`${view.base}/people`}>invite your team</a>,{' '}
-          <a href={`${view.base}/settings`}>make the board yours</a>, or <a href={boardOrigin}>open it</a>.
-        </p>
-      )}
+      <LiveCheck view={view} news={progress.news} worked={progress.done.check} boardOrigin={boardOrigin} />
     </>
   )
 }
 
-/** What there was in the last minutes; the script goes on from here. */
-function LiveCheck({ view, news: { acceptedAt, refused } }: { view: ProjectView; news: News }) {
-  const isRefused = refused !== undefined && (acceptedAt === undefined || refused.at > acceptedAt)
-  const isAccepted = !isRefused && acceptedAt !== undefined
+interface LiveCheckProps {
+  readonly view: ProjectView
+  readonly news: News
+  /** Whether any token was ever accepted. */
+  readonly worked: boolean
+  readonly boardOrigin: string
+}
+
+/** What became of the last token, in one of three words; the script goes on from here. */
+function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
+  const { acceptedAt, refused } = news
+  const wasRefused = isRefused(news)
+  const isAccepted = !wasRefused && acceptedAt !== undefined
   return (
     <div
-      class={`card live${isAccepted ? ' good' : isRefused ? ' bad' : ''}`}
+      class={`card live${isAccepted ? ' good' : wasRefused ? ' bad' : ''}`}
       data-live-check={`${view.base}/setup/check`}
       data-since={view.now.toISOString()}
       role="status"
     >
-      <div data-when="waiting" hidden={isAccepted || isRefused}>
+      <div data-when="waiting" hidden={isAccepted || wasRefused}>
         <h3>
           <span class="pulse" aria-hidden="true" /> Waiting for a token
         </h3>
+        {worked && <p>Tokens of yours were accepted before.</p>}
         <p class="soft">
           Nothing arrives? Then your app did not send the visitor back to the board’s /sso/callback with a token.
         </p>
@@ -63,13 +67,17 @@ function LiveCheck({ view, news: { acceptedAt, refused } }: { view: ProjectView;
               </>
             )}
           </span>
-          . You are done.
+          . You are done. Next: <a href={`${view.base}/people`}>invite your team</a>,{' '}
+          <a href={`${view.base}/settings`}>make the board yours</a>, or <a href={boardOrigin}>open it</a>.
         </p>
       </div>
-      <div data-when="refused" hidden={!isRefused}>
+      <div data-when="refused" hidden={!wasRefused}>
         <h3>A token was refused</h3>
         <p>
           <b data-title>{refused?.title}</b> <code data-code>{refused?.code}</code>
+        </p>
+        <p data-broken hidden={!refused?.broken}>
+          {refused?.broken && brokenIn(refused.broken)}
         </p>
         <p data-remedy>
           <Coded text={refused?.remedy ?? ''} />

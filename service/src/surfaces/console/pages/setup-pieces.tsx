@@ -14,6 +14,8 @@ export interface SetupShown {
   readonly step?: StepId | undefined
   readonly language?: string | undefined
   readonly typed?: TypedAddresses
+  /** The addresses wait until they show who they are. */
+  readonly asks?: { readonly hasPasskey: boolean }
   readonly typedKey?: string
   readonly isBurnt?: boolean
 }

@@ -1,5 +1,5 @@
 import { ProjectPage } from '../layout.tsx'
-import { ConfirmFirst, Field, Form } from '../pieces.tsx'
+import { CONFIRM_SCRIPTS, ConfirmFirst, ConfirmHere, Field, Form } from '../pieces.tsx'
 import { STEPS, type StepId } from '../setup-progress.ts'
 import { KeyMaker } from './key-maker.tsx'
 import { CheckStep } from './setup-check.tsx'
@@ -23,12 +23,8 @@ export function SetupPage(props: SetupProps) {
       view={view}
       title="Set up sign-in"
       section="/setup"
-      scripts={['keys.js', 'setup.js']}
-      lead={
-        progress.done.check
-          ? 'Sign-in works. Come back to any step whenever something changes.'
-          : 'Five steps to a sign-in that works. You can stop anywhere and come back.'
-      }
+      scripts={['keys.js', 'setup.js', ...(shown.asks ? CONFIRM_SCRIPTS : [])]}
+      lead="Five steps to a sign-in that works. You can stop anywhere, and come back to any step."
     >
       <nav aria-label="Steps of the set-up">
         <Steps
@@ -118,7 +114,15 @@ function AddressesStep({ view, shown }: SetupProps) {
   return (
     <>
       <h2>Where your app is</h2>
-      <Form view={view} action={`${view.base}/setup/addresses`} class="stack flat">
+      {shown.asks && (
+        <ConfirmHere
+          what="Changing the sign-in URL"
+          page={stepPath(view, 'addresses')}
+          form="addresses"
+          hasPasskey={shown.asks.hasPasskey}
+        />
+      )}
+      <Form view={view} action={`${view.base}/setup/addresses`} class="stack flat" id="addresses">
         <input type="hidden" name="version" value={String(project.version)} />
         <Field
           name="sign_in_url"

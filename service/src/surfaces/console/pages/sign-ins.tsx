@@ -1,5 +1,5 @@
 import type { listRejections } from '../../../domain/sign-in-log/index.ts'
-import type { TokenReport } from '../../../domain/sign-in-tokens/index.ts'
+import type { BrokenRule, TokenReport } from '../../../domain/sign-in-tokens/index.ts'
 import { ProjectPage } from '../layout.tsx'
 import { Badge, Empty, Form, More, Select, Time } from '../pieces.tsx'
 import { reasonOf } from '../token-kinds.ts'
@@ -88,7 +88,7 @@ function Refusals({ rejections }: { rejections: readonly Rejection[] }) {
           </tr>
         </thead>
         <tbody>
-          {rejections.map(({ at, code, kid, audience }) => {
+          {rejections.map(({ at, code, kid, audience, broken }) => {
             const { title, remedy } = reasonOf(code)
             return (
               <tr>
@@ -97,6 +97,7 @@ function Refusals({ rejections }: { rejections: readonly Rejection[] }) {
                 </td>
                 <td class="why">
                   <b>{title}</b> <code>{code}</code>
+                  {broken && <Broken {...broken} />}
                   <p class="soft">
                     <Coded text={remedy} />
                   </p>
@@ -109,6 +110,15 @@ function Refusals({ rejections }: { rejections: readonly Rejection[] }) {
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** What the rule asked for, beside what the token had. */
+export function Broken({ rule, expected, found }: BrokenRule) {
+  return (
+    <p class="broken">
+      <code>{rule}</code>: expected {expected}; <b>found {found}</b>
+    </p>
   )
 }
 

@@ -1,0 +1,118 @@
+import { type Id, isId } from '../../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
+import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
+import { type Call, inTransaction } from '../../call.ts'
+import { noteAboutOperator } from '../note.ts'
+import { type Operator, type Role, toOperator } from '../operator.ts'
+import { ownAccount } from '../problems.ts'
+import type { AccountCall } from '../sessions.ts'
+import {
+  type AccountPlace,
+  deleteLinksOf,
+  deletePasskeysOf,
+  endAllSessions,
+  holdOperator,
+  holdOwnersBeside,
+  markRemoved,
+  selectAccounts,
+  selectByEmail,
+  selectOwnedAlone,
+  setOwnsAll,
+} from './store.ts'
+
+/* For whoever runs the service: the command line, and those who own everything. A project's owners have people.ts. */
+
+/** An operator, and all that opens something for them. */
+export interface Account extends Operator {
+  readonly roles: readonly { readonly slug: string; readonly role: Role }[]
+  readonly passkeys: number
+  readonly sessions: number
+}
+
+const MOST_NAMED = 20
+
+/** The newest first. */
+export async function listAccounts(call: Call, page: PageRequest<AccountPlace>): Promise<Page<Account, AccountPlace>> {
+  const { items, next } = await selectAccounts(call, page)
+  const toAccount = (row: (typeof items)[number]): Account => {
+    const { roles, passkeys, sessions } = row
+    return { ...toOperator(row), roles, passkeys, sessions }
+  }
+  return { items: items.map(toAccount), next }
+}
+
+/** By their id or their address. An address may be several people's: whoever takes an invitation is called as it was addressed. */
+export async function operatorNamed(call: Call, text: string): Promise<Id<'operator'>> {
+  if (isId('operator', text)) return text
+  const found = text.includes('\0') ? [] : await selectByEmail(call, text, MOST_NAMED)
+  const [only] = found
+  if (!only) throw new Problem(notFound, { detail: 'There is no operator with this id or address.' })
+  if (found.length === 1) return only.id
+  const ids = found.map(({ id }) => id).join(', ')
+  throw new Problem(invalidRequest, { detail: `Several operators have this address. Name one by its id: ${ids}` })
+}
+
+export interface Removal {
+  readonly operator: Operator
+  /** Slugs of projects that have no owner now. */
+  readonly ownerless: readonly string[]
+}
+
+/**
+ * Ends everything that opens anything for them, at once: sessions, passkeys, links, roles, and that they own everything. It is not refused
+ * where they were the only owner of a project, since it may have to be done in a hurry and whoever may do it can name another.
+ */
+export function removeOperator(call: Call, id: string): Promise<Removal> {
+  return changing(call, id, { endsLinks: true }, async (call, operator) => {
+    const ownerless = await selectOwnedAlone(call, operator.id)
+    await noteAboutOperator(call, operator, 'operator.removed')
+    await markRemoved(call, operator.id)
+    return { operator, ownerless }
+  })
+}
+
+/** Ends their sessions and links everywhere; their passkeys too, where a device is lost. */
+export function signOutOperator(
+  call: Call,
+  id: string,
+  { passkeys = false }: { readonly passkeys?: boolean } = {},
+): Promise<Operator> {
+  return changing(call, id, { endsLinks: true }, async (call, operator) => {
+    await endAllSessions(call, operator.id)
+    await noteAboutOperator(call, operator, 'operator.signed_out')
+    if (passkeys) {
+      await deletePasskeysOf(call, operator.id)
+      await noteAboutOperator(call, operator, 'operator.passkey_removed')
+    }
+    return operator
+  })
+}
+
+/** Whether they may do everything in every project. The roles that they have of their own stay. */
+export function changeOwnsAll(call: Call, id: string, ownsAll: boolean): Promise<Operator> {
+  return changing(call, id, { endsLinks: false }, async (call, operator) => {
+    if (operator.ownsAll === ownsAll) return operator
+    await setOwnsAll(call, operator.id, ownsAll)
+    const type = ownsAll ? 'operator.owns_all_given' : 'operator.owns_all_taken'
+    await noteAboutOperator(call, { ...operator, ownsAll: true }, type)
+    return { ...operator, ownsAll }
+  })
+}
+
+/** Nobody locks themselves out: in the console these are for others. */
+function changing<Result>(
+  call: Call & Partial<AccountCall>,
+  id: string,
+  { endsLinks }: { readonly endsLinks: boolean },
+  change: (call: Call, operator: Operator) => Promise<Result>,
+): Promise<Result> {
+  if (!isId('operator', id)) throw new Problem(notFound)
+  if (call.operator?.id === id) throw new Problem(ownAccount)
+  return inTransaction(call, async (call) => {
+    if (endsLinks) await deleteLinksOf(call, id) // before the operator is held, as whoever enters by one does
+    await holdOwnersBeside(call, id)
+    const row = await holdOperator(call, id)
+    if (!row) throw new Problem(notFound)
+    return change(call, toOperator(row))
+  })
+}

@@ -50,8 +50,12 @@ test.each([
       statuses: [status],
       ended: 'end',
     })
-  const stranger = await writeThenRead(port, post('/', 'evil.example'), LARGE)
-  expect(stranger).toEqual({ statuses: [413], ended: 'end' })
+})
+
+test('a host that is no board is refused after 8 MB too', async () => {
+  const { port } = await startService()
+  const { statuses, ended } = await writeThenRead(port, post('/', 'evil.example'), LARGE)
+  expect([statuses.length, statuses[0] === 413 || statuses[0] === 421, ended]).toEqual([1, true, 'end'])
 })
 
 test('what is answered without its body is read to the end, and the connection goes on', async () => {

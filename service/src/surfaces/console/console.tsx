@@ -88,7 +88,9 @@ async function problemPage(
   reply: FastifyReply,
 ): Promise<string | undefined> {
   if (wantsJson(request) || isJson(request)) return undefined
-  const view = viewOf(context, await operatorCall(context, request).catch(() => ({})), request)
+  // Who asks too often is not looked up once more for the page that says so.
+  const known = kind.status === 429 ? {} : await operatorCall(context, request).catch(() => ({}))
+  const view = viewOf(context, known, request)
   const [title, text] =
     kind.status === 404
       ? ['There is nothing here', 'The address is wrong, what was here is gone, or you have no part in it.']

@@ -9,6 +9,7 @@ import {
   tokenMalformed,
 } from '../domain/sign-in-tokens/index.ts'
 import { findSigningKey } from '../domain/signing-keys/index.ts'
+import { lastErasure } from '../domain/users/index.ts'
 import { Problem } from '../foundation/problems/index.ts'
 import type { Command } from './command-line.ts'
 import { readInput } from './read-input.ts'
@@ -35,6 +36,7 @@ export const checkTokenCommand: Command = {
         now: call.now,
         project: call.project,
         findKey: (kid) => findSigningKey(call, kid),
+        findErasure: (sub) => lastErasure(call, sub),
         ...meantFor(audience, state, call),
       })
       const json = { ...report, code: report.code ?? null }

@@ -122,7 +122,7 @@ test('an erasure is an event, cannot be repeated, and lets the same person come 
   expect((await server('POST', `/v1/users/${userId}/erase`, {})).status).toBe(200)
   expect((await server('POST', `/v1/users/${userId}/erase`, {})).status).toBe(404)
   expect((await app('GET', '/v1/me', { session })).body.code).toBe('session_ended')
-  now = new Date('2091-11-15T10:00:11Z')
+  now = new Date('2091-11-15T10:01:11Z')
   expect((await signIn({ sub: 'ada' })).userId).not.toBe(userId)
   const events = await service.database.sql`
     select type, actor_kind, subject_id, data from events where project_id = ${project.id} and type like 'user.%'`

@@ -2,9 +2,15 @@ import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { inTransaction, type ProjectCall } from '../call.ts'
 import { boardOriginOf } from '../projects/index.ts'
-import { type SignInClaims, tokenRejectedErased, tokenReplayed, verifySignInToken } from '../sign-in-tokens/index.ts'
+import {
+  firstErasureAgainst,
+  type SignInClaims,
+  tokenRejectedErased,
+  tokenReplayed,
+  verifySignInToken,
+} from '../sign-in-tokens/index.ts'
 import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
-import { type Remembered, rememberUser, type User, userBanned, wasErasedAfter } from '../users/index.ts'
+import { erasedSince, type Remembered, rememberUser, type User, userBanned } from '../users/index.ts'
 import { stateMismatch } from './problems.ts'
 import { insertSession, insertUsedToken, selectNewestSession } from './store.ts'
 
@@ -38,8 +44,10 @@ export function lastSignInSince(call: ProjectCall, since: Date): Promise<Date | 
 }
 
 /** For somebody whom the service knows already: who confirmed a one-time code. */
-export function openSession(call: ProjectCall, remembered: Remembered): Promise<IssuedSession> {
-  return issueSession(call, remembered)
+export async function openSession(call: ProjectCall, remembered: Remembered): Promise<IssuedSession> {
+  const session = await issueSession(call, remembered)
+  if (!session) throw new Error('Without a token there is nothing from before an erasure')
+  return session
 }
 
 async function exchange(
@@ -59,11 +67,8 @@ async function exchange(
     if (!isFresh) throw new Problem(stateMismatch)
     if (!used) throw new Problem(tokenReplayed)
     if (remembered.user.state === 'banned') throw new Problem(userBanned)
-    const [erased, session] = await Promise.all([
-      wasErasedSince(call, claims, remembered),
-      issueSession(call, remembered),
-    ])
-    if (erased) throw new Problem(tokenRejectedErased)
+    const session = await issueSession(call, remembered, claims)
+    if (!session) throw new Problem(tokenRejectedErased)
     await key.noteUse(call)
     return session
   })
@@ -81,22 +86,19 @@ function answerOnce(call: ProjectCall, state: string): Promise<boolean> {
 }
 
 /**
- * An erasure that ran beside us has committed by now if it mattered: it held the row that made us wait, and then we made a
- * new one. Only who is new has to be looked up.
+ * Undefined: the token is from before an erasure of its user, whoever has the sub now. The statement begins when we hold the user's row: an
+ * erasure that ran beside us held it before and has committed, or waits for us and ends this session.
  */
-async function wasErasedSince(
+async function issueSession(
   call: ProjectCall,
-  { sub, issuedAt }: SignInClaims,
-  { isNew }: { isNew: boolean },
-): Promise<boolean> {
-  return isNew && (await wasErasedAfter(call, sub, issuedAt))
-}
-
-async function issueSession(call: ProjectCall, { user, sessionEpoch }: Remembered): Promise<IssuedSession> {
+  { user, sessionEpoch }: Remembered,
+  claims?: SignInClaims,
+): Promise<IssuedSession | undefined> {
   const token = newSecret('session')
   const expiresAt = new Date(call.now.getTime() + SESSION_LASTS_MS)
-  await insertSession(call, { tokenHash: hashSecret(token), userId: user.id, epoch: sessionEpoch, expiresAt })
-  return { token, expiresAt, user }
+  const session = { tokenHash: hashSecret(token), userId: user.id, epoch: sessionEpoch, expiresAt }
+  const unless = claims && erasedSince(call, claims.sub, firstErasureAgainst(claims.issuedAt))
+  return (await insertSession(call, session, unless)) ? { token, expiresAt, user } : undefined
 }
 
 /** Remembers the key that was found, so that its last use is noted without another look. */

@@ -11,7 +11,7 @@ const PLAIN_LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
 const LARGEST_TRAITS_BYTES = 2048
 
 export const stableSub = rule('sub', 'claims', 'a text of 1 to 255 characters', ({ sub }) =>
-  isTextOf(sub, 1, 255) ? { found: () => measure(sub), vouched: { sub } } : invalid(sub),
+  isTextOf(sub, 1, 255) ? { found: () => measure(sub), learned: { sub }, vouched: { sub } } : invalid(sub),
 )
 
 /** 22 characters of base64url are the first length that can hold 128 random bits. */

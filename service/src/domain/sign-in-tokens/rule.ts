@@ -14,6 +14,8 @@ export interface TokenCheck {
   readonly nonce?: string | undefined
   /** Looks among the keys of this project alone. */
   readonly findKey: (kid: string) => Promise<SigningKey | undefined>
+  /** When the user of this sub was erased last. For whoever explains a token; an exchange looks where it makes the session. */
+  readonly findErasure?: (sub: string) => Promise<Date | undefined>
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -27,6 +29,7 @@ export interface Facts {
   readonly claims: JsonObject
   /** In seconds, as the token has them. */
   readonly times: { readonly iat: number; readonly exp: number; readonly nbf: number | undefined }
+  readonly sub: string
 }
 
 export type KnownFacts = Pick<Facts, 'check'> & Partial<Facts>
@@ -44,7 +47,7 @@ export interface Rule {
   readonly name: string
   readonly expected: (check: TokenCheck) => string
   /** `undefined` when the fact that the rule reads could not be learned. */
-  readonly judge: (facts: KnownFacts) => Verdict | Promise<Verdict> | undefined
+  readonly judge: (facts: KnownFacts) => Verdict | Promise<Verdict | undefined> | undefined
 }
 
 export function rule<Fact extends keyof Facts>(

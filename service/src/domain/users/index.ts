@@ -6,15 +6,16 @@ export { userBanned } from './problems.ts'
 export {
   authorColumns,
   blankUser,
+  erasedSince,
   holdWriter,
   lockName,
   type OwnChange,
   type Remembered,
   rememberErasure,
   rememberUser,
+  selectErasure as lastErasure,
   selectUsers as listUsers,
   selectUsersByIds as usersByIds,
   updateOwn as changeOwnRow,
-  wasErasedAfter,
 } from './store.ts'
 export { toUser, type User, type UserRow } from './user.ts'

@@ -15,6 +15,7 @@ import {
   signingKeyNotActive,
   tooManyActiveKeys,
 } from '../../domain/signing-keys/index.ts'
+import { lastErasure } from '../../domain/users/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
@@ -146,6 +147,7 @@ export const checkToken = endpoint({
       now,
       project,
       findKey: (kid) => findSigningKey(call, kid),
+      findErasure: (sub) => lastErasure(call, sub),
       ...(audience === 'app'
         ? { audience: places.apiOrigin }
         : { audience: boardOriginOf(places, project), nonce: state ?? '' }),

@@ -2,6 +2,7 @@ import { boardOriginOf } from '../../domain/projects/index.ts'
 import { listRejections } from '../../domain/sign-in-log/index.ts'
 import { explainSignInToken } from '../../domain/sign-in-tokens/index.ts'
 import { findSigningKey } from '../../domain/signing-keys/index.ts'
+import { lastErasure } from '../../domain/users/index.ts'
 import { membersOf, type Query, queryOf, textIn, turned } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { type Checked, SignInsPage } from './pages/sign-ins.tsx'
@@ -50,6 +51,7 @@ function check(call: ConsoleCall, token: string, { audience, state }: Checked) {
     now,
     project,
     findKey: (kid) => findSigningKey(call, kid),
+    findErasure: (sub) => lastErasure(call, sub),
     ...(audience === 'app'
       ? { audience: places.apiOrigin }
       : { audience: boardOriginOf(places, project), nonce: state }),

@@ -1,6 +1,7 @@
 export {
   type Answers,
   type Day,
+  forgetSegments,
   type Numbers,
   readNumbers,
   readSegments,

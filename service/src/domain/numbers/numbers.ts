@@ -1,8 +1,10 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import { type Call, inTransaction, type ProjectCall } from '../call.ts'
 import {
   countDays,
   countSegments,
+  deleteSegments,
+  holdSegments,
   selectAnswers,
   selectDays,
   selectLastDay,
@@ -66,10 +68,27 @@ export async function readNumbers(call: ProjectCall, days: number): Promise<Numb
 /** The posts with the most votes, and whose votes they are. Only traits that the project keeps can be asked for. */
 export async function readSegments(call: ProjectCall, trait: string): Promise<SegmentedPost[]> {
   if (!call.project.allowedTraits.includes(trait)) return []
-  const countedAt = await selectSegmentsAge(call, trait)
-  const isFresh = countedAt && call.now.getTime() - countedAt.getTime() < SEGMENTS_FRESH_MS
-  if (!isFresh) await countSegments(call, trait, AMONG)
+  if (!(await areSegmentsFresh(call, trait))) {
+    await inTransaction(call, async (call) => {
+      await holdSegments(call)
+      if (!(await areSegmentsFresh(call, trait))) await countSegments(call, trait, AMONG)
+    })
+  }
   return selectSegments(call, trait)
+}
+
+async function areSegmentsFresh(call: ProjectCall, trait: string): Promise<boolean> {
+  const countedAt = await selectSegmentsAge(call, trait)
+  return countedAt !== undefined && call.now.getTime() - countedAt.getTime() < SEGMENTS_FRESH_MS
+}
+
+/**
+ * Of all traits, since nobody knows which values somebody had when they were counted. Whoever counts now has either finished, or begins when
+ * the transaction of the erasure has ended.
+ */
+export async function forgetSegments(call: ProjectCall): Promise<void> {
+  await holdSegments(call)
+  await deleteSegments(call)
 }
 
 /** From the day before the last one that was counted, or a year back the first time; a month at once, so that no statement runs long. */

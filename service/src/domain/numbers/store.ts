@@ -99,6 +99,15 @@ export async function countSegments({ sql, now, project }: ProjectCall, trait: s
     on conflict (project_id, trait) do update set counted_at = excluded.counted_at, counts = excluded.counts`
 }
 
+/** Until the transaction ends, one at a time counts segments of the project or forgets them. */
+export async function holdSegments({ sql, project }: ProjectCall): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${project.id}`}, 0))`
+}
+
+export async function deleteSegments({ sql, project }: ProjectCall): Promise<void> {
+  await sql`delete from project_segments where project_id = ${project.id}`
+}
+
 export async function selectSegmentsAge({ sql, project }: ProjectCall, trait: string): Promise<Date | undefined> {
   const [row] = await sql<{ counted_at: Date }[]>`
     select counted_at from project_segments where project_id = ${project.id} and trait = ${trait}`

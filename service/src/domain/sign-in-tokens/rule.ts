@@ -7,7 +7,7 @@ import type { SignInClaims } from './sign-in-claims.ts'
 export interface TokenCheck {
   readonly token: string
   readonly now: Date
-  readonly project: Pick<Project, 'id' | 'allowedTraits'>
+  readonly project: Pick<Project, 'id' | 'name' | 'allowedTraits'>
   /** The one origin this token may be meant for: the API's, or the board's. */
   readonly audience: string
   /** The state that the board issued. Absent for the exchange in an app, which ignores `nonce`. */

@@ -595,6 +595,21 @@ export interface ListUsersQuery {
   readonly state?: 'active' | 'banned' | 'erased' | undefined
 }
 
+export interface PutUserBySubBody {
+  /** At most 320 characters. As in a sign-in token. */
+  readonly email?: string | undefined
+  /** As in a sign-in token. */
+  readonly email_verified?: boolean | undefined
+  /** At most 100 characters. As in a sign-in token. */
+  readonly given_name?: string | undefined
+  /** At most 100 characters. As in a sign-in token. */
+  readonly family_name?: string | undefined
+  /** A language tag such as de-AT. As in a sign-in token. */
+  readonly locale?: string | undefined
+  /** At most 2,048 bytes of JSON; what the project does not allow is dropped. As in a sign-in token. */
+  readonly traits?: Record<string, unknown> | undefined
+}
+
 export type BanUserBody = {
   /** For yourself; the user does not see it. */
   readonly reason?: string | undefined
@@ -1051,6 +1066,17 @@ export interface Operations {
    */
   'GET /users/by_sub/{sub}': {
     path: { sub: string }
+    answer: User
+  }
+  /**
+   * Make or change a user by your own id. The body holds the claims of a sign-in token, by the same rules; one that is
+   * absent is removed, as it is when the user signs in. For an import: whoever has not signed in yet can vote, post and
+   * comment through your server. A ban stays; who was erased is made anew. Until the first sign-in `last_seen_at` is
+   * when the user was made.
+   */
+  'PUT /users/by_sub/{sub}': {
+    path: { sub: string }
+    body: PutUserBySubBody
     answer: User
   }
   /** Ban a user. Ends all of the user’s sessions at once and refuses new ones until the ban is lifted. */

@@ -38,6 +38,7 @@ export function createServerClient(options: ServerClientOptions) {
 }
 
 type Calls = ReturnType<typeof callsOf<Operations>>
+type BodyOf<O extends Operation> = Input<O> extends { body?: infer Body } ? Body : never
 
 /** What users leave, and what your team does with it. */
 function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId }: Calls) {
@@ -122,6 +123,9 @@ function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
       /** By your own id of the user. */
       getBySub: (sub: string, options?: CallOptions) =>
         request('GET /users/by_sub/{sub}', { path: { sub }, ...options }),
+      /** Makes the user, or changes what you say about them: claims as in a sign-in token, and what is absent is removed. */
+      putBySub: (sub: string, body: BodyOf<'PUT /users/by_sub/{sub}'>, options?: CallOptions) =>
+        request('PUT /users/by_sub/{sub}', { path: { sub }, body, ...options }),
       /** Ends every session, and keeps the user out until they are unbanned. */
       ban: withIdAndBody('POST /users/{id}/ban'),
       unban: withId('POST /users/{id}/unban'),

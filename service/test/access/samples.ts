@@ -194,6 +194,7 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   followPost: onPost,
   unfollowPost: onPost,
   listVoters: onPost,
+  putUserBySub: async ({ sub }) => ({ params: { sub: await sub() }, body: { given_name: 'Ada' } }),
   castVoteFor: async ({ post, user }) => ({ params: { id: await post(), user_id: await user() } }),
   withdrawVoteFor: async ({ post, user }) => ({ params: { id: await post(), user_id: await user() } }),
   banUser: onUser,

@@ -38,6 +38,7 @@ export type EventType =
   | 'signing_key.revoked'
   | 'secret_key.created'
   | 'secret_key.revoked'
+  | 'user.created'
   | 'user.updated'
   | 'user.banned'
   | 'user.unbanned'

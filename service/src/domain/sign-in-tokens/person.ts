@@ -47,7 +47,8 @@ export const smallTraits = optional(
   `an object of at most ${LARGEST_TRAITS_BYTES} bytes as JSON without white space`,
   (traits, _, { check }) => {
     if (typeof traits !== 'object' || traits === null || Array.isArray(traits)) return invalid(traits)
-    const bytes = Buffer.byteLength(JSON.stringify(traits))
+    const bytes = bytesOf(traits)
+    if (bytes === undefined) return { fault: tokenClaimInvalid, found: () => 'an object that is nested too deeply' }
     const allowed = new Set(check.project.allowedTraits)
     const entries = Object.entries(traits)
     const kept = entries.filter(([key]) => allowed.has(key))
@@ -87,6 +88,15 @@ function isTextOf(value: unknown, least: number, most: number): value is string 
   if (typeof value !== 'string' || value.length < least || value.length > 2 * most) return false
   const length = codePoints(value)
   return length >= least && length <= most
+}
+
+/** Undefined where it is nested so deeply that it cannot be written. */
+function bytesOf(value: object): number | undefined {
+  try {
+    return Buffer.byteLength(JSON.stringify(value))
+  } catch {
+    return undefined
+  }
 }
 
 /** Takes `de_AT` too, as many platforms write it. */

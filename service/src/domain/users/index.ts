@@ -19,3 +19,4 @@ export {
   updateOwn as changeOwnRow,
 } from './store.ts'
 export { toUser, type User, type UserRow } from './user.ts'
+export { type Vouched, vouchForUser } from './vouched/vouch.ts'

@@ -112,6 +112,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.get('/users', on(users.list))
   api.get('/users/:id', on(users.get))
   api.get('/users/by_sub/:sub', on(users.getBySub))
+  api.put('/users/by_sub/:sub', on(users.putBySub))
   api.post('/users/:id/ban', on(users.ban))
   api.post('/users/:id/unban', on(users.unban))
   api.post('/users/:id/erase', on(users.erase))

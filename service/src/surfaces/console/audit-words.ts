@@ -38,6 +38,7 @@ export const SENTENCES: Readonly<Record<EventType, string>> = {
   'signing_key.revoked': 'revoked {}',
   'secret_key.created': 'made {}',
   'secret_key.revoked': 'revoked {}',
+  'user.created': 'made {}',
   'user.updated': 'changed {}',
   'user.banned': 'banned {}',
   'user.unbanned': 'lifted the ban of {}',

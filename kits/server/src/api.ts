@@ -519,7 +519,16 @@ export interface ListVotersQuery {
 }
 
 /** Nothing has to be sent. */
-export type CastVoteForBody = Record<string, never> | null
+export type CastVoteForBody = {
+  /** When they voted, for an import. Such a vote also counts for a post that is done or closed by now. */
+  readonly created_at?: string | undefined
+} | null
+
+/** Nothing has to be sent. */
+export type CastVoteForSubBody = {
+  /** When they voted, for an import. Such a vote also counts for a post that is done or closed by now. */
+  readonly created_at?: string | undefined
+} | null
 
 export interface ChangeStatusOfPostBody {
   readonly status_id: string
@@ -849,7 +858,10 @@ export interface Operations {
       voted_at: string
     }>
   }
-  /** Vote for somebody. For a user who said so elsewhere, such as in a talk with your support. */
+  /**
+   * Vote for somebody. For a user who said so elsewhere, such as in a talk with your support or in the tool you used
+   * before. Voting twice is one vote, which keeps its time.
+   */
   'PUT /posts/{id}/votes/{user_id}': {
     path: { id: string; user_id: string }
     body?: CastVoteForBody | undefined
@@ -858,6 +870,20 @@ export interface Operations {
   /** Withdraw somebody’s vote. */
   'DELETE /posts/{id}/votes/{user_id}': {
     path: { id: string; user_id: string }
+    answer: undefined
+  }
+  /**
+   * Vote for somebody by your own id. For a user who said so elsewhere, such as in a talk with your support or in the
+   * tool you used before. Voting twice is one vote, which keeps its time.
+   */
+  'PUT /posts/{id}/votes/by_sub/{sub}': {
+    path: { id: string; sub: string }
+    body?: CastVoteForSubBody | undefined
+    answer: undefined
+  }
+  /** Withdraw somebody’s vote by your own id. */
+  'DELETE /posts/{id}/votes/by_sub/{sub}': {
+    path: { id: string; sub: string }
     answer: undefined
   }
   /**

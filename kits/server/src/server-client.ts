@@ -38,11 +38,16 @@ export function createServerClient(options: ServerClientOptions) {
 }
 
 type Calls = ReturnType<typeof callsOf<Operations>>
+/** `created_at`: when they voted, for an import. */
+type VoteOptions = CallOptions & { readonly created_at?: string }
 type BodyOf<O extends Operation> = Input<O> extends { body?: infer Body } ? Body : never
 
 /** What users leave, and what your team does with it. */
 function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId }: Calls) {
-  const voteOf = (id: string, user_id: string, options?: CallOptions) => ({ path: { id, user_id }, ...options })
+  const castOf = ({ created_at, ...options }: VoteOptions = {}) => ({
+    ...(created_at !== undefined && { body: { created_at } }),
+    ...options,
+  })
   return {
     posts: {
       list: list('GET /posts'),
@@ -66,10 +71,15 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
       votes: {
         list: listWithId('GET /posts/{id}/votes'),
         /** On behalf of a user. Voting twice is one vote. */
-        cast: (id: string, userId: string, options?: CallOptions) =>
-          request('PUT /posts/{id}/votes/{user_id}', voteOf(id, userId, options)),
+        cast: (id: string, userId: string, options?: VoteOptions) =>
+          request('PUT /posts/{id}/votes/{user_id}', { path: { id, user_id: userId }, ...castOf(options) }),
         withdraw: (id: string, userId: string, options?: CallOptions) =>
-          request('DELETE /posts/{id}/votes/{user_id}', voteOf(id, userId, options)),
+          request('DELETE /posts/{id}/votes/{user_id}', { path: { id, user_id: userId }, ...options }),
+        /** By your own id of the user. */
+        castBySub: (id: string, sub: string, options?: VoteOptions) =>
+          request('PUT /posts/{id}/votes/by_sub/{sub}', { path: { id, sub }, ...castOf(options) }),
+        withdrawBySub: (id: string, sub: string, options?: CallOptions) =>
+          request('DELETE /posts/{id}/votes/by_sub/{sub}', { path: { id, sub }, ...options }),
       },
     },
     comments: {

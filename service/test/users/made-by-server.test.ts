@@ -74,6 +74,15 @@ test('whoever a server made signs in as that user, and whoever signed in is chan
   expect([changed.status, changed.body.id, changed.body.email_verified]).toEqual([200, userId, false])
 })
 
+test('the same sub in another project is somebody else', async () => {
+  const one = await startProject()
+  const other = await startProject({ service: one.service })
+  const { body: ada } = await one.server('PUT', at('ada'), CLAIMS)
+  const made = await other.server('PUT', at('ada'), {})
+  expect([made.status, made.body.id === ada.id]).toEqual([201, false])
+  expect((await one.server('GET', at('ada'))).body).toEqual(ada)
+})
+
 /** Bodies that a token would be refused for, and what would be pointed at. */
 const REFUSED: readonly [unknown, string][] = [
   [{ email: 'ada' }, '/email'],

@@ -3,6 +3,7 @@ export {
   type Day,
   forgetSegments,
   type Numbers,
+  noteImport,
   readNumbers,
   readSegments,
   type SegmentedPost,

@@ -87,6 +87,8 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.get('/posts/:id/votes', on(votes.voters))
   api.put('/posts/:id/votes/:user_id', on(votes.voteFor))
   api.delete('/posts/:id/votes/:user_id', on(votes.unvoteFor))
+  api.put('/posts/:id/votes/by_sub/:sub', on(votes.voteForSub))
+  api.delete('/posts/:id/votes/by_sub/:sub', on(votes.unvoteForSub))
   api.post('/posts/:id/status', on(team.status))
   api.post('/posts/:id/merge', on(team.merge))
   api.post('/posts/:id/unmerge', on(team.unmerge))

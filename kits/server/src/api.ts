@@ -536,7 +536,16 @@ export interface ListVotersQuery {
 }
 
 /** Nothing has to be sent. */
-export type CastVoteForBody = Record<string, never> | null
+export type CastVoteForBody = {
+  /** When they voted, for an import. Such a vote also counts for a post that is done or closed by now. */
+  readonly created_at?: string | undefined
+} | null
+
+/** Nothing has to be sent. */
+export type CastVoteForSubBody = {
+  /** When they voted, for an import. Such a vote also counts for a post that is done or closed by now. */
+  readonly created_at?: string | undefined
+} | null
 
 export interface ChangeStatusOfPostBody {
   readonly status_id: string
@@ -615,6 +624,21 @@ export interface ListUsersQuery {
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
   readonly state?: 'active' | 'banned' | 'erased' | undefined
+}
+
+export interface PutUserBySubBody {
+  /** At most 320 characters. As in a sign-in token. */
+  readonly email?: string | undefined
+  /** As in a sign-in token. */
+  readonly email_verified?: boolean | undefined
+  /** At most 100 characters. As in a sign-in token. */
+  readonly given_name?: string | undefined
+  /** At most 100 characters. As in a sign-in token. */
+  readonly family_name?: string | undefined
+  /** A language tag such as de-AT. As in a sign-in token. */
+  readonly locale?: string | undefined
+  /** At most 2,048 bytes of JSON; what the project does not allow is dropped. As in a sign-in token. */
+  readonly traits?: Record<string, unknown> | undefined
 }
 
 export type BanUserBody = {
@@ -860,7 +884,10 @@ export interface Operations {
       voted_at: string
     }>
   }
-  /** Vote for somebody. For a user who said so elsewhere, such as in a talk with your support. */
+  /**
+   * Vote for somebody. For a user who said so elsewhere, such as in a talk with your support or in the tool you used
+   * before. Voting twice is one vote, which keeps its time.
+   */
   'PUT /posts/{id}/votes/{user_id}': {
     path: { id: string; user_id: string }
     body?: CastVoteForBody | undefined
@@ -869,6 +896,20 @@ export interface Operations {
   /** Withdraw somebody’s vote. */
   'DELETE /posts/{id}/votes/{user_id}': {
     path: { id: string; user_id: string }
+    answer: undefined
+  }
+  /**
+   * Vote for somebody by your own id. For a user who said so elsewhere, such as in a talk with your support or in the
+   * tool you used before. Voting twice is one vote, which keeps its time.
+   */
+  'PUT /posts/{id}/votes/by_sub/{sub}': {
+    path: { id: string; sub: string }
+    body?: CastVoteForSubBody | undefined
+    answer: undefined
+  }
+  /** Withdraw somebody’s vote by your own id. */
+  'DELETE /posts/{id}/votes/by_sub/{sub}': {
+    path: { id: string; sub: string }
     answer: undefined
   }
   /**
@@ -1091,6 +1132,17 @@ export interface Operations {
    */
   'GET /users/by_sub/{sub}': {
     path: { sub: string }
+    answer: User
+  }
+  /**
+   * Make or change a user by your own id. The body holds the claims of a sign-in token, by the same rules; one that is
+   * absent is removed, as it is when the user signs in. For an import: whoever has not signed in yet can vote, post and
+   * comment through your server. A ban stays; who was erased is made anew. Until the first sign-in `last_seen_at` is
+   * when the user was made.
+   */
+  'PUT /users/by_sub/{sub}': {
+    path: { sub: string }
+    body: PutUserBySubBody
     answer: User
   }
   /** Ban a user. Ends all of the user’s sessions at once and refuses new ones until the ban is lifted. */

@@ -43,10 +43,16 @@ export function createServerClient(options: ServerClientOptions) {
 }
 
 type Calls = ReturnType<typeof callsOf<Operations>>
+/** `created_at`: when they voted, for an import. */
+type VoteOptions = CallOptions & { readonly created_at?: string }
+type BodyOf<O extends Operation> = Input<O> extends { body?: infer Body } ? Body : never
 
 /** What users leave, and what your team does with it. */
 function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId }: Calls) {
-  const voteOf = (id: string, user_id: string, options?: CallOptions) => ({ path: { id, user_id }, ...options })
+  const castOf = ({ created_at, ...options }: VoteOptions = {}) => ({
+    ...(created_at !== undefined && { body: { created_at } }),
+    ...options,
+  })
   return {
     posts: {
       list: list('GET /posts'),
@@ -70,10 +76,15 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
       votes: {
         list: listWithId('GET /posts/{id}/votes'),
         /** On behalf of a user. Voting twice is one vote. */
-        cast: (id: string, userId: string, options?: CallOptions) =>
-          request('PUT /posts/{id}/votes/{user_id}', voteOf(id, userId, options)),
+        cast: (id: string, userId: string, options?: VoteOptions) =>
+          request('PUT /posts/{id}/votes/{user_id}', { path: { id, user_id: userId }, ...castOf(options) }),
         withdraw: (id: string, userId: string, options?: CallOptions) =>
-          request('DELETE /posts/{id}/votes/{user_id}', voteOf(id, userId, options)),
+          request('DELETE /posts/{id}/votes/{user_id}', { path: { id, user_id: userId }, ...options }),
+        /** By your own id of the user. */
+        castBySub: (id: string, sub: string, options?: VoteOptions) =>
+          request('PUT /posts/{id}/votes/by_sub/{sub}', { path: { id, sub }, ...castOf(options) }),
+        withdrawBySub: (id: string, sub: string, options?: CallOptions) =>
+          request('DELETE /posts/{id}/votes/by_sub/{sub}', { path: { id, sub }, ...options }),
       },
     },
     comments: {
@@ -127,6 +138,9 @@ function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
       /** By your own id of the user. */
       getBySub: (sub: string, options?: CallOptions) =>
         request('GET /users/by_sub/{sub}', { path: { sub }, ...options }),
+      /** Makes the user, or changes what you say about them: claims as in a sign-in token, and what is absent is removed. */
+      putBySub: (sub: string, body: BodyOf<'PUT /users/by_sub/{sub}'>, options?: CallOptions) =>
+        request('PUT /users/by_sub/{sub}', { path: { sub }, body, ...options }),
       /** Ends every session, and keeps the user out until they are unbanned. */
       ban: withIdAndBody('POST /users/{id}/ban'),
       unban: withId('POST /users/{id}/unban'),

@@ -1,14 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { ProjectCall } from '../domain/call.ts'
-import { boardAudienceOf } from '../domain/projects/index.ts'
-import {
-  explainSignInToken,
-  type JudgedRule,
-  type TokenReport,
-  tokenKinds,
-  tokenMalformed,
-} from '../domain/sign-in-tokens/index.ts'
-import { findSigningKey } from '../domain/signing-keys/index.ts'
+import { checkSignInToken } from '../domain/sessions/index.ts'
+import { type JudgedRule, type TokenReport, tokenKinds, tokenMalformed } from '../domain/sign-in-tokens/index.ts'
 import { Problem } from '../foundation/problems/index.ts'
 import type { Command } from './command-line.ts'
 import { readInput } from './read-input.ts'
@@ -30,22 +22,11 @@ export const checkTokenCommand: Command = {
     const word = onlyWord(positionals, 'Give exactly one token, or - to read it from standard input.')
     const token = word === '-' ? await readToken(terminal) : word
     return withProject(terminal, slug, async (call) => {
-      const report = await explainSignInToken({
-        token,
-        now: call.now,
-        project: call.project,
-        findKey: (kid) => findSigningKey(call, kid),
-        ...meantFor(audience, state, call),
-      })
+      const report = await checkSignInToken(call, token, { audience, state })
       const json = { ...report, code: report.code ?? null }
       return { json, text: describe(report), exitCode: report.accepted ? 0 : 1 }
     })
   },
-}
-
-function meantFor(audience: 'app' | 'board', state: string | undefined, call: ProjectCall) {
-  if (audience === 'app') return { audience: call.places.apiOrigin }
-  return { ...boardAudienceOf(call), nonce: state ?? '' }
 }
 
 /** A file ends with a line break that is none of the token's; anything else around it is the token's own fault. */

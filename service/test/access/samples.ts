@@ -199,7 +199,11 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   followPost: onPost,
   unfollowPost: onPost,
   listVoters: onPost,
+  // It names nobody who is there: the same sub in another project is somebody else.
+  putUserBySub: async () => ({ params: { sub: randomUUID() }, body: { given_name: 'Ada' } }),
   castVoteFor: async ({ post, user }) => ({ params: { id: await post(), user_id: await user() } }),
+  castVoteForSub: async ({ post, sub }) => ({ params: { id: await post(), sub: await sub() } }),
+  withdrawVoteForSub: async ({ post, sub }) => ({ params: { id: await post(), sub: await sub() } }),
   withdrawVoteFor: async ({ post, user }) => ({ params: { id: await post(), user_id: await user() } }),
   banUser: onUser,
   unbanUser: onUser,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readsAsTeam } from '../../src/domain/names/index.ts'
+import { readsAsTeam } from '../../src/domain/team-names/index.ts'
 import { startProject } from '../harness/project.ts'
 import { blns } from './blns.ts'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { readSegments } from '../../src/domain/numbers/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { traces } from './traces.ts'
 
@@ -43,8 +44,19 @@ async function livingCanary(project: TestProject, canary: string) {
   }
   await app('POST', '/v1/reports', { session, body: { post_id: topic.id, reason: `I, ${canary}, am hurt.` } })
   await app('POST', '/v1/board_codes', { session, body: {} })
+  // What the team wrote in their name, what they said where nobody reads any more, and whose votes were counted
+  const note = { body: `${canary} called`, is_internal: true, user_id: userId }
+  gone.push((await server('POST', `/v1/posts/${topic.id}/comments`, note)).body.id)
+  for (const end of ['DELETE', 'reject']) {
+    const { body: closed } = await server('POST', '/v1/posts', { title: 'A closed topic' })
+    const said = await app('POST', `/v1/posts/${closed.id}/comments`, { session, body: { body: `closed ${canary}` } })
+    gone.push(said.body.id)
+    if (end === 'DELETE') await server('DELETE', `/v1/posts/${closed.id}`)
+    else await server('POST', `/v1/moderation/${closed.id}/reject`, {})
+  }
+  await readSegments(project.call(), 'plan')
   await server('POST', `/v1/users/${userId}/ban`, { reason: `because ${canary}` })
-  return { claims, session, userId, shown, topic, comment, edited }
+  return { claims, session, userId, shown, topic, comment, edited, gone }
 }
 
 // Guarantees that nothing says who the person was: every column of every table is looked at, and the search does find something before.
@@ -52,19 +64,33 @@ test('erasing leaves nothing of the person in any column of any table, nor in th
   const project = await startProject()
   const { server, service } = project
   const canary = newCanary()
-  const { userId } = await livingCanary(project, canary)
+  const { userId, gone } = await livingCanary(project, canary)
   expect(Object.keys(await traces(service, canary)).toSorted()).toEqual([
-    'comments',
-    'post_edits',
-    'posts',
-    'reports',
-    'users',
+    'comments.body',
+    'comments.body_html',
+    'post_edits.body',
+    'post_edits.title',
+    'posts.body',
+    'posts.body_html',
+    'posts.search',
+    'posts.title',
+    'project_segments.counts',
+    'reports.reason',
+    'users.ban_reason',
+    'users.custom_name',
+    'users.email',
+    'users.family_name',
+    'users.given_name',
+    'users.sub',
+    'users.traits',
   ])
   const erased = await server('POST', `/v1/users/${userId}/erase`, {})
   expect([erased.status, erased.body]).toEqual([200, { id: userId, state: 'erased' }])
   expect(await traces(service, canary)).toEqual({})
   expect(service.logged.join('')).not.toContain(canary)
   const { sql } = service.database
+  const blank = await sql`select id from comments where body = '' and deleted_at is not null and id = any (${gone})`
+  expect(blank).toHaveLength(gone.length)
   for (const rows of [
     await sql`select 1 from follows where project_id = ${project.project.id} and user_id = ${userId}`,
     await sql`select 1 from board_codes where project_id = ${project.project.id} and user_id = ${userId}`,
@@ -122,7 +148,7 @@ test('an erasure is an event, cannot be repeated, and lets the same person come 
   expect((await server('POST', `/v1/users/${userId}/erase`, {})).status).toBe(200)
   expect((await server('POST', `/v1/users/${userId}/erase`, {})).status).toBe(404)
   expect((await app('GET', '/v1/me', { session })).body.code).toBe('session_ended')
-  now = new Date('2091-11-15T10:00:11Z')
+  now = new Date('2091-11-15T10:01:11Z')
   expect((await signIn({ sub: 'ada' })).userId).not.toBe(userId)
   const events = await service.database.sql`
     select type, actor_kind, subject_id, data from events where project_id = ${project.id} and type like 'user.%'`
@@ -180,4 +206,55 @@ test('an erasure that races with everything a person can do leaves nothing behin
   // Both orders really happened, or the race proved nothing.
   expect(statuses.get(401)).toBeGreaterThan(0)
   expect(statuses.get(201)).toBeGreaterThan(0)
+})
+
+test('a comment that goes with its author is not counted any more where its post comes back', async () => {
+  const { app, server, signIn } = await startProject()
+  const [ada, bob] = [await signIn({ sub: 'ada' }), await signIn({ sub: 'bob' })]
+  const { body: post } = await server('POST', '/v1/posts', { title: 'A topic' })
+  for (const { session } of [ada, bob]) {
+    await app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'Me too.' } })
+  }
+  await server('POST', `/v1/moderation/${post.id}/reject`, {})
+  await server('POST', `/v1/users/${ada.userId}/erase`, {})
+  await server('POST', `/v1/moderation/${post.id}/approve`, {})
+  const { body: comments } = await app('GET', `/v1/posts/${post.id}/comments`)
+  expect(comments.data.map(({ author }: { author: { id: string } }) => author.id)).toEqual([bob.userId])
+  expect((await app('GET', `/v1/posts/${post.id}`)).body.comment_count).toBe(1)
+})
+
+test('what a server was answered about somebody is forgotten with them', async () => {
+  const { server, signIn } = await startProject()
+  const { userId } = await signIn({ sub: 'ada', given_name: 'Ada' })
+  const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
+  const write = (path: string, body: object) =>
+    server('POST', path, { ...body, user_id: userId }, { 'idempotency-key': `import ${path}` })
+  const writeAll = async () => [
+    await write('/v1/posts', { title: 'Dark mode' }),
+    await write(`/v1/posts/${topic.id}/comments`, { body: 'Me too.' }),
+  ]
+  expect((await writeAll()).map(({ status }) => status)).toEqual([201, 201])
+  expect((await writeAll()).map(({ headers }) => headers.get('idempotent-replayed'))).toEqual(['true', 'true'])
+  await server('POST', `/v1/users/${userId}/erase`, {})
+  expect((await writeAll()).map(({ status }) => status)).toEqual([404, 404])
+})
+
+// Guarantees that whoever counts beside an erasure does not write down what it has just removed.
+test('traits that are counted while their person is erased are not kept', async () => {
+  const project = await startProject()
+  const { app, server, signIn, service } = project
+  const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
+  for (let round = 0; round < 25; round += 1) {
+    const canary = newCanary()
+    const { session, userId } = await signIn({ sub: canary, traits: { plan: canary } })
+    await app('PUT', `/v1/posts/${topic.id}/vote`, { session })
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => readSegments(project.call(), 'plan')),
+      server('POST', `/v1/users/${userId}/erase`, {}),
+      ...Array.from({ length: 3 }, () => readSegments(project.call(), 'plan')),
+    ])
+    expect([round, await traces(service, canary)]).toEqual([round, {}])
+  }
+  const [post] = await readSegments(project.call(), 'plan')
+  expect(post?.segments).toEqual(new Map([[undefined, 25]]))
 })

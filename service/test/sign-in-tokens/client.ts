@@ -9,7 +9,7 @@ export const NOW = new Date('2026-11-15T10:00:00Z')
 export const NOW_SECONDS = NOW.getTime() / 1000
 export const API_ORIGIN = 'http://localhost:4000'
 export const BOARD_ORIGIN = 'http://acme.localhost:4000'
-export const PROJECT = { id: 'prj_01jcqv5e8g0000000000000000', allowedTraits: ['plan', 'seats'] } as const
+export const PROJECT = { id: 'prj_01jcqv5e8g0000000000000000', name: 'Acme', allowedTraits: ['plan', 'seats'] } as const
 export const KID = 'key-1'
 
 export interface Pair {

@@ -16,7 +16,7 @@ test('every rule of an accepted token is reported as passed, in the order of the
   expect(failedIn(report)).toEqual([])
   expect(report.rules.map(({ rule }) => rule).join(' ')).toBe(
     'format header alg header_members kid signing_key signing_key_status signature typ claims iss aud times lifetime iat exp age nbf ' +
-      'sub jti email email_verified given_name family_name locale traits nonce',
+      'sub jti email email_verified given_name family_name locale traits nonce erasure',
   )
 })
 
@@ -26,7 +26,7 @@ test('several faults are reported at once', async () => {
     signToken({ iss: 'prj_other', iat: NOW_SECONDS + 72, exp: NOW_SECONDS + 1000, sub: 5 }, { typ: 'JWT' }),
   )
   expect(report).toMatchObject({ accepted: false, code: 'token_type_invalid' })
-  expect(failedIn(report)).toEqual(['typ', 'iss', 'lifetime', 'iat', 'sub'])
+  expect(failedIn(report)).toEqual(['typ', 'iss', 'lifetime', 'iat', 'sub', 'erasure'])
   expect(ruleOf(report, 'typ')).toEqual({ rule: 'typ', passed: false, expected: '"svc-sso+jwt"', found: '"JWT"' })
   expect(ruleOf(report, 'iat')?.found).toBe('2026-11-15T10:01:12Z, 72 s from now')
   expect(ruleOf(report, 'iat')?.expected).toBe('at most 60 s ahead of our clock, 2026-11-15T10:00:00Z')

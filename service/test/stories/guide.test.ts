@@ -71,7 +71,10 @@ test('every command of the guide for servers does what the guide says', { timeou
   expect(answerTo('/moderation')).toContain('"requires_approval":true')
   expect(answerTo('/roadmap')).toContain('"title":"Dark mode on the phone"')
   expect(answerTo('If-Match')).toContain('"code":"version_conflict"')
-  expect(answerTo('createServerClient').split('\n').filter(Boolean).toSorted()).toEqual([
+  expect(answerTo('/users/by_sub/crm-1')).toContain('"sub":"crm-1"')
+  expect(answerTo('run_import').trim().split('\n')).toEqual(Array(2).fill('Offline maps: 2 votes, 1 comments, Done'))
+  expect(answerTo('/status"')).toContain('"vote_count":2') // the author's, and the one that was imported
+  expect(answerTo('old-tool-18').split('\n').filter(Boolean).toSorted()).toEqual([
     'Open - Export as CSV',
     'Open - Night theme please',
     'Planned - Dark mode for the app',

@@ -99,7 +99,7 @@ test('erasing leaves nothing of the person in any table or line of the log, and 
     .sql`select 1 from idempotency_records where project_id = ${project.id} and user_id = ${userId}`
   expect(kept).toEqual([])
   expect(service.logged.join('')).not.toContain(canary)
-  now = new Date('2091-11-15T10:00:11Z')
+  now = new Date('2091-11-15T10:01:11Z')
   const again = await signIn({ sub: `sub-${canary}` })
   expect(again.userId).not.toBe(userId)
 })

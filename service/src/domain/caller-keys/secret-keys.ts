@@ -3,6 +3,7 @@ import { invalidRequest, notFound, Problem } from '../../foundation/problems/ind
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { type Call, inTransaction, type ProjectCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
+import { isVisible } from '../texts/index.ts'
 import { scopeMissing, secretKeyInvalid } from './problems.ts'
 import { OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'
 import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
@@ -30,8 +31,10 @@ export async function issueSecretKey(
   call: ProjectCall,
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<IssuedSecretKey> {
-  if (!/^[^\p{Cc}\p{Cs}]{1,60}$/u.test(name)) {
-    throw new Problem(invalidRequest, { detail: 'The name must have 1 to 60 printable characters.' })
+  if (!/^[^\p{Cc}\p{Cs}]{1,60}$/u.test(name) || !isVisible(name)) {
+    throw new Problem(invalidRequest, {
+      detail: 'The name must have 1 to 60 printable characters, one of them visible.',
+    })
   }
   const secret = newSecret('secretKey')
   const secretKey: SecretKey = {

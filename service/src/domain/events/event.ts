@@ -41,6 +41,7 @@ export type EventType =
   | 'signing_key.sessions_ended'
   | 'secret_key.created'
   | 'secret_key.revoked'
+  | 'user.created'
   | 'user.updated'
   | 'user.banned'
   | 'user.ban_reason_changed'

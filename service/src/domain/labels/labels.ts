@@ -1,9 +1,7 @@
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { isVisible, withoutUnseen } from '../texts/index.ts'
 
 const LONGEST_NAME = 40
-/** What breaks a line, turns the direction of the text around it, or makes two names look the same. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** The colour of what nobody gave one. */
 export const NO_COLOR = '#64748b'
@@ -14,8 +12,8 @@ export function readName(text: string): string {
     .normalize('NFC')
     .trim()
     .replace(/\p{Zs}+/gu, ' ')
-  if (UNPRINTABLE.test(name)) throw fault('must not hold line breaks, invisible characters or marks of direction')
-  if (!VISIBLE.test(name) || [...name].length > LONGEST_NAME) {
+  if (withoutUnseen(name) !== name) throw fault('must not hold line breaks, invisible characters or marks of direction')
+  if (!isVisible(name) || [...name].length > LONGEST_NAME) {
     throw fault(`must have 1 to ${LONGEST_NAME} characters, one of them visible`)
   }
   return name

@@ -3,10 +3,10 @@ import { inTransaction, type UserCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { changeOwnRow, type OwnChange, type User, userById } from '../users/index.ts'
+import { readsAsTeam } from '../team-names/index.ts'
+import { changeOwnRow, firstNameOf, type OwnChange, type User, userById } from '../users/index.ts'
 import { ownNameFault, readOwnName } from './own-name.ts'
 import { nameLocked, nameUnavailable } from './problems.ts'
-import { readsAsTeam } from './team-names.ts'
 
 /**
  * What users decide about themselves. Whether the name may still change is decided by the statement that changes it: whoever writes a
@@ -14,6 +14,7 @@ import { readsAsTeam } from './team-names.ts'
  */
 export function changeMe(call: UserCall, asked: OwnChange, versions: readonly number[] | undefined): Promise<User> {
   const change = readChange(call, asked)
+  refuseTeamName(call, change)
   return inTransaction(call, async (call) => {
     const changed = await changeOwnRow(call, call.user.id, change, versions)
     if (!changed) throw await refusalOf(call, change, versions)
@@ -27,6 +28,15 @@ function readChange({ project }: UserCall, asked: OwnChange): OwnChange {
   const customName = readOwnName(asked.customName)
   if (readsAsTeam(customName, project.name)) throw new Problem(nameUnavailable)
   return { ...asked, customName }
+}
+
+/** Whoever has chosen it already keeps their choice, and is shown without a name while it reads as the team's. */
+function refuseTeamName({ project, user }: UserCall, { nameChoice }: OwnChange): void {
+  if (nameChoice !== 'first_name' || user.nameChoice === 'first_name' || user.givenName === undefined) return
+  if (firstNameOf(project, user) !== undefined) return
+  throw new Problem(nameUnavailable, {
+    detail: 'The first name that your backend vouched for reads as the name of the project or its team.',
+  })
 }
 
 /** Nothing was changed; what is left is to say why. */

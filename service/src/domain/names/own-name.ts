@@ -1,4 +1,5 @@
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { isVisible } from '../texts/index.ts'
 
 const SHORTEST = 2
 const LONGEST = 40
@@ -26,7 +27,6 @@ const RIGHTFUL_JOINER = new RegExp(`(?<=[${JOINED}])[\u200c\u200d](?=[${JOINED}]
 
 // Marks that stand on nothing, or pile up into the lines above and below.
 const STRAY_MARKS = /(?:^|\s)\p{M}|\p{M}{4,}/u
-const VISIBLE = /[\p{L}\p{N}\p{S}\p{P}]/u
 
 /** Written out, escaped, or taken apart so that only people see it. */
 const LIKE_AN_ADDRESS = [
@@ -48,7 +48,7 @@ export function readOwnName(text: string): string {
   if (UNSEEN.test(name.replace(RIGHTFUL_JOINER, ''))) {
     throw ownNameFault('must not hold characters that cannot be seen or that turn the direction of the text')
   }
-  if (STRAY_MARKS.test(name) || !VISIBLE.test(name))
+  if (STRAY_MARKS.test(name) || !isVisible(name))
     throw ownNameFault('must not hold marks without letters, or piles of them')
   if (LIKE_AN_ADDRESS.some((pattern) => pattern.test(name))) throw ownNameFault('must not be like an e-mail address')
   return name

@@ -1,7 +1,9 @@
 export {
   type Answers,
   type Day,
+  forgetSegments,
   type Numbers,
+  noteImport,
   readNumbers,
   readSegments,
   type SegmentedPost,

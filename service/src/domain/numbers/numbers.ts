@@ -1,14 +1,19 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import { type Call, inTransaction, type ProjectCall } from '../call.ts'
 import {
   countDays,
   countSegments,
+  deleteSegments,
+  holdLateDays,
+  holdSegments,
+  markLate,
   selectAnswers,
   selectDays,
   selectLastDay,
   selectRefusals,
   selectSegments,
   selectSegmentsAge,
+  unmarkLate,
 } from './store.ts'
 
 /** Posts whose voters are looked at. */
@@ -16,6 +21,8 @@ const AMONG = 50
 const DAY_MS = 24 * 60 * 60 * 1000
 const HISTORY_DAYS = 2 * 366
 const AT_ONCE_DAYS = 31
+/** Enough for every day of the history; whoever imports meanwhile is counted at the next look. */
+const MOST_PORTIONS = Math.ceil(HISTORY_DAYS / AT_ONCE_DAYS) + 1
 /** Who looks again so soon sees the same numbers. */
 const FRESH_MS = 60_000
 const SEGMENTS_FRESH_MS = 10 * 60_000
@@ -66,10 +73,27 @@ export async function readNumbers(call: ProjectCall, days: number): Promise<Numb
 /** The posts with the most votes, and whose votes they are. Only traits that the project keeps can be asked for. */
 export async function readSegments(call: ProjectCall, trait: string): Promise<SegmentedPost[]> {
   if (!call.project.allowedTraits.includes(trait)) return []
-  const countedAt = await selectSegmentsAge(call, trait)
-  const isFresh = countedAt && call.now.getTime() - countedAt.getTime() < SEGMENTS_FRESH_MS
-  if (!isFresh) await countSegments(call, trait, AMONG)
+  if (!(await areSegmentsFresh(call, trait))) {
+    await inTransaction(call, async (call) => {
+      await holdSegments(call)
+      if (!(await areSegmentsFresh(call, trait))) await countSegments(call, trait, AMONG)
+    })
+  }
   return selectSegments(call, trait)
+}
+
+async function areSegmentsFresh(call: ProjectCall, trait: string): Promise<boolean> {
+  const countedAt = await selectSegmentsAge(call, trait)
+  return countedAt !== undefined && call.now.getTime() - countedAt.getTime() < SEGMENTS_FRESH_MS
+}
+
+/**
+ * Of all traits, since nobody knows which values somebody had when they were counted. Whoever counts now has either finished, or begins when
+ * the transaction of the erasure has ended.
+ */
+export async function forgetSegments(call: ProjectCall): Promise<void> {
+  await holdSegments(call)
+  await deleteSegments(call)
 }
 
 /** From the day before the last one that was counted, or a year back the first time; a month at once, so that no statement runs long. */
@@ -82,4 +106,27 @@ async function catchUp(call: Call, projectId: string): Promise<void> {
     const last = Math.min(first + AT_ONCE_DAYS - 1, today)
     await countDays(call, projectId, new Date(first * DAY_MS), new Date(last * DAY_MS))
   }
+  for (let portion = 0; portion < MOST_PORTIONS && (await countLateDays(call, projectId)); portion += 1);
+}
+
+/** A month at once. They are held before they are counted, so that nothing is imported into them that is not counted. */
+function countLateDays(call: Call, projectId: string): Promise<boolean> {
+  return inTransaction(call, async (call) => {
+    const days = await holdLateDays(call, projectId, AT_ONCE_DAYS)
+    const [first, last] = [days.at(0), days.at(-1)]
+    if (first === undefined || last === undefined) return false
+    await countDays(call, projectId, new Date(first), new Date(last), days)
+    await unmarkLate(call, projectId, days)
+    return true
+  })
+}
+
+/**
+ * Something was written that is from another day: that day is counted again when somebody looks. Last in its transaction, since others who
+ * import into the same day wait for it.
+ */
+export async function noteImport(call: ProjectCall, time: Date): Promise<void> {
+  const [day, today] = [time, call.now].map((moment) => Math.floor(moment.getTime() / DAY_MS))
+  if (day === undefined || today === undefined || day >= today || day < today - HISTORY_DAYS) return
+  await markLate(call, time)
 }

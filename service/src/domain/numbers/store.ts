@@ -20,7 +20,7 @@ export async function keepSignIns(call: Call, from: string | undefined): Promise
     insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at)
     select project_id, (created_at at time zone 'UTC')::date, 0, 0, 0, count(*)::int, 'epoch' from sessions
     where project_id = any (${projects})
-      and created_at >= date_trunc('day', ${since}::timestamptz at time zone 'UTC') at time zone 'UTC' group by 1, 2
+      and created_at >= date_trunc('day', ${since}::timestamptz at time zone 'UTC') at time zone 'UTC' group by 1, 2 order by 1, 2
     on conflict (project_id, day) do update set sign_ins = greatest(project_days.sign_ins, excluded.sign_ins)`
   return projects.length < PROJECTS_AT_ONCE ? undefined : projects.at(-1)
 }
@@ -35,8 +35,17 @@ export async function selectLastDay(
   return row
 }
 
-/** All days from one to another. Counting again changes nothing, except that sign-ins are never fewer: their sessions go after a day. */
-export async function countDays({ sql, now }: Call, projectId: string, first: Date, last: Date): Promise<void> {
+/**
+ * All days from one to another, or `only` some of them. Counting again changes nothing, except that sign-ins are never fewer: their sessions
+ * go after a day. In the order of the days, as everybody who writes several of them does.
+ */
+export async function countDays(
+  { sql, now }: Call,
+  projectId: string,
+  first: Date,
+  last: Date,
+  only?: readonly string[],
+): Promise<void> {
   const after = new Date(last.getTime() + DAY_MS)
   await sql`
     with new_posts as (
@@ -57,8 +66,32 @@ export async function countDays({ sql, now }: Call, projectId: string, first: Da
     from generate_series(${first}::timestamptz at time zone 'UTC', ${last}::timestamptz at time zone 'UTC', interval '1 day') as d (day)
     left join new_posts p on p.day = d.day left join new_votes v on v.day = d.day
     left join new_comments c on c.day = d.day left join new_sessions s on s.day = d.day
+    where ${only}::date[] is null or d.day::date = any (${only}::date[])
+    order by d.day
     on conflict (project_id, day) do update set posts = excluded.posts, votes = excluded.votes, comments = excluded.comments,
       sign_ins = greatest(project_days.sign_ins, excluded.sign_ins), counted_at = excluded.counted_at`
+}
+
+/** Of a moment in the past: whoever counts its day now has finished, or counts it again. */
+export async function markLate({ sql, project }: ProjectCall, time: Date): Promise<void> {
+  await sql`
+    insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at, is_late)
+    values (${project.id}, (${time}::timestamptz at time zone 'UTC')::date, 0, 0, 0, 0, 'epoch', true)
+    on conflict (project_id, day) do update set is_late = true`
+}
+
+/** The first of the days that have to be counted again and those of the `span` days after it; nobody imports into them meanwhile. */
+export async function holdLateDays({ sql }: Call, projectId: string, span: number): Promise<string[]> {
+  const rows = await sql<{ day: string }[]>`
+    select day::text from project_days
+    where project_id = ${projectId} and is_late
+      and project_days.day < ${span}::int + (select min(day) from project_days where project_id = ${projectId} and is_late)
+    order by project_days.day for update`
+  return rows.map(({ day }) => day)
+}
+
+export async function unmarkLate({ sql }: Call, projectId: string, days: readonly string[]): Promise<void> {
+  await sql`update project_days set is_late = false where project_id = ${projectId} and day = any (${days}::date[])`
 }
 
 /** Every day of the span, the oldest first. */
@@ -103,6 +136,15 @@ export async function countSegments({ sql, now, project }: ProjectCall, trait: s
     select ${project.id}, ${trait}, ${now}::timestamptz,
       coalesce(jsonb_agg(jsonb_build_object('post', post_id, 'value', value, 'votes', votes)), '[]') from counted
     on conflict (project_id, trait) do update set counted_at = excluded.counted_at, counts = excluded.counts`
+}
+
+/** Until the transaction ends, one at a time counts segments of the project or forgets them. */
+export async function holdSegments({ sql, project }: ProjectCall): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${project.id}`}, 0))`
+}
+
+export async function deleteSegments({ sql, project }: ProjectCall): Promise<void> {
+  await sql`delete from project_segments where project_id = ${project.id}`
 }
 
 export async function selectSegmentsAge({ sql, project }: ProjectCall, trait: string): Promise<Date | undefined> {

@@ -5,12 +5,14 @@ import { inTransaction, type ProjectCall, type StaffCall, type UserCall } from '
 import { type Comment, commentsLocked, getComment, insertComment, isPublic } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
+import { noteImport } from '../numbers/index.ts'
+import { refuseFuture } from '../past.ts'
 import { changeStanding, type Held, holdPost, type ModerationState, refuseMerged } from '../posts/index.ts'
 import { queueForApproval } from '../review-queue/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { readBody } from '../texts/index.ts'
-import { holdWriter } from '../users/index.ts'
-import { type AuthorName, refuseFuture, writerNamed } from './write.ts'
+import { holdWriter, type UserName } from '../users/index.ts'
+import { writerNamed } from './write.ts'
 
 export const LONGEST_COMMENT = 5_000
 
@@ -25,7 +27,7 @@ export interface ServerCommentDraft extends CommentDraft {
   readonly isOfficial?: boolean
   readonly isInternal?: boolean
   /** On whose behalf; absent, the project's team writes. */
-  readonly author?: AuthorName
+  readonly author?: UserName
   readonly createdAt?: Date
 }
 
@@ -106,7 +108,7 @@ export async function addComment(
   await insertComment(call, comment)
   if (authorId && !isInternal) await insertFollow(call, held.id, authorId)
   if (moderationState === 'pending') await queueForApproval(call, comment.id)
-  if (isPublic(comment)) await changeStanding(call, held.id, { comments: 1 }) // what nobody sees moves nothing
+  if (isPublic(comment)) await changeStanding(call, held.id, { comments: 1, touchedAt: createdAt }) // what nobody sees moves nothing
   const data = {
     parent_id: parent?.id ?? null,
     is_official: comment.isOfficial,
@@ -115,6 +117,7 @@ export async function addComment(
     ...(notify !== undefined && { notify }),
   }
   await recordEvent(call, { type: 'comment.created', subject: comment.id, post: held.id, data })
+  await noteImport(call, createdAt)
   return getComment(call, comment.id)
 }
 

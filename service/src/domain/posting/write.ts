@@ -1,9 +1,11 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
-import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
+import { noteImport } from '../numbers/index.ts'
+import { refuseFuture } from '../past.ts'
 import { getPost, insertPost, insertStanding, type Post, takeNumber } from '../posts/index.ts'
 import { queueForApproval } from '../review-queue/index.ts'
 import { learnWords } from '../search/index.ts'
@@ -11,7 +13,7 @@ import { sessionEnded } from '../sessions/index.ts'
 import { holdStatus } from '../statuses/index.ts'
 import { requireTags } from '../tags/index.ts'
 import { readBody, readTitle } from '../texts/index.ts'
-import { holdWriter, lockName, requireUser, userBySub } from '../users/index.ts'
+import { holdWriter, lockName, requireNamed, type UserName } from '../users/index.ts'
 import { insertFirstVote } from '../votes/index.ts'
 
 export const LONGEST_BODY = 10_000
@@ -28,11 +30,9 @@ export interface ServerDraft extends PostDraft {
   readonly isPinned?: boolean
   readonly commentsLocked?: boolean
   /** On whose behalf; absent, the project's team writes. */
-  readonly author?: AuthorName
+  readonly author?: UserName
   readonly createdAt?: Date
 }
-
-export type AuthorName = { readonly userId: string } | { readonly sub: string }
 
 /** A post of a signed-in user: they vote for it and follow it, and their name stays what it is from now on. */
 export function writePost(call: UserCall, draft: PostDraft): Promise<Post> {
@@ -55,15 +55,9 @@ export function writePostAsServer(call: StaffCall, draft: ServerDraft): Promise<
   })
 }
 
-/** What is imported was written before now. */
-export function refuseFuture({ now }: ProjectCall, createdAt: Date): void {
-  if (createdAt <= now && createdAt.getTime() >= 0) return
-  throw new Problem(invalidRequest, { errors: [{ pointer: '/created_at', detail: 'must lie between 1970 and now' }] })
-}
-
 /** Whoever a server writes for; where what they are said to have written is public, their name is locked too. */
-export async function writerNamed(call: ProjectCall, name: AuthorName, isPublic = true): Promise<Id<'user'>> {
-  const { id } = 'sub' in name ? await userBySub(call, name.sub) : await requireUser(call, name.userId)
+export async function writerNamed(call: ProjectCall, name: UserName, isPublic = true): Promise<Id<'user'>> {
+  const { id } = await requireNamed(call, name)
   // Who is banned writes nothing by themselves, but what was said in their name is as public.
   if (!(await holdWriter(call, id, isPublic)) && isPublic) await lockName(call, id)
   return id
@@ -106,5 +100,6 @@ async function addPost<C extends ProjectCall>(call: C, draft: ServerDraft, about
     isPublic ? learnWords(call, `${title} ${body}`) : undefined,
     recordEvent(call, { type: 'post.created', subject: id, post: id, data: { number } }),
   ])
+  await noteImport(call, createdAt)
   return getPost(call, id)
 }

@@ -6,6 +6,7 @@ import { inTransaction, type ProjectCall } from '../call.ts'
 import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { deleteFollowsOf } from '../follows/index.ts'
+import { forgetSegments } from '../numbers/index.ts'
 import { forgetUnseenPosts, holdPosts, unseenPostsOf } from '../posts/index.ts'
 import { blankReasonsOf, leaveQueue } from '../review-queue/index.ts'
 import { blankUser, rememberErasure, userId } from '../users/index.ts'
@@ -29,6 +30,7 @@ export async function eraseUser(call: ProjectCall, id: string): Promise<void> {
     await deleteCodesOf(call, user)
     await deleteRecordsOfUser(call.sql, call.project.id, user)
     await recordEvent(call, { type: 'user.erased', subject: user })
+    await forgetSegments(call) // last: others may wait for it
   })
 }
 

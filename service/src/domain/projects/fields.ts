@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import type { Places } from '../call.ts'
+import { isVisible, UNPRINTABLE } from '../texts/index.ts'
 import { boardOriginOf } from './board-origin.ts'
 import { LANGUAGES } from './language.ts'
 import type { ProjectDraft } from './projects.ts'
@@ -11,8 +12,6 @@ const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a
 const RESERVED_SLUGS = new Set(
   'admin api assets confirm console docs enter mail me new sign-out static status widget www'.split(' '),
 )
-// Control characters, and those that change the direction of what follows them.
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const MOST_ENTRIES = 50
 /** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
 const APP_ORIGIN = /^[a-z][a-z0-9+.-]{1,62}:\/\/[a-z0-9._-]{1,253}$/
@@ -24,9 +23,9 @@ type Rule = (value: never, places: Places) => string | undefined
 /** Each rule answers with what is wrong, in words for the person who typed it. */
 const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   name: (name: string) =>
-    name.length >= 1 && name.length <= 60 && name === name.trim() && !UNPRINTABLE.test(name)
+    name.length >= 1 && name.length <= 60 && name === name.trim() && !UNPRINTABLE.test(name) && isVisible(name)
       ? undefined
-      : 'must have 1 to 60 printable characters, without spaces at its ends',
+      : 'must have 1 to 60 printable characters, one of them visible, without spaces at its ends',
   slug: (slug: string, places) => {
     if (!SLUG.test(slug) || slug.startsWith('xn--')) {
       return 'must have 1 to 63 lower-case letters, digits and hyphens, with no hyphen at its ends'
@@ -98,7 +97,7 @@ function isForSlugs(domain: string, { boardOrigin }: Places): boolean {
 }
 
 function isTraitKey(text: string): boolean {
-  return text.length >= 1 && text.length <= 64 && !UNPRINTABLE.test(text)
+  return text.length >= 1 && text.length <= 64 && !UNPRINTABLE.test(text) && isVisible(text)
 }
 
 function isLoopback(hostname: string): boolean {

@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { inTransaction, type ProjectCall } from '../call.ts'
 import { boardAudienceOf } from '../projects/index.ts'
 import {
+  firstErasureAgainst,
   type SignInClaims,
   type TokenCheck,
   TokenRefused,
@@ -11,7 +12,7 @@ import {
   verifySignInToken,
 } from '../sign-in-tokens/index.ts'
 import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
-import { type Remembered, rememberUser, type User, userBanned, wasErasedAfter } from '../users/index.ts'
+import { erasedSince, type Remembered, rememberUser, type User, userBanned } from '../users/index.ts'
 import { stateMismatch } from './problems.ts'
 import { countPeopleByKey, insertSession, insertUsedToken, selectNewestSession } from './store.ts'
 
@@ -25,9 +26,9 @@ const STATE_KEPT_MS = 60 * 60 * 1000
 /** What only the exchange itself can know of a token. */
 const USED_BEFORE = { rule: 'jti', expected: 'one that was not used before', found: 'one that was used before' }
 const FROM_BEFORE_ERASURE = {
-  rule: 'iat',
-  expected: 'a time after the user was erased',
-  found: 'a time before it',
+  rule: 'erasure',
+  expected: 'a token that was issued more than 60 seconds after its user was erased',
+  found: 'one that was issued before that',
 }
 
 /** More than this is not counted before somebody ends them. */
@@ -56,8 +57,10 @@ export function lastSignInSince(call: ProjectCall, since: Date): Promise<Date | 
 }
 
 /** For somebody whom the service knows already: who confirmed a one-time code. It ends with the key that let them in before. */
-export function openSession(call: ProjectCall, remembered: Remembered, kid?: string): Promise<IssuedSession> {
-  return issueSession(call, remembered, kid)
+export async function openSession(call: ProjectCall, remembered: Remembered, kid?: string): Promise<IssuedSession> {
+  const session = await issueSession(call, remembered, { kid })
+  if (!session) throw new Error('Without a token there is nothing from before an erasure')
+  return session
 }
 
 /** How many people are signed in by tokens of a key: exact up to a thousand sessions. */
@@ -82,11 +85,8 @@ async function exchange(
     if (!isFresh) throw new Problem(stateMismatch)
     if (!used) throw new TokenRefused(tokenReplayed, USED_BEFORE)
     if (remembered.user.state === 'banned') throw new Problem(userBanned)
-    const [erased, session] = await Promise.all([
-      wasErasedSince(call, claims, remembered),
-      issueSession(call, remembered, key.kid()),
-    ])
-    if (erased) throw new TokenRefused(tokenRejectedErased, FROM_BEFORE_ERASURE)
+    const session = await issueSession(call, remembered, { kid: key.kid(), claims })
+    if (!session) throw new TokenRefused(tokenRejectedErased, FROM_BEFORE_ERASURE)
     await key.noteUse(call)
     return session
   })
@@ -104,26 +104,19 @@ function answerOnce(call: ProjectCall, state: string): Promise<boolean> {
 }
 
 /**
- * An erasure that ran beside us has committed by now if it mattered: it held the row that made us wait, and then we made a
- * new one. Only who is new has to be looked up.
+ * Undefined: the token is from before an erasure of its user, whoever has the sub now. The statement begins when we hold the user's row: an
+ * erasure that ran beside us held it before and has committed, or waits for us and ends this session.
  */
-async function wasErasedSince(
-  call: ProjectCall,
-  { sub, issuedAt }: SignInClaims,
-  { isNew }: { isNew: boolean },
-): Promise<boolean> {
-  return isNew && (await wasErasedAfter(call, sub, issuedAt))
-}
-
 async function issueSession(
   call: ProjectCall,
   { user, sessionEpoch }: Remembered,
-  kid: string | undefined,
-): Promise<IssuedSession> {
+  { kid, claims }: { kid: string | undefined; claims?: SignInClaims },
+): Promise<IssuedSession | undefined> {
   const token = newSecret('session')
   const expiresAt = new Date(call.now.getTime() + SESSION_LASTS_MS)
-  await insertSession(call, { tokenHash: hashSecret(token), userId: user.id, epoch: sessionEpoch, kid, expiresAt })
-  return { token, expiresAt, user }
+  const session = { tokenHash: hashSecret(token), userId: user.id, epoch: sessionEpoch, kid, expiresAt }
+  const unless = claims && erasedSince(call, claims.sub, firstErasureAgainst(claims.issuedAt))
+  return (await insertSession(call, session, unless)) ? { token, expiresAt, user } : undefined
 }
 
 /** Remembers the key that was found, so that its last use is noted without another look. */

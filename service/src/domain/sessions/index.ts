@@ -1,3 +1,4 @@
+export { checkSignInToken, type TokenUse } from './check.ts'
 export {
   countSignedInBy,
   exchangeOnBoard,

@@ -13,13 +13,18 @@ export async function insertUsedToken(
   return rows.length > 0
 }
 
+/** False: `unless` holds, and there is no session. */
 export async function insertSession(
   { sql, now, project }: ProjectCall,
   session: { tokenHash: Buffer; userId: Id<'user'>; epoch: number; kid: string | undefined; expiresAt: Date },
-): Promise<void> {
-  await sql`
+  unless = sql`false`,
+): Promise<boolean> {
+  const rows = await sql`
     insert into sessions (project_id, token_hash, user_id, epoch, kid, created_at, expires_at)
-    values (${project.id}, ${session.tokenHash}, ${session.userId}, ${session.epoch}, ${session.kid}, ${now}, ${session.expiresAt})`
+    select ${project.id}, ${session.tokenHash}::bytea, ${session.userId}, ${session.epoch}::integer, ${session.kid},
+      ${now}::timestamptz, ${session.expiresAt}::timestamptz
+    where not (${unless}) returning 1`
+  return rows.length > 0
 }
 
 /** By the index of expiry, from the newest: what was begun since is all that it looks at. */

@@ -1,8 +1,10 @@
+export { firstErasureAgainst } from './erasure.ts'
 export { kidOfToken } from './kid-of-token.ts'
 export * from './problems.ts'
 export * as tokenKinds from './problems.ts'
+export { readPerson } from './read-person.ts'
 export type { TokenCheck } from './rule.ts'
-export type { SignInClaims } from './sign-in-claims.ts'
+export type { PersonClaims, SignInClaims } from './sign-in-claims.ts'
 export {
   type BrokenRule,
   explainSignInToken,

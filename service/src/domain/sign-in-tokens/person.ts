@@ -1,3 +1,4 @@
+import { readsAsTeam } from '../team-names/index.ts'
 import { isAddress, tidyName } from './names.ts'
 import { tokenClaimInvalid } from './problems.ts'
 import { type JsonObject, type KnownFacts, type Rule, rule, type Verdict, verdict } from './rule.ts'
@@ -9,9 +10,10 @@ const LONGEST_NAME = 100
 const LONGEST_LOCALE = 35 // RFC 5646, 4.4.1
 const PLAIN_LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
 const LARGEST_TRAITS_BYTES = 2048
+const NEVER_SHOWN = ', kept but never shown: it reads as the name of the project or its team'
 
 export const stableSub = rule('sub', 'claims', 'a text of 1 to 255 characters', ({ sub }) =>
-  isTextOf(sub, 1, 255) ? { found: () => measure(sub), vouched: { sub } } : invalid(sub),
+  isTextOf(sub, 1, 255) ? { found: () => measure(sub), learned: { sub }, vouched: { sub } } : invalid(sub),
 )
 
 /** 22 characters of base64url are the first length that can hold 128 random bits. */
@@ -45,7 +47,8 @@ export const smallTraits = optional(
   `an object of at most ${LARGEST_TRAITS_BYTES} bytes as JSON without white space`,
   (traits, _, { check }) => {
     if (typeof traits !== 'object' || traits === null || Array.isArray(traits)) return invalid(traits)
-    const bytes = Buffer.byteLength(JSON.stringify(traits))
+    const bytes = bytesOf(traits)
+    if (bytes === undefined) return { fault: tokenClaimInvalid, found: () => 'an object that is nested too deeply' }
     const allowed = new Set(check.project.allowedTraits)
     const entries = Object.entries(traits)
     const kept = entries.filter(([key]) => allowed.has(key))
@@ -70,13 +73,14 @@ function optional(
 }
 
 function name(claim: string, field: 'givenName' | 'familyName'): Rule {
-  return optional(claim, `a text of at most ${LONGEST_NAME} characters`, (value) => {
+  return optional(claim, `a text of at most ${LONGEST_NAME} characters`, (value, _, { check: { project } }) => {
     if (!isTextOf(value, 0, LONGEST_NAME)) return invalid(value)
     const tidy = tidyName(value)
     if (tidy === undefined)
-      return { found: () => `${measure(value)}, dropped: it is empty or reads as an e-mail address` }
+      return { found: () => `${measure(value)}, dropped: nobody would see it, or it reads as an e-mail address` }
     const vouched: Partial<SignInClaims> = { [field]: tidy }
-    return { found: () => measure(value), vouched }
+    const readsAsOurs = () => claim === 'given_name' && readsAsTeam(tidy, project.name)
+    return { found: () => `${measure(value)}${readsAsOurs() ? NEVER_SHOWN : ''}`, vouched }
   })
 }
 
@@ -84,6 +88,15 @@ function isTextOf(value: unknown, least: number, most: number): value is string 
   if (typeof value !== 'string' || value.length < least || value.length > 2 * most) return false
   const length = codePoints(value)
   return length >= least && length <= most
+}
+
+/** Undefined where it is nested so deeply that it cannot be written. */
+function bytesOf(value: object): number | undefined {
+  try {
+    return Buffer.byteLength(JSON.stringify(value))
+  } catch {
+    return undefined
+  }
 }
 
 /** Takes `de_AT` too, as many platforms write it. */

@@ -116,8 +116,9 @@ export const tokenNonceMismatch = {
 export const tokenRejectedErased = {
   code: 'token_rejected_erased',
   status: 401,
-  title: 'The sign-in token was issued before its user was erased.',
-  remedy: 'Sign a new token if this person shall be a user again; it makes a new user.',
+  title: 'The sign-in token was issued before its user was erased, or up to 60 seconds after.',
+  remedy:
+    'Sign a new token if this person shall be a user again, a minute after the erasure or later; it makes a new user.',
 } as const satisfies ProblemKind
 
 export const tokenReplayed = {

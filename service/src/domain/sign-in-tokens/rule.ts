@@ -7,7 +7,7 @@ import type { SignInClaims } from './sign-in-claims.ts'
 export interface TokenCheck {
   readonly token: string
   readonly now: Date
-  readonly project: Pick<Project, 'id' | 'allowedTraits'>
+  readonly project: Pick<Project, 'id' | 'name' | 'allowedTraits'>
   /** The one origin this token may be meant for: the API's, or the board's. */
   readonly audience: string
   /** Whether it was the board's address before, for which tokens are accepted for a while. */
@@ -16,6 +16,8 @@ export interface TokenCheck {
   readonly nonce?: string | undefined
   /** Looks among the keys of this project alone. */
   readonly findKey: (kid: string) => Promise<SigningKey | undefined>
+  /** When the user of this sub was erased last. For whoever explains a token; an exchange looks where it makes the session. */
+  readonly findErasure?: (sub: string) => Promise<Date | undefined>
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -29,6 +31,7 @@ export interface Facts {
   readonly claims: JsonObject
   /** In seconds, as the token has them. */
   readonly times: { readonly iat: number; readonly exp: number; readonly nbf: number | undefined }
+  readonly sub: string
 }
 
 export type KnownFacts = Pick<Facts, 'check'> & Partial<Facts>
@@ -46,7 +49,7 @@ export interface Rule {
   readonly name: string
   readonly expected: (check: TokenCheck) => string
   /** `undefined` when the fact that the rule reads could not be learned. */
-  readonly judge: (facts: KnownFacts) => Verdict | Promise<Verdict> | undefined
+  readonly judge: (facts: KnownFacts) => Verdict | Promise<Verdict | undefined> | undefined
 }
 
 export function rule<Fact extends keyof Facts>(

@@ -1,10 +1,14 @@
 /** What a client's backend vouches for, after every rule has passed. */
-export interface SignInClaims {
-  /** The client's own id of the user, to be compared byte for byte. */
-  readonly sub: string
+export interface SignInClaims extends PersonClaims {
   readonly jti: string
   readonly issuedAt: Date
   readonly expiresAt: Date
+}
+
+/** What it says about the person. */
+export interface PersonClaims {
+  /** The client's own id of the user, to be compared byte for byte. */
+  readonly sub: string
   readonly email?: string
   /** Never true without an address. */
   readonly emailVerified: boolean

@@ -1,4 +1,5 @@
 import { Problem, type ProblemKind } from '../../foundation/problems/index.ts'
+import { issuedAfterErasure } from './erasure.ts'
 import type { KnownFacts, Rule, TokenCheck, Verdict } from './rule.ts'
 import { RULES } from './rules.ts'
 import type { SignInClaims } from './sign-in-claims.ts'
@@ -53,7 +54,7 @@ export async function explainSignInToken(check: TokenCheck): Promise<TokenReport
   const facts: KnownFacts = { check }
   const rules: JudgedRule[] = []
   let code: string | undefined
-  for (const rule of RULES) {
+  for (const rule of [...RULES, issuedAfterErasure]) {
     const verdict = await rule.judge(facts)
     Object.assign(facts, verdict?.learned)
     code ??= verdict?.fault?.code

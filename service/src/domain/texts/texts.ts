@@ -1,20 +1,12 @@
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { seenIn, UNPRINTABLE } from './characters.ts'
 
-// What cannot be seen, and what turns the direction of the text around it.
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const ALL_UNPRINTABLE = new RegExp(UNPRINTABLE, 'gu')
 const CONTROL_IN_BODY = /(?![\n\t])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
-
-/** What takes a place and shows nothing. */
-const INVISIBLE = /[\p{Cf}\s\u115f\u1160\u2800\u3164\uffa0]/gu
-
-/** How many characters somebody sees. */
-function seenIn(text: string): number {
-  return [...text.replace(INVISIBLE, '')].length
-}
 
 /** One line, without what nobody can see. Its length is that of what is left. */
 export function readTitle(text: string): string {
-  const title = text.replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim()
+  const title = text.replace(ALL_UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim()
   const length = [...title].length
   if (seenIn(title) < 2 || length < 3 || length > 140) throw fault('/title', 'must have 3 to 140 characters')
   return title

@@ -1,4 +1,6 @@
 import type { Project } from '../projects/index.ts'
+import { readsAsTeam } from '../team-names/index.ts'
+import { isVisible } from '../texts/index.ts'
 import type { User } from './user.ts'
 
 export interface NameChoice {
@@ -15,20 +17,41 @@ const ERASED = 'deleted user'
 export function displayName(project: Pick<Project, 'name'>, user: Named): string {
   if (user.state === 'erased') return ERASED
   if (user.nameChoice === 'custom' && user.customName) return user.customName
-  if (user.nameChoice === 'first_name' && user.givenName) return firstName(user.givenName, user.familyName)
-  return `${project.name} user`
+  const chosen = user.nameChoice === 'first_name' ? firstNameOf(project, user) : undefined
+  return chosen ?? `${project.name} user`
 }
 
-/** What the user can choose from. The first name is on offer only where the client's backend vouched for one. */
+/** What the user can choose from. The first name is on offer only where the client's backend vouched for one that may be shown. */
 export function nameChoices(project: Pick<Project, 'name'>, user: Named): NameChoice[] {
+  const firstName = firstNameOf(project, user)
   return [
     { choice: 'default', preview: `${project.name} user` },
-    ...(user.givenName ? [{ choice: 'first_name', preview: firstName(user.givenName, user.familyName) } as const] : []),
+    ...(firstName === undefined ? [] : [{ choice: 'first_name', preview: firstName } as const]),
     { choice: 'custom', preview: user.customName },
   ]
 }
 
-function firstName(givenName: string, familyName: string | undefined): string {
-  const [initial] = familyName ?? ''
-  return initial ? `${givenName} ${initial.toLocaleUpperCase('en')}.` : givenName
+/** Absent where there is none, nobody would see it, or a reader would take it for the project's own. */
+export function firstNameOf(
+  project: Pick<Project, 'name'>,
+  { givenName, familyName }: Pick<User, 'givenName' | 'familyName'>,
+): string | undefined {
+  if (givenName === undefined || !isVisible(givenName)) return undefined
+  const initial = [...(familyName ?? '')].find(isVisible)
+  const shown = initial ? `${givenName} ${initial.toLocaleUpperCase('en')}.` : givenName
+  return isOfTeam(project.name, givenName) || isOfTeam(project.name, shown) ? undefined : shown
+}
+
+/** What was found, since a list shows the same few names again and again, and looking takes some microseconds. */
+const found = new Map<string, boolean>()
+const MOST_FOUND = 10_000
+
+function isOfTeam(project: string, name: string): boolean {
+  const key = `${project}\0${name}`
+  const known = found.get(key)
+  if (known !== undefined) return known
+  if (found.size >= MOST_FOUND) found.clear()
+  const answer = readsAsTeam(name, project)
+  found.set(key, answer)
+  return answer
 }

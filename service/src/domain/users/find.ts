@@ -21,6 +21,14 @@ export async function userBySub(call: ProjectCall, sub: string): Promise<User> {
   return user
 }
 
+/** How a server names one of its users: by our id, or by its own. */
+export type UserName = { readonly userId: string } | { readonly sub: string }
+
+/** A user who still is somebody. */
+export function requireNamed(call: ProjectCall, name: UserName): Promise<User> {
+  return 'sub' in name ? userBySub(call, name.sub) : requireUser(call, name.userId)
+}
+
 export interface FoundUsers {
   readonly users: readonly User[]
   /** Whether there are more than these. */

@@ -1,20 +1,22 @@
 export { type Author, type AuthorRow, toAuthor } from './author.ts'
-export { displayName, type NameChoice, nameChoices } from './display-name.ts'
-export { findUsers, requireUser, userById, userBySub } from './find.ts'
+export { displayName, firstNameOf, type NameChoice, nameChoices } from './display-name.ts'
+export { findUsers, requireNamed, type UserName, userById, userBySub } from './find.ts'
 export { banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
   authorColumns,
   blankUser,
+  erasedSince,
   holdWriter,
   lockName,
   type OwnChange,
   type Remembered,
   rememberErasure,
   rememberUser,
+  selectErasure as lastErasure,
   selectUsers as listUsers,
   selectUsersByIds as usersByIds,
   updateOwn as changeOwnRow,
-  wasErasedAfter,
 } from './store.ts'
 export { toUser, type User, type UserRow } from './user.ts'
+export { type Vouched, vouchForUser } from './vouched/vouch.ts'

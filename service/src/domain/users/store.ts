@@ -14,20 +14,17 @@ export interface Remembered {
  * Finds or makes the user of a sub and brings their claims up to date; a claim that is absent now is removed. The row
  * stays locked until the transaction ends, so a ban or an erasure comes wholly before or wholly after it.
  */
-export async function rememberUser(
-  { sql, now, project }: ProjectCall,
-  claims: SignInClaims,
-): Promise<Remembered & { isNew: boolean }> {
-  const [row] = await sql<(UserRow & { session_epoch: number; is_new: boolean })[]>`
+export async function rememberUser({ sql, now, project }: ProjectCall, claims: SignInClaims): Promise<Remembered> {
+  const [row] = await sql<(UserRow & { session_epoch: number })[]>`
     insert into users (project_id, id, sub, email, email_verified, given_name, family_name, locale, traits, state, created_at, last_seen_at)
     values (${project.id}, ${newId('user')}, ${claims.sub}, ${claims.email}, ${claims.emailVerified}, ${claims.givenName},
       ${claims.familyName}, ${claims.locale}, ${JSON.stringify(claims.traits)}, 'active', ${now}, ${now})
     on conflict (project_id, sub) do update set
       email = excluded.email, email_verified = excluded.email_verified, given_name = excluded.given_name,
       family_name = excluded.family_name, locale = excluded.locale, traits = excluded.traits, last_seen_at = excluded.last_seen_at
-    returning *, (xmax = 0) as is_new`
+    returning *`
   if (!row) throw new Error('An upsert answers with its row')
-  return { user: toUser(row), sessionEpoch: row.session_epoch, isNew: row.is_new }
+  return { user: toUser(row), sessionEpoch: row.session_epoch }
 }
 
 export async function selectUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<User | undefined> {
@@ -71,11 +68,17 @@ export function authorColumns({ sql }: Call) {
     u.given_name as author_given_name, u.family_name as author_family_name`
 }
 
-/** Whether this sub was erased after that moment. */
-export async function wasErasedAfter({ sql, project }: ProjectCall, sub: string, issuedAt: Date): Promise<boolean> {
-  const rows = await sql`
-    select 1 from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)} and erased_at > ${issuedAt}`
-  return rows.length > 0
+/** Whether this sub was erased at that moment or later; a part of a statement that begins when the row of the user is held. */
+export function erasedSince({ sql, project }: ProjectCall, sub: string, time: Date) {
+  return sql`exists (
+    select 1 from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)} and erased_at >= ${time})`
+}
+
+/** When this sub was erased last; forgotten once no token from before could be accepted. */
+export async function selectErasure({ sql, project }: ProjectCall, sub: string): Promise<Date | undefined> {
+  const [row] = await sql<{ erased_at: Date }[]>`
+    select erased_at from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)}`
+  return row?.erased_at
 }
 
 /** Held until the transaction ends. An erased user cannot be changed any more. */
@@ -168,7 +171,7 @@ export async function blankUser({ sql, project }: ProjectCall, id: Id<'user'>): 
 export async function rememberErasure({ sql, now, project }: ProjectCall, sub: string): Promise<void> {
   await sql`
     insert into erased_subs (project_id, sub_hash, erased_at) values (${project.id}, ${hashSub(sub)}, ${now})
-    on conflict (project_id, sub_hash) do update set erased_at = excluded.erased_at`
+    on conflict (project_id, sub_hash) do update set erased_at = greatest(erased_subs.erased_at, excluded.erased_at)`
 }
 
 /** In portions, so that no statement runs long; answers how many went. */

@@ -28,22 +28,26 @@ interface OutcomeRow {
 
 /**
  * One statement: it holds the standing, and only whoever got a new row into votes is counted. Undefined: there is no such
- * post. Votes of done and closed posts stay as they are. A vote that a merge brought becomes one of this post.
+ * post. Votes of done and closed posts stay as they are, unless the vote is `imported` with its time. A vote that a merge brought becomes
+ * one of this post.
  */
 export async function insertVote(
   call: ProjectCall,
   postId: Id<'post'>,
   userId: Id<'user'>,
+  imported?: Date,
 ): Promise<Outcome | undefined> {
   const { sql, now, project } = call
+  const at = imported ?? now
+  const isOpen = imported ? sql`true` : sql`${categoryOf(call)} not in ('done', 'closed')`
   const cast = sql`exists (select 1 from cast_vote where is_new)`
-  const change = sql`vote_count = s.vote_count + 1, trend = ${trendWithVote(sql, now)}`
+  const change = sql`vote_count = s.vote_count + 1, trend = ${trendWithVote(sql, at)}`
   const [row] = await sql<OutcomeRow[]>`
     with held as (${standingHeld(call, postId)}),
     cast_vote as (
       insert into votes (project_id, post_id, user_id, created_at)
-      select ${project.id}, ${postId}, ${userId}, ${now}::timestamptz from held h
-      where h.is_listed and ${categoryOf(call)} not in ('done', 'closed')
+      select ${project.id}, ${postId}, ${userId}, ${at}::timestamptz from held h
+      where h.is_listed and ${isOpen}
       on conflict (project_id, post_id, user_id) do update set merged_from = null where votes.merged_from is not null
       returning xmax = 0 as is_new),
     moved as (${standingMoved(call, cast)}),

@@ -1,9 +1,11 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall, UserCall } from '../call.ts'
+import { inTransaction, type ProjectCall, type UserCall } from '../call.ts'
+import { noteImport } from '../numbers/index.ts'
+import { refuseFuture } from '../past.ts'
 import { getPost, postId, refuseMerged } from '../posts/index.ts'
 import { isVotingClosed } from '../statuses/index.ts'
-import { requireUser, userById } from '../users/index.ts'
+import { requireNamed, type UserName, userById, userBySub } from '../users/index.ts'
 import { votingClosed } from './problems.ts'
 import { deleteVote, insertVote } from './store.ts'
 
@@ -17,19 +19,34 @@ export function withdrawVote(call: UserCall, post: string): Promise<void> {
   return withdraw(call, post, call.user.id)
 }
 
-/** By a server, for somebody who said so elsewhere. */
-export async function castVoteFor(call: ProjectCall, post: string, user: string): Promise<void> {
-  await cast(call, post, (await requireUser(call, user)).id)
+/**
+ * By a server, for somebody who said so elsewhere. With the time of it, it is a vote of then: it weighs as little as other old ones, and counts
+ * for a post that is done by now. A vote that is there keeps its time.
+ */
+export async function castVoteFor(
+  call: ProjectCall,
+  post: string,
+  user: UserName,
+  createdAt: Date | undefined,
+): Promise<void> {
+  if (createdAt) refuseFuture(call, createdAt)
+  const { id } = await requireNamed(call, user)
+  if (!createdAt) return cast(call, post, id)
+  await inTransaction(call, async (call) => {
+    await cast(call, post, id, createdAt)
+    await noteImport(call, createdAt)
+  })
 }
 
-export async function withdrawVoteFor(call: ProjectCall, post: string, user: string): Promise<void> {
-  await withdraw(call, post, (await userById(call, user)).id)
+export async function withdrawVoteFor(call: ProjectCall, post: string, user: UserName): Promise<void> {
+  const { id } = await ('sub' in user ? userBySub(call, user.sub) : userById(call, user.userId))
+  await withdraw(call, post, id)
 }
 
-async function cast(call: ProjectCall, post: string, user: Id<'user'>): Promise<void> {
-  const outcome = await insertVote(call, postId(post), user)
+async function cast(call: ProjectCall, post: string, user: Id<'user'>, imported?: Date): Promise<void> {
+  const outcome = await insertVote(call, postId(post), user, imported)
   if (!outcome?.isListed) await refuseUnlisted(call, post)
-  else if (isVotingClosed(outcome.category) && !outcome.hadVoted) throw new Problem(votingClosed)
+  else if (isVotingClosed(outcome.category) && !outcome.hadVoted && !imported) throw new Problem(votingClosed)
 }
 
 async function withdraw(call: ProjectCall, post: string, user: Id<'user'>): Promise<void> {

@@ -25,7 +25,16 @@ import { isServer } from './access.ts'
 import { answerComment, Comment, toCommentJson } from './comment-json.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
-import { BYLINE_MEMBERS, present, readByline, readTime, refuseMembersBut, TEXT_BODY_LIMIT, TimeInput } from './input.ts'
+import {
+  BYLINE_MEMBERS,
+  present,
+  readByline,
+  readTime,
+  refuseMembersBut,
+  TEXT_BODY_LIMIT,
+  TimeInput,
+  writerOf,
+} from './input.ts'
 import { answerPage, PAGE_QUERY, Paged, PageQuery } from './paging.ts'
 import { PostParams } from './posts.ts'
 
@@ -130,6 +139,7 @@ export const create = endpoint({
     reply.code(201).header('location', `/v1/comments/${comment.id}`)
     return answerComment(reply, comment)
   },
+  belongsTo: writerOf,
 })
 
 export const edit = endpoint({

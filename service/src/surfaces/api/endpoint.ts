@@ -49,8 +49,8 @@ export interface Endpoint<A extends Access = Access> {
     reply: FastifyReply,
     context: ApiContext,
   ) => Promise<unknown>
-  /** Whose answer it is, where the caller has no session yet: it is forgotten when they are erased. */
-  readonly belongsTo?: (payload: unknown) => string
+  /** Whose answer it is, where the caller has no session: it is forgotten when they are erased. */
+  readonly belongsTo?: (payload: unknown) => string | undefined
   /** After a refusal that the endpoint decided, and outside of its transaction. */
   readonly onRefusal?: (
     call: CallOf<A>,

@@ -49,6 +49,11 @@ export function readByline(body: { user_id?: string; sub?: string; created_at?: 
   }
 }
 
+/** An answer about what a server wrote for somebody goes when they are erased. */
+export function writerOf(payload: unknown): string | undefined {
+  return (payload as { author: { id: string | null } }).author.id ?? undefined // what the JSON of a post or comment has
+}
+
 function readAuthor(body: { user_id?: string; sub?: string }) {
   if (body.user_id !== undefined && body.sub !== undefined) {
     throw new Problem(invalidRequest, { errors: [{ pointer: '/sub', detail: 'must not be sent with user_id' }] })

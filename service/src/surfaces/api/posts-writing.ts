@@ -14,7 +14,7 @@ import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
-import { BYLINE_MEMBERS, present, readByline, refuseMembersBut, TEXT_BODY_LIMIT } from './input.ts'
+import { BYLINE_MEMBERS, present, readByline, refuseMembersBut, TEXT_BODY_LIMIT, writerOf } from './input.ts'
 import { answerPost, Post } from './post-json.ts'
 import { PostParams } from './posts.ts'
 
@@ -68,6 +68,7 @@ export const create = endpoint({
     reply.code(201).header('location', `/v1/posts/${post.id}`)
     return answerPost(reply, call, post)
   },
+  belongsTo: writerOf,
 })
 
 export const edit = endpoint({

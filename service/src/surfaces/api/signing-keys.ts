@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
-import { boardAudienceOf } from '../../domain/projects/index.ts'
+import { checkSignInToken } from '../../domain/sessions/index.ts'
 import { listRejections } from '../../domain/sign-in-log/index.ts'
-import { explainSignInToken } from '../../domain/sign-in-tokens/index.ts'
 import {
   addSigningKey,
-  findSigningKey,
   keyInvalid,
   keyTaken,
   kidTaken,
@@ -159,14 +157,7 @@ export const checkToken = endpoint({
     },
   },
   handler: async (call, { body: { token, audience, state } }, reply) => {
-    const { project, now, places } = call
-    const report = await explainSignInToken({
-      token,
-      now,
-      project,
-      findKey: (kid) => findSigningKey(call, kid),
-      ...(audience === 'app' ? { audience: places.apiOrigin } : { ...boardAudienceOf(call), nonce: state ?? '' }),
-    })
+    const report = await checkSignInToken(call, token, { audience, state })
     reply.header('cache-control', 'no-store')
     return { ...report, code: report.code ?? null }
   },

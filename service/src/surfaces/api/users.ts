@@ -10,6 +10,7 @@ import {
   unbanUser,
   userById,
   userBySub,
+  vouchForUser,
 } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
@@ -98,6 +99,49 @@ export const getBySub = endpoint({
   },
   problems: [notFound],
   handler: async (call, { params }) => toJson(call, await userBySub(call, params.sub)),
+})
+
+const TOKEN_RULES = 'As in a sign-in token.'
+
+export const putBySub = endpoint({
+  access: 'users:write',
+  bodyLimit: 16_384,
+  schema: {
+    operationId: 'putUserBySub',
+    summary: 'Make or change a user by your own id',
+    description:
+      'The body holds the claims of a sign-in token, by the same rules; one that is absent is removed, as it is when the user signs in. For an import: whoever has not signed in yet can vote, post and comment through your server. A ban stays; who was erased is made anew. Until the first sign-in `last_seen_at` is when the user was made.',
+    tags: TAGS,
+    params: Type.Object({
+      sub: Type.String({ description: 'Your id of the user, 1 to 255 characters, percent-encoded, slashes included.' }),
+    }),
+    body: Type.Object(
+      {
+        email: Type.Optional(Type.String({ description: `At most 320 characters. ${TOKEN_RULES}` })),
+        email_verified: Type.Optional(Type.Boolean({ description: TOKEN_RULES })),
+        given_name: Type.Optional(Type.String({ description: `At most 100 characters. ${TOKEN_RULES}` })),
+        family_name: Type.Optional(Type.String({ description: `At most 100 characters. ${TOKEN_RULES}` })),
+        locale: Type.Optional(Type.String({ description: `A language tag such as de-AT. ${TOKEN_RULES}` })),
+        traits: Type.Optional(
+          Type.Object(
+            {},
+            {
+              additionalProperties: true,
+              description:
+                'At most 2,048 bytes of JSON; what the project does not allow is dropped. As in a sign-in token.',
+            },
+          ),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    response: { 200: ServerUser, 201: ServerUser },
+  },
+  handler: async (call, { params, body }, reply) => {
+    const { user, isNew } = await vouchForUser(call, params.sub, body)
+    reply.code(isNew ? 201 : 200)
+    return toJson(call, user)
+  },
 })
 
 export const ban = endpoint({

@@ -12,14 +12,35 @@ import {
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
-import { NoBody } from './input.ts'
+import { NoBody, readTime, TimeInput } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Author, toAuthorJson } from './post-json.ts'
 import { PostParams } from './posts.ts'
-import { Time } from './schema.ts'
+import { Nullable, Time } from './schema.ts'
 
 const TAGS = ['Votes and follows']
 const VoterParams = Type.Object({ id: Type.String({ description: 'The post’s id.' }), user_id: Type.String() })
+const VoterBySubParams = Type.Object({
+  id: Type.String({ description: 'The post’s id.' }),
+  sub: Type.String({ description: 'Your id of the user, percent-encoded, slashes included.' }),
+})
+const VoteInput = Nullable(
+  Type.Object(
+    {
+      created_at: Type.Optional(
+        Type.String({
+          ...TimeInput,
+          description:
+            'When they voted, for an import. Such a vote also counts for a post that is done or closed by now.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  { description: 'Nothing has to be sent.' },
+)
+const VOTE_FOR =
+  'For a user who said so elsewhere, such as in a talk with your support or in the tool you used before. Voting twice is one vote, which keeps its time.'
 const Done = (description: string) => ({ 204: Type.Null({ description }) })
 
 export const vote = endpoint({
@@ -120,16 +141,16 @@ export const voteFor = endpoint({
   access: 'votes:write',
   schema: {
     operationId: 'castVoteFor',
-    body: NoBody,
+    body: VoteInput,
     summary: 'Vote for somebody',
-    description: 'For a user who said so elsewhere, such as in a talk with your support.',
+    description: VOTE_FOR,
     tags: TAGS,
     params: VoterParams,
     response: Done('The vote counts.'),
   },
   problems: [notFound, votingClosed, postMerged],
-  handler: async (call, { params }, reply) => {
-    await castVoteFor(call, params.id, params.user_id)
+  handler: async (call, { params, body }, reply) => {
+    await castVoteFor(call, params.id, { userId: params.user_id }, votedAt(body))
     return reply.code(204).send()
   },
 })
@@ -145,7 +166,45 @@ export const unvoteFor = endpoint({
   },
   problems: [notFound, votingClosed, postMerged],
   handler: async (call, { params }, reply) => {
-    await withdrawVoteFor(call, params.id, params.user_id)
+    await withdrawVoteFor(call, params.id, { userId: params.user_id })
     return reply.code(204).send()
   },
 })
+
+export const voteForSub = endpoint({
+  access: 'votes:write',
+  schema: {
+    operationId: 'castVoteForSub',
+    body: VoteInput,
+    summary: 'Vote for somebody by your own id',
+    description: VOTE_FOR,
+    tags: TAGS,
+    params: VoterBySubParams,
+    response: Done('The vote counts.'),
+  },
+  problems: [notFound, votingClosed, postMerged],
+  handler: async (call, { params, body }, reply) => {
+    await castVoteFor(call, params.id, { sub: params.sub }, votedAt(body))
+    return reply.code(204).send()
+  },
+})
+
+export const unvoteForSub = endpoint({
+  access: 'votes:write',
+  schema: {
+    operationId: 'withdrawVoteForSub',
+    summary: 'Withdraw somebody’s vote by your own id',
+    tags: TAGS,
+    params: VoterBySubParams,
+    response: Done('There is no vote.'),
+  },
+  problems: [notFound, votingClosed, postMerged],
+  handler: async (call, { params }, reply) => {
+    await withdrawVoteFor(call, params.id, { sub: params.sub })
+    return reply.code(204).send()
+  },
+})
+
+function votedAt(body: { created_at?: string } | null): Date | undefined {
+  return body?.created_at === undefined ? undefined : readTime(body.created_at, '/created_at')
+}

@@ -41,6 +41,7 @@ export const SENTENCES: Readonly<Record<EventType, string>> = {
   'signing_key.sessions_ended': 'ended the sessions that began with {}',
   'secret_key.created': 'made {}',
   'secret_key.revoked': 'revoked {}',
+  'user.created': 'made {}',
   'user.updated': 'changed {}',
   'user.banned': 'banned {}',
   'user.ban_reason_changed': 'changed the reason of the ban of {}',

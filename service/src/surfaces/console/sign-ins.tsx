@@ -1,7 +1,5 @@
-import { boardAudienceOf } from '../../domain/projects/index.ts'
+import { checkSignInToken } from '../../domain/sessions/index.ts'
 import { listRejections } from '../../domain/sign-in-log/index.ts'
-import { explainSignInToken } from '../../domain/sign-in-tokens/index.ts'
-import { findSigningKey } from '../../domain/signing-keys/index.ts'
 import { membersOf, type Query, queryOf, textIn, turned } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { type Checked, SignInsPage } from './pages/sign-ins.tsx'
@@ -38,18 +36,6 @@ export function signInRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
       reply.code(400)
       return show(call, refused(view, 'Paste a token first.'), {}, asked)
     }
-    return show(call, view, {}, { ...asked, report: await check(call, typed, asked) })
-  })
-}
-
-/** Spends nothing, and nothing of the token is kept or said again. */
-function check(call: ConsoleCall, token: string, { audience, state }: Checked) {
-  const { project, now, places } = call
-  return explainSignInToken({
-    token,
-    now,
-    project,
-    findKey: (kid) => findSigningKey(call, kid),
-    ...(audience === 'app' ? { audience: places.apiOrigin } : { ...boardAudienceOf(call), nonce: state }),
+    return show(call, view, {}, { ...asked, report: await checkSignInToken(call, typed, asked) })
   })
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call.ts'
+import { changeStanding } from '../../posts/index.ts'
 import { blankComments, selectUnseenOf } from './store.ts'
 
 /** Where somebody's comments stand that visitors cannot read. */
@@ -8,8 +9,8 @@ export async function postsOfUnseenComments(call: ProjectCall, authorId: Id<'use
 }
 
 /**
- * Of somebody who is erased: what visitors can read stays; what was taken back or never public goes. The posts they stand on are held.
- * Answers with what is gone.
+ * Of somebody who is erased: what visitors can read stays; what was taken back or never public goes, and so does what the team wrote in
+ * their name for itself. The posts they stand on are held. Answers with what is gone.
  */
 export async function forgetUnseenComments(
   call: ProjectCall,
@@ -19,5 +20,10 @@ export async function forgetUnseenComments(
   const unseen = (await selectUnseenOf(call, authorId)).filter(({ postId }) => held.has(postId))
   const ids = unseen.map(({ id }) => id)
   if (ids.length > 0) await blankComments(call, ids, [...held])
+  const counted = Map.groupBy(
+    unseen.filter(({ isCounted }) => isCounted),
+    ({ postId }) => postId,
+  )
+  for (const [post, gone] of counted) await changeStanding(call, post, { comments: -gone.length, touches: false })
   return ids
 }

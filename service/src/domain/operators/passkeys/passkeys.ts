@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { type Call, inTransaction } from '../../call.ts'
+import { isVisible } from '../../texts/index.ts'
 import { noteAccountEvent } from '../note.ts'
 import { toOperator } from '../operator.ts'
 import { passkeyRejected } from '../problems.ts'
@@ -73,7 +74,7 @@ export async function addPasskey(call: AccountCall, response: unknown, name: str
       publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
       transports: credential.transports ?? [],
-      name: name.trim().slice(0, LONGEST_NAME) || 'Passkey',
+      name: isVisible(name) ? name.trim().slice(0, LONGEST_NAME) : 'Passkey',
     })
     if (!isNew) throw new Problem(passkeyRejected)
     await noteAccountEvent(call, call.operator, 'operator.passkey_added')

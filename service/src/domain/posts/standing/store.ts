@@ -87,6 +87,8 @@ export interface StandingChange {
   readonly isListed?: boolean
   /** Whether the list by update shows it as new; votes do not count. */
   readonly touches?: boolean
+  /** When that was; absent: now. */
+  readonly touchedAt?: Date
 }
 
 export async function changeStanding(call: ProjectCall, id: Id<'post'>, change: StandingChange): Promise<void> {
@@ -97,7 +99,7 @@ export async function changeStanding(call: ProjectCall, id: Id<'post'>, change: 
     comment_count = s.comment_count + ${change.comments ?? 0}::integer,
     status_id = coalesce(${change.statusId}, s.status_id),
     is_listed = coalesce(${change.isListed}::boolean, s.is_listed),
-    updated_at = case when ${change.touches ?? true}::boolean then greatest(s.updated_at, ${now}) else s.updated_at end`
+    updated_at = case when ${change.touches ?? true}::boolean then greatest(s.updated_at, ${change.touchedAt ?? now}::timestamptz) else s.updated_at end`
   await sql`
     with held as (${standingHeld(call, id)}), moved as (${standingMoved(call, sql`true`)})
     ${standingChanged(call, id, parts, sql`exists (select 1 from held)`)}`

@@ -16,17 +16,19 @@ export interface Outlook {
 }
 
 export async function selectOutlook({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<Outlook> {
-  const isSeen = sql`deleted_at is null and moderation_state = 'approved'`
+  const isSeen = sql`p.deleted_at is null and p.moderation_state = 'approved'`
+  const isSeenComment = sql`c.deleted_at is null and c.moderation_state = 'approved' and not c.is_internal and ${isSeen}`
   const [row] = await sql<Record<keyof Outlook, number>[]>`
     select p.seen as "posts", p.unseen as "unseenPosts", c.seen as "comments", c.unseen as "unseenComments",
       (select count(*) from votes where project_id = ${project.id} and user_id = ${userId}) as "votes",
       (select count(*) from follows where project_id = ${project.id} and user_id = ${userId}) as "follows"
     from (
-      select count(*) filter (where ${isSeen}) as seen, count(*) filter (where not (${isSeen}) and title <> '') as unseen
-      from posts where project_id = ${project.id} and author_id = ${userId}) p,
+      select count(*) filter (where ${isSeen}) as seen, count(*) filter (where not (${isSeen}) and p.title <> '') as unseen
+      from posts p where p.project_id = ${project.id} and p.author_id = ${userId}) p,
     (
-      select count(*) filter (where ${isSeen}) as seen, count(*) filter (where not (${isSeen}) and body <> '') as unseen
-      from comments where project_id = ${project.id} and author_id = ${userId}) c`
+      select count(*) filter (where ${isSeenComment}) as seen, count(*) filter (where not (${isSeenComment}) and c.body <> '') as unseen
+      from comments c join posts p on p.project_id = c.project_id and p.id = c.post_id
+      where c.project_id = ${project.id} and c.author_id = ${userId}) c`
   if (!row) throw new Error('A count is always there')
   return row
 }

@@ -120,7 +120,7 @@ export function skeletonWords(text: string): string[] {
     .toUpperCase() // ß becomes SS and ı becomes I
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
   const folded = [...plain].map((character) => LOOK_ALIKES[character] ?? character).join('')
   const words = folded.match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => word.replaceAll('l', 'i').replaceAll('rn', 'm').replaceAll('vv', 'w'))

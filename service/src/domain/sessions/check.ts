@@ -1,0 +1,28 @@
+import type { ProjectCall } from '../call.ts'
+import { boardAudienceOf } from '../projects/index.ts'
+import { explainSignInToken, type TokenReport } from '../sign-in-tokens/index.ts'
+import { findSigningKey } from '../signing-keys/index.ts'
+import { lastErasure } from '../users/index.ts'
+
+/** Where a token is meant to be used; the board also compares the `state` that it sent. */
+export interface TokenUse {
+  readonly audience: 'app' | 'board'
+  readonly state?: string | undefined
+}
+
+/** Runs every rule on a token and says why each passes or fails. The token is neither used up nor kept. */
+export function checkSignInToken(
+  call: ProjectCall,
+  token: string,
+  { audience, state }: TokenUse,
+): Promise<TokenReport> {
+  const { project, now, places } = call
+  return explainSignInToken({
+    token,
+    now,
+    project,
+    findKey: (kid) => findSigningKey(call, kid),
+    findErasure: (sub) => lastErasure(call, sub),
+    ...(audience === 'app' ? { audience: places.apiOrigin } : { ...boardAudienceOf(call), nonce: state ?? '' }),
+  })
+}

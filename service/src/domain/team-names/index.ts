@@ -1,0 +1,1 @@
+export { readsAsTeam } from './team-names.ts'

@@ -8,25 +8,24 @@ import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present } from './input.ts'
-import { Nullable, OneOf, Shared, Time } from './schema.ts'
+import { Nullable, OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Project']
-const Texts = Type.Array(Type.String())
 
 const ProjectSchema = Shared(
   'Project',
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('project'), description: 'The `iss` of sign-in tokens.' }),
-      name: Type.String(),
-      slug: Type.String(),
+      name: Type.String({ description: 'What the project is called.' }),
+      slug: Type.String({ description: 'The project’s part of the board’s address.' }),
       is_private: Type.Boolean({ description: 'Whether every read needs a session.' }),
       board_origin: Type.String({ description: 'The canonical address of the board.' }),
       sign_in_url: Nullable(Type.String(), { description: 'Where the board sends visitors who want to sign in.' }),
       language: OneOf(LANGUAGES, { description: 'The language in which posts are searched.' }),
       requires_approval: Type.Boolean({ description: 'Whether what users write waits for approval.' }),
       accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
-      created_at: Time,
+      created_at: TimeOf('When the project was made.'),
       domain: Type.Optional(Nullable(Type.String(), { description: 'Servers: the board’s own domain.' })),
       allowed_origins: Type.Optional(
         Type.Array(Type.String(), { description: 'Servers: the origins whose pages may call the API.' }),
@@ -67,13 +66,17 @@ export const updateProject = endpoint({
       {
         name: Type.Optional(Type.String({ description: '1 to 60 printable characters.' })),
         slug: Type.Optional(Type.String({ description: 'A part of the board’s address; the old one ends.' })),
-        is_private: Type.Optional(Type.Boolean()),
+        is_private: Type.Optional(Type.Boolean({ description: 'Whether every read needs a session.' })),
         sign_in_url: Type.Optional(Nullable(Type.String(), { description: 'Null removes it.' })),
         domain: Type.Optional(Nullable(Type.String(), { description: 'Null removes it.' })),
-        allowed_origins: Type.Optional(Texts),
-        allowed_traits: Type.Optional(Texts),
-        language: Type.Optional(OneOf(LANGUAGES)),
-        requires_approval: Type.Optional(Type.Boolean()),
+        allowed_origins: Type.Optional(
+          Type.Array(Type.String(), { description: 'All origins whose pages may call the API.' }),
+        ),
+        allowed_traits: Type.Optional(
+          Type.Array(Type.String(), { description: 'The names of all traits that are kept of your tokens.' }),
+        ),
+        language: Type.Optional(OneOf(LANGUAGES, { description: 'The language in which posts are searched.' })),
+        requires_approval: Type.Optional(Type.Boolean({ description: 'Whether what users write waits for approval.' })),
         accent_color: Type.Optional(Type.String({ description: 'Of the board, as #rrggbb. Pages keep it readable.' })),
       },
       { additionalProperties: false, minProperties: 1 },

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Page } from 'playwright-core'
 import type { ProjectDraft } from '../../service/src/domain/projects/index.ts'
 import { listen } from '../../service/test/harness/listen.ts'
@@ -20,6 +21,8 @@ export interface HostApp extends TestProject {
   readonly origin: string
   /** What the app's backend answers to a token request; it may be changed while a test runs. */
   token: () => string | null | Promise<string | null>
+  /** The whole answer of its token endpoint, where it is not a token in JSON. */
+  answerToken?: ((response: ServerResponse) => unknown) | undefined
   /** How often it was asked for one. */
   readonly asked: () => number
   serve(page: HostPage): void
@@ -52,6 +55,7 @@ ${served.script ?? CREATE}`,
     const path = request.url ?? ''
     if (path === '/token') {
       asked += 1
+      if (app.answerToken) return void app.answerToken(response)
       const token = await app.token()
       return void response.setHeader('content-type', 'application/json').end(JSON.stringify({ token }))
     }

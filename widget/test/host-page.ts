@@ -13,6 +13,8 @@ export interface HostPage {
   readonly before?: string
   /** The page's own script, after widget.js: makes the widget unless it is given. */
   readonly script?: string
+  /** The script tags, instead of those of this page. */
+  readonly tags?: string
   /** The page's policy, instead of the strictest that names hosts. `NONCE` is on every script tag. */
   readonly policy?: string
 }
@@ -66,6 +68,7 @@ ${served.script ?? CREATE}`,
     } = served
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', served.policy ?? policyFor(app.service.origin))
+    if (served.tags) return void response.end(html + served.tags)
     response.end(
       `${html}${['/before.js', `${app.service.origin}/widget.js`, '/app.js'].map((src) => `<script nonce="NONCE" src="${src}"></script>`).join('')}`,
     )

@@ -63,7 +63,7 @@ async function faultOfFetch({ fetch }: Settings): Promise<string> {
   await new Promise((told) => setTimeout(told)) // the browser reports a violation in a turn of its own
   document.removeEventListener('securitypolicyviolation', note)
   if (blocked.includes('connect-src')) {
-    return 'the token endpoint cannot be asked: this page’s Content-Security-Policy lacks it in connect-src (\'self\' for your own origin).'
+    return "the token endpoint cannot be asked: this page’s Content-Security-Policy lacks it in connect-src ('self' for your own origin)."
   }
   return `the token endpoint gave no answer that this page may read: it is down, this page’s Content-Security-Policy lacks it in connect-src, it is on another origin that does not allow this page (CORS), or it redirects to one. ${RULE}`
 }

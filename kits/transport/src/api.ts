@@ -27,7 +27,10 @@ export interface Problem {
   statusCode: number
   /** A short text for tools that show this member; match on `code`. */
   message: string
-  /** For a body or query of the wrong shape: the places that do not fit. */
+  /**
+   * For a body or query of the wrong shape: the places that do not fit, at most 20 of them; of one with over 100 parts
+   * the first.
+   */
   errors?: {
     /** JSON pointer to the place. */
     pointer: string

@@ -1,1 +1,1 @@
-export { readBody, readTitle, textOf } from './texts.ts'
+export { readBody, readEach, readTitle, textOf } from './texts.ts'

@@ -24,7 +24,10 @@ const Problem = Type.Object(
           pointer: Type.String({ description: 'JSON pointer to the place.' }),
           detail: Type.String({ description: 'What is wrong there, in words.' }),
         }),
-        { description: 'For a body or query of the wrong shape: the places that do not fit.' },
+        {
+          description:
+            'For a body or query of the wrong shape: the places that do not fit, at most 20 of them; of one with over 100 parts the first.',
+        },
       ),
     ),
   },

@@ -51,7 +51,7 @@ window.done = new Promise((resolve) => { widget.on('vote', resolve) })`,
     await page.mouse.click(x, y)
   }
   const middle = (selector: string) => `(async () => {
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 4_800; tries += 1) {
       const element = document.querySelector('feedback-board')?.shadowRoot.querySelector('${selector}')
       const box = element && element.getBoundingClientRect()
       if (box && box.width > 20 && box.height > 20) return { x: box.x + box.width / 2, y: box.y + box.height / 2 }

@@ -81,7 +81,7 @@ test('without its database the board says so with a 503, as long as it knows the
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()
   breakDatabase(stage, new Problem(unavailable, { headers: { 'retry-after': '1' } }))
-  await new Promise((later) => setTimeout(later, 1_050)) // a board is remembered for a second
+  await expect.poll(async () => (await stage.board('GET', '/')).status).toBe(503) // a board is remembered for a second
   for (const headers of [{}, { cookie }]) {
     const page = await stage.board('GET', '/', { headers })
     expect([page.status, page.headers['retry-after'], page.cookies]).toEqual([503, '1', []])

@@ -1,6 +1,7 @@
-# syntax=docker/dockerfile:1
 # The service without a database: it expects DATABASE_URL. Build with `docker build -t feedback-board .`
-ARG NODE_IMAGE=node:24-bookworm-slim
+# The Node of the lock file, by version and by the digest of its image for all platforms: a tag can be moved, a digest cannot.
+# Another one: docker buildx imagetools inspect node:VERSION-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 
 # The manifests alone, so that a change of the code does not install everything again, and a new workspace is not forgotten.
 FROM ${NODE_IMAGE} AS manifests

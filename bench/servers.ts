@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../service/dist/main.js', import.meta.url))
 
-const START_WITHIN_MS = 30_000
+const START_WITHIN_MS = 300_000
 
 export interface RunningServer {
   readonly child: ChildProcess
@@ -41,13 +41,20 @@ export async function withDirectory<Result>(work: (directory: string) => Promise
   return work(directory).finally(() => rm(directory, { recursive: true, force: true }))
 }
 
+/** The bare side works on the database of ours, so it goes first: whose database ends under them fail. */
+export async function stopBoth(ours: RunningServer, bare: RunningServer): Promise<void> {
+  await bare.stop()
+  await ours.stop()
+}
+
 async function start(words: string[], readyPath: string, environment: Record<string, string>): Promise<RunningServer> {
   const port = await freePort()
   const began = performance.now()
   const child = spawn(process.execPath, words, {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
+  child.stderr.pipe(process.stderr, { end: false })
   process.once('exit', () => child.kill('SIGTERM')) // a run that is broken off leaves no server behind
   const origin = `http://localhost:${port}`
   while (!(await answers(origin + readyPath))) {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Client, connectionOf, makeClient } from '../client.ts'
 import type { Load } from '../load.ts'
-import { startBare, startOurs, withDirectory } from '../servers.ts'
+import { startBare, startOurs, stopBoth, withDirectory } from '../servers.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
 
@@ -23,7 +23,7 @@ export const exchange: Workload = {
       try {
         return await compareThroughput(exchangeLoad(ours.origin, client), exchangeLoad(bare.origin, client))
       } finally {
-        await Promise.all([ours.stop(), bare.stop()])
+        await stopBoth(ours, bare)
       }
     }),
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connectionOf, makeClient } from '../client.ts'
 import { get } from '../load.ts'
-import { startBare, startOurs, withDirectory } from '../servers.ts'
+import { startBare, startOurs, stopBoth, withDirectory } from '../servers.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
 
@@ -35,7 +35,7 @@ export const session: Workload = {
         const headers = { 'x-project-key': client.publishableKey, authorization: `Bearer ${session_token}` }
         return await compareThroughput(get(ours.origin, '/v1/me', headers), get(bare.origin, '/v1/me', headers))
       } finally {
-        await Promise.all([ours.stop(), bare.stop()])
+        await stopBoth(ours, bare)
       }
     }),
 }

@@ -1,5 +1,5 @@
 import { get } from '../load.ts'
-import { startBare, startOurs, withDirectory } from '../servers.ts'
+import { startBare, startOurs, stopBoth, withDirectory } from '../servers.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
 
@@ -15,7 +15,7 @@ export const version: Workload = {
       try {
         return await compareThroughput(get(ours.origin, '/v1/version'), get(bare.origin, '/v1/version'))
       } finally {
-        await Promise.all([ours.stop(), bare.stop()])
+        await stopBoth(ours, bare)
       }
     }),
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { widgetCode } from '../../service/src/surfaces/console/samples/index.ts'
+import { widgetPolicy, widgetScript, widgetTags } from '../../service/src/surfaces/console/samples/index.ts'
 import { LANGUAGES, wordsIn } from '../../ui/words/words.ts'
 import { heardIn, makePost, startHost, useHostPages, votesFor } from './host-page.ts'
 
@@ -291,11 +291,17 @@ window.use = async () => { ${use} }`,
   expect(faults).toEqual([])
 })
 
-test('the lines that the console shows for a project work in a page of its app', async () => {
+// Guarantees that what the console shows agrees with itself: no line of the snippet needs more than the policy beside it.
+test('the lines that the console shows for a project work under the policy that it shows beside them', async () => {
   const app = await startHost()
   await makePost(app, 'Dark mode')
-  const lines = widgetCode(app.service.origin, app.project.publishableKey).replace('/feedback/token', '/token')
-  app.serve({ html: page('lang="en"') + lines, script: '', policy: "default-src * 'unsafe-inline'" })
+  const here = (text: string) => text.replace('/feedback/token', '/token').replace('/feedback.js', '/app.js')
+  app.serve({
+    html: page('lang="en"'),
+    tags: here(widgetTags(app.service.origin)),
+    script: here(widgetScript(app.project.publishableKey)),
+    policy: `default-src 'none'; base-uri 'none'; ${widgetPolicy(app.service.origin)}`,
+  })
   const { page: tab, faults } = await open(app)
   await tab.getByRole('button', { name: 'Feedback' }).click()
   await tab.getByText('Signed in as Acme user').waitFor()

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Page } from 'playwright-core'
 import type { ProjectDraft } from '../../service/src/domain/projects/index.ts'
 import { listen } from '../../service/test/harness/listen.ts'
@@ -12,6 +13,8 @@ export interface HostPage {
   readonly before?: string
   /** The page's own script, after widget.js: makes the widget unless it is given. */
   readonly script?: string
+  /** The script tags, instead of those of this page. */
+  readonly tags?: string
   /** The page's policy, instead of the strictest that names hosts. `NONCE` is on every script tag. */
   readonly policy?: string
 }
@@ -20,6 +23,8 @@ export interface HostApp extends TestProject {
   readonly origin: string
   /** What the app's backend answers to a token request; it may be changed while a test runs. */
   token: () => string | null | Promise<string | null>
+  /** The whole answer of its token endpoint, where it is not a token in JSON. */
+  answerToken?: ((response: ServerResponse) => unknown) | undefined
   /** How often it was asked for one. */
   readonly asked: () => number
   serve(page: HostPage): void
@@ -52,6 +57,7 @@ ${served.script ?? CREATE}`,
     const path = request.url ?? ''
     if (path === '/token') {
       asked += 1
+      if (app.answerToken) return void app.answerToken(response)
       const token = await app.token()
       return void response.setHeader('content-type', 'application/json').end(JSON.stringify({ token }))
     }
@@ -62,6 +68,7 @@ ${served.script ?? CREATE}`,
     } = served
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', served.policy ?? policyFor(app.service.origin))
+    if (served.tags) return void response.end(html + served.tags)
     response.end(
       `${html}${['/before.js', `${app.service.origin}/widget.js`, '/app.js'].map((src) => `<script nonce="NONCE" src="${src}"></script>`).join('')}`,
     )

@@ -71,7 +71,9 @@ export function createClientApp(options: ClientAppOptions): RequestListener {
     'POST /sign-out': (request, response) => redirect(response.setHeader('Set-Cookie', sessions.end(request)), '/'),
 
     // What the widget and the app kit ask for: a token for whoever is signed in, never for somebody whom the request names.
-    'POST /feedback/token': async (request, response) => {
+    // For guests 401, not a page to sign in on: it is a script that asks.
+    'GET /feedback/token': async (request, response) => {
+      if (isFromElsewhere(request)) return json(response, 403, { error: 'not_from_here' })
       const person = sessions.personOf(request)
       json(response, person ? 200 : 401, person ? { token: await signer.forApp(person) } : { error: 'not_signed_in' })
     },
@@ -81,7 +83,7 @@ export function createClientApp(options: ClientAppOptions): RequestListener {
     const url = URL.parse(request.url ?? '', origin)
     const route = url && routes[`${request.method === 'HEAD' ? 'GET' : request.method} ${url.pathname}`]
     if (!url || !route) return html(response, 404, pages.message('Not found', 'There is no such page.'))
-    // Browsers say which site a POST comes from, so another site cannot sign anybody in or out, or fetch a token.
+    // Browsers say which site a POST comes from, so another site cannot sign anybody in or out.
     if (request.method === 'POST' && request.headers.origin !== origin) {
       return html(response, 403, pages.message('Not from here', 'The form was sent by another site.'))
     }
@@ -100,6 +102,11 @@ export function createClientApp(options: ClientAppOptions): RequestListener {
       html(response, 500, pages.message('Something went wrong', 'Please try again.'))
     })
   }
+}
+
+/** Browsers say where a request comes from. Another site could not read the answer anyway; here it does not even get one. */
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  return !['same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined) // sent once, or it is joined
 }
 
 /** Opaque: it goes into the token and back to the board as it came. */

@@ -4,7 +4,7 @@ const { projectKey } = document.currentScript.dataset
 FeedbackBoard.create({ projectKey, getToken })
 
 async function getToken() {
-  const answer = await fetch('/feedback/token', { method: 'POST' })
+  const answer = await fetch('/feedback/token')
   if (answer.status === 401) return null // nobody is signed in here: then the widget only shows
   return (await answer.json()).token
 }

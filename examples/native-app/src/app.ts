@@ -121,7 +121,7 @@ async function signInToAcme(origin: string, person: string): Promise<Account> {
   if (!cookie) throw new Error('Acme does not know this person.')
   return {
     async feedbackToken() {
-      const answer = await post('/feedback/token', cookie)
+      const answer = await fetch(`${origin}/feedback/token`, { headers: { Cookie: cookie } })
       if (!answer.ok) throw new Error(`Acme gave no token (${answer.status}).`)
       return (await answer.json()).token
     },

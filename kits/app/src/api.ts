@@ -8,28 +8,41 @@ export type { Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 export interface Author {
   /** Null for the project’s team. */
   id: string | null
+  /** The name that the board shows. */
   display_name: string
+  /** True where the project’s team wrote it. */
   is_team: boolean
 }
 
+/** The status of a post. */
 export interface StatusSummary {
+  /** The status’s id. */
   id: string
+  /** What the board calls it. */
   name: string
+  /** What the service goes by; in `done` and `closed` nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
+  /** As in CSS: `#rrggbb`. */
   color: string
 }
 
+/** A tag of a post. */
 export interface TagSummary {
+  /** The tag’s id. */
   id: string
+  /** What the board calls it. */
   name: string
+  /** As in CSS: `#rrggbb`. */
   color: string
 }
 
 /** A post. */
 export interface Post {
+  /** The post’s id. */
   id: string
   /** Counts from 1 in each project. */
   number: number
+  /** One line of plain text. */
   title: string
   /** Markdown. */
   body: string
@@ -37,7 +50,9 @@ export interface Post {
   body_html: string
   author: Author
   status: StatusSummary
+  /** Its tags, by name. */
   tags: TagSummary[]
+  /** How many people voted for it, merged posts included. */
   vote_count: number
   /** Public comments. */
   comment_count: number
@@ -45,7 +60,9 @@ export interface Post {
   has_voted: boolean | null
   /** Whether the signed-in user follows; null without a session. */
   is_following: boolean | null
+  /** Whether the board shows it apart, above its lists. */
   is_pinned: boolean
+  /** Whether users can no longer comment. */
   comments_locked: boolean
   /** What is not approved is there for its author and for servers alone. */
   moderation_state: 'approved' | 'pending' | 'rejected'
@@ -53,6 +70,7 @@ export interface Post {
   merged_into_id: string | null
   /** Its page on the board. */
   url: string
+  /** When it was written. */
   created_at: string
   /** The last edit, comment or change of status; votes do not count. */
   updated_at: string
@@ -62,18 +80,24 @@ export interface Post {
 
 /** A post in short. */
 export interface LinkedPost {
+  /** The post’s id. */
   id: string
+  /** Counts from 1 in each project. */
   number: number
+  /** One line of plain text. */
   title: string
   /** Its page on the board. */
   url: string
   status: StatusSummary
+  /** How many people voted for it, merged posts included. */
   vote_count: number
 }
 
 /** An entry of the changelog. */
 export interface ChangelogEntry {
+  /** The entry’s id. */
   id: string
+  /** One line of plain text. */
   title: string
   /** Markdown. */
   body: string
@@ -85,13 +109,17 @@ export interface ChangelogEntry {
   publish_at: string | null
   /** The posts it is about. Public ones; for servers with changelog:write also those that are not. */
   posts: LinkedPost[]
+  /** When it was written. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
 }
 
 /** A comment. */
 export interface Comment {
+  /** The comment’s id. */
   id: string
+  /** The post that it is about. */
   post_id: string
   /** The comment that it answers. Answers are not answered themselves. */
   parent_id: string | null
@@ -108,6 +136,7 @@ export interface Comment {
   moderation_state: 'approved' | 'pending' | 'rejected'
   /** True where only its place is left, without text and author, because answers to it are still there. */
   is_deleted: boolean
+  /** When it was written. */
   created_at: string
   /** When its text was last changed. */
   edited_at: string | null
@@ -117,7 +146,9 @@ export interface Comment {
 export interface Project {
   /** The `iss` of sign-in tokens. */
   id: string
+  /** What the project is called. */
   name: string
+  /** The project’s part of the board’s address. */
   slug: string
   /** Whether every read needs a session. */
   is_private: boolean
@@ -160,12 +191,15 @@ export interface Project {
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
+  /** When the project was made. */
   created_at: string
 }
 
 /** What becomes of a post. */
 export interface Status {
+  /** The status’s id. */
   id: string
+  /** What the board calls it. */
   name: string
   /** What the service goes by: posts begin in open; in done and closed nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
@@ -175,15 +209,19 @@ export interface Status {
   position: number
   /** Whether it is a column of the roadmap. */
   on_roadmap: boolean
+  /** When it was added. */
   created_at: string
 }
 
 /** A word by which posts are sorted. */
 export interface Tag {
+  /** The tag’s id. */
   id: string
+  /** What the board calls it. */
   name: string
   /** As in CSS: #rrggbb. */
   color: string
+  /** When it was added. */
   created_at: string
 }
 
@@ -199,18 +237,26 @@ export interface ListPostsQuery {
   readonly cursor?: string | undefined
   /** top if absent. */
   readonly sort?: 'top' | 'new' | 'trending' | 'updated' | undefined
+  /** Only posts with this status. */
   readonly status?: string | undefined
+  /** Only posts with a status of this category. */
   readonly status_category?: 'open' | 'planned' | 'in_progress' | 'done' | 'closed' | undefined
+  /** Only posts with this tag. */
   readonly tag?: string | undefined
   /** Words to look for. */
   readonly q?: string | undefined
+  /** Only posts of this user. */
   readonly author?: string | undefined
+  /** Only posts written after this. */
   readonly created_after?: string | undefined
+  /** Only posts changed after this. */
   readonly updated_after?: string | undefined
+  /** Only pinned posts, or only others. */
   readonly is_pinned?: boolean | undefined
 }
 
 export interface CreatePostBody {
+  /** One line of plain text. */
   readonly title: string
   /** Markdown. */
   readonly body?: string | undefined
@@ -221,10 +267,12 @@ export interface FindSimilarPostsQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
+  /** What was typed so far. */
   readonly title: string
 }
 
 export interface EditPostBody {
+  /** One line of plain text. */
   readonly title?: string | undefined
   /** Markdown. */
   readonly body?: string | undefined
@@ -249,8 +297,11 @@ export interface ListCommentsQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
+  /** Only comments of this post. */
   readonly post?: string | undefined
+  /** Only comments of this user. */
   readonly author?: string | undefined
+  /** Only comments written after this. */
   readonly created_after?: string | undefined
 }
 
@@ -283,6 +334,7 @@ export interface ListChangelogQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
+  /** Only entries published after this. */
   readonly published_after?: string | undefined
 }
 
@@ -295,17 +347,24 @@ export type FollowPostBody = Record<string, never> | null
 export interface CreateReportBody {
   /** Either this or comment_id. */
   readonly post_id?: string | undefined
+  /** Either this or post_id. */
   readonly comment_id?: string | undefined
   /** For the team alone. */
   readonly reason: string
 }
 
 export interface UpdateMeBody {
+  /**
+   * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of the
+   * family name, `custom` by an own name.
+   */
   readonly name_choice?: 'default' | 'first_name' | 'custom' | undefined
   /** The own name of the choice "custom": 2 to 40 characters. Null removes it. */
   readonly custom_name?: string | null | undefined
+  /** What the user wants to be told about. */
   readonly notifications?:
     | {
+        /** Whether the user wants mail about what they follow. */
         readonly email: boolean
       }
     | undefined
@@ -350,22 +409,35 @@ export interface Operations {
       expires_at: string
       /** The signed-in user. */
       user: {
+        /** The user’s id. */
         id: string
         /** How the user appears on the board. */
         display_name: string
+        /**
+         * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial
+         * of the family name, `custom` by an own name.
+         */
         name_choice: 'default' | 'first_name' | 'custom'
         /** What the user can choose from. */
         name_choices: {
+          /**
+           * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial
+           * of the family name, `custom` by an own name.
+           */
           choice: 'default' | 'first_name' | 'custom'
           /** How the user would appear. */
           preview: string | null
         }[]
         /** True once a post or comment of theirs is public. */
         name_locked: boolean
+        /** What the user wants to be told about. */
         notifications: {
+          /** Whether the user wants mail about what they follow. */
           email: boolean
         }
+        /** The user’s language, as your tokens say; null if they do not. */
         locale: string | null
+        /** When the user signed in for the first time. */
         created_at: string
       }
     }
@@ -493,6 +565,7 @@ export interface Operations {
     query?: GetRoadmapQuery | undefined
     answer: Page<{
       status: Status
+      /** Its public posts, the one with most votes first. */
       posts: Post[]
       /**
        * Send it as `cursor` to GET /posts with `sort=top` and the status’s id as `status` for more of this column; null
@@ -543,9 +616,13 @@ export interface Operations {
   'POST /reports': {
     body: CreateReportBody
     answer: {
+      /** The post, where one was reported. */
       post_id: string | null
+      /** The comment, where one was reported. */
       comment_id: string | null
+      /** What the user wrote about it at first. */
       reason: string
+      /** When it was reported at first. */
       created_at: string
     }
   }
@@ -556,22 +633,35 @@ export interface Operations {
   /** Read the signed-in user. The same object that the exchange answers with. */
   'GET /me': {
     answer: {
+      /** The user’s id. */
       id: string
       /** How the user appears on the board. */
       display_name: string
+      /**
+       * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of
+       * the family name, `custom` by an own name.
+       */
       name_choice: 'default' | 'first_name' | 'custom'
       /** What the user can choose from. */
       name_choices: {
+        /**
+         * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial
+         * of the family name, `custom` by an own name.
+         */
         choice: 'default' | 'first_name' | 'custom'
         /** How the user would appear. */
         preview: string | null
       }[]
       /** True once a post or comment of theirs is public. */
       name_locked: boolean
+      /** What the user wants to be told about. */
       notifications: {
+        /** Whether the user wants mail about what they follow. */
         email: boolean
       }
+      /** The user’s language, as your tokens say; null if they do not. */
       locale: string | null
+      /** When the user signed in for the first time. */
       created_at: string
     }
   }
@@ -583,22 +673,35 @@ export interface Operations {
   'PATCH /me': {
     body: UpdateMeBody
     answer: {
+      /** The user’s id. */
       id: string
       /** How the user appears on the board. */
       display_name: string
+      /**
+       * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of
+       * the family name, `custom` by an own name.
+       */
       name_choice: 'default' | 'first_name' | 'custom'
       /** What the user can choose from. */
       name_choices: {
+        /**
+         * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial
+         * of the family name, `custom` by an own name.
+         */
         choice: 'default' | 'first_name' | 'custom'
         /** How the user would appear. */
         preview: string | null
       }[]
       /** True once a post or comment of theirs is public. */
       name_locked: boolean
+      /** What the user wants to be told about. */
       notifications: {
+        /** Whether the user wants mail about what they follow. */
         email: boolean
       }
+      /** The user’s language, as your tokens say; null if they do not. */
       locale: string | null
+      /** When the user signed in for the first time. */
       created_at: string
     }
   }
@@ -614,6 +717,7 @@ export interface Operations {
     query?: ListMyVotesQuery | undefined
     answer: Page<{
       post: Post
+      /** When they voted. */
       voted_at: string
     }>
   }
@@ -625,6 +729,7 @@ export interface Operations {
     query?: ListMyFollowsQuery | undefined
     answer: Page<{
       post: Post
+      /** When they began to follow. */
       followed_at: string
     }>
   }
@@ -635,93 +740,164 @@ export interface Operations {
    */
   'GET /me/export': {
     answer: {
+      /** When this was asked for. */
       exported_at: string
+      /** Whose board it is. */
       project: {
+        /** The project’s id. */
         id: string
+        /** What it is called. */
         name: string
       }
+      /** The person. */
       user: {
+        /** The person’s id here. */
         id: string
         /** The id by which your backend knows the person. */
         sub: string | null
+        /** The e-mail address of the newest token. */
         email: string | null
+        /** Whether your backend said that the address is the person’s own. */
         email_verified: boolean
+        /** The first name of the newest token. */
         given_name: string | null
+        /** The family name of the newest token. */
         family_name: string | null
+        /** The language of the newest token. */
         locale: string | null
+        /** What else your backend said of the person. */
         traits: Record<string, unknown>
+        /** Whether the person may sign in. */
         state: 'active' | 'banned' | 'erased'
+        /** How the person appears on the board. */
         display_name: string
+        /** What they chose to appear as. */
         name_choice: 'default' | 'first_name' | 'custom'
+        /** The own name they gave. */
         custom_name: string | null
+        /** True once a post or comment of theirs is public. */
         name_locked: boolean
+        /** What they want to be told about. */
         notifications: {
+          /** Whether they want mail about what they follow. */
           email: boolean
         }
+        /** When they signed in for the first time. */
         created_at: string
+        /** When they last signed in. */
         last_seen_at: string
       }
+      /** The times they signed in. */
       sessions: {
+        /** When it began. */
         created_at: string
+        /** When it ends at the latest. */
         expires_at: string
+        /** When it was ended before that; null if it was not. */
         ended_at: string | null
       }[]
+      /** The codes that opened the board for them. */
       board_codes: {
+        /** When it was made. */
         created_at: string
+        /** Until when it could be used. */
         expires_at: string
+        /** When it was used; null if it was not. */
         used_at: string | null
       }[]
+      /** The posts they wrote. */
       posts: {
+        /** The post’s id. */
         id: string
+        /** Counts from 1 in each project. */
         number: number
+        /** One line of plain text. */
         title: string
+        /** Markdown. */
         body: string
+        /** What is approved is public. */
         moderation_state: 'approved' | 'pending' | 'rejected'
+        /** The post that it was merged into. */
         merged_into_id: string | null
+        /** When it was written. */
         created_at: string
+        /** When its text was last changed; null if never. */
         edited_at: string | null
+        /** When it was deleted; null if it was not. */
         deleted_at: string | null
       }[]
       /** What posts of theirs said before they were changed. */
       post_edits: {
+        /** The post’s id. */
         post_id: string
+        /** Which version of the post this was. */
         version: number
+        /** The title before. */
         title: string
+        /** The text before, Markdown. */
         body: string
+        /** When it was changed. */
         edited_at: string
+        /** Who changed it. */
         edited_by: 'user' | 'team'
       }[]
+      /** The comments they wrote. */
       comments: {
+        /** The comment’s id. */
         id: string
+        /** The post’s id. */
         post_id: string
+        /** The comment that it answers. */
         parent_id: string | null
+        /** Markdown. */
         body: string
+        /** What is approved is public. */
         moderation_state: 'approved' | 'pending' | 'rejected'
+        /** When it was written. */
         created_at: string
+        /** When its text was last changed; null if never. */
         edited_at: string | null
+        /** When it was deleted; null if it was not. */
         deleted_at: string | null
       }[]
+      /** What they voted for. */
       votes: {
+        /** The post’s id. */
         post_id: string
+        /** When they voted. */
         voted_at: string
+        /** The merged post that it was given to at first; null if it was this one. */
         merged_from_post_id: string | null
       }[]
+      /** What they follow. */
       follows: {
+        /** The post’s id. */
         post_id: string
+        /** When they began to follow. */
         followed_at: string
+        /** The merged post that it was given to at first; null if it was this one. */
         merged_from_post_id: string | null
       }[]
+      /** What they reported. */
       reports: {
+        /** The post or comment they reported. */
         subject_id: string
+        /** What they wrote about it. */
         reason: string
+        /** When they reported it. */
         created_at: string
       }[]
       /** What they did. Votes and follows are kept for thirty days. */
       events: {
+        /** The event’s id. */
         id: string
+        /** What they did, such as `comment.created`. */
         type: string
+        /** When they did it. */
         at: string
+        /** What they did it to. */
         subject_id: string
+        /** The post that it belongs to. */
         post_id: string | null
       }[]
     }

@@ -8,28 +8,41 @@ export type { Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 export interface Author {
   /** Null for the project’s team. */
   id: string | null
+  /** The name that the board shows. */
   display_name: string
+  /** True where the project’s team wrote it. */
   is_team: boolean
 }
 
+/** The status of a post. */
 export interface StatusSummary {
+  /** The status’s id. */
   id: string
+  /** What the board calls it. */
   name: string
+  /** What the service goes by; in `done` and `closed` nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
+  /** As in CSS: `#rrggbb`. */
   color: string
 }
 
+/** A tag of a post. */
 export interface TagSummary {
+  /** The tag’s id. */
   id: string
+  /** What the board calls it. */
   name: string
+  /** As in CSS: `#rrggbb`. */
   color: string
 }
 
 /** A post. */
 export interface Post {
+  /** The post’s id. */
   id: string
   /** Counts from 1 in each project. */
   number: number
+  /** One line of plain text. */
   title: string
   /** Markdown. */
   body: string
@@ -37,7 +50,9 @@ export interface Post {
   body_html: string
   author: Author
   status: StatusSummary
+  /** Its tags, by name. */
   tags: TagSummary[]
+  /** How many people voted for it, merged posts included. */
   vote_count: number
   /** Public comments. */
   comment_count: number
@@ -45,7 +60,9 @@ export interface Post {
   has_voted: boolean | null
   /** Whether the signed-in user follows; null without a session. */
   is_following: boolean | null
+  /** Whether the board shows it apart, above its lists. */
   is_pinned: boolean
+  /** Whether users can no longer comment. */
   comments_locked: boolean
   /** What is not approved is there for its author and for servers alone. */
   moderation_state: 'approved' | 'pending' | 'rejected'
@@ -53,6 +70,7 @@ export interface Post {
   merged_into_id: string | null
   /** Its page on the board. */
   url: string
+  /** When it was written. */
   created_at: string
   /** The last edit, comment or change of status; votes do not count. */
   updated_at: string
@@ -62,18 +80,24 @@ export interface Post {
 
 /** A post in short. */
 export interface LinkedPost {
+  /** The post’s id. */
   id: string
+  /** Counts from 1 in each project. */
   number: number
+  /** One line of plain text. */
   title: string
   /** Its page on the board. */
   url: string
   status: StatusSummary
+  /** How many people voted for it, merged posts included. */
   vote_count: number
 }
 
 /** An entry of the changelog. */
 export interface ChangelogEntry {
+  /** The entry’s id. */
   id: string
+  /** One line of plain text. */
   title: string
   /** Markdown. */
   body: string
@@ -85,13 +109,17 @@ export interface ChangelogEntry {
   publish_at: string | null
   /** The posts it is about. Public ones; for servers with changelog:write also those that are not. */
   posts: LinkedPost[]
+  /** When it was written. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
 }
 
 /** A comment. */
 export interface Comment {
+  /** The comment’s id. */
   id: string
+  /** The post that it is about. */
   post_id: string
   /** The comment that it answers. Answers are not answered themselves. */
   parent_id: string | null
@@ -108,6 +136,7 @@ export interface Comment {
   moderation_state: 'approved' | 'pending' | 'rejected'
   /** True where only its place is left, without text and author, because answers to it are still there. */
   is_deleted: boolean
+  /** When it was written. */
   created_at: string
   /** When its text was last changed. */
   edited_at: string | null
@@ -117,6 +146,7 @@ export interface Comment {
 export interface ModerationItem {
   /** The id of the post or comment. */
   id: string
+  /** Which of the two it is. */
   kind: 'post' | 'comment'
   /** Whether it is hidden until somebody approves it. */
   is_pending: boolean
@@ -124,14 +154,18 @@ export interface ModerationItem {
   report_count: number
   /** The newest of them, at most five. */
   reports: {
+    /** What the user wrote about it. */
     reason: string
+    /** When it was reported. */
     reported_at: string
     user: Author
   }[]
   post: Post
   /** Null where it is about the post itself. */
   comment: {
+    /** The comment’s id. */
     id: string
+    /** The post that it is about. */
     post_id: string
     /** The comment that it answers. Answers are not answered themselves. */
     parent_id: string | null
@@ -148,10 +182,12 @@ export interface ModerationItem {
     moderation_state: 'approved' | 'pending' | 'rejected'
     /** True where only its place is left, without text and author, because answers to it are still there. */
     is_deleted: boolean
+    /** When it was written. */
     created_at: string
     /** When its text was last changed. */
     edited_at: string | null
   } | null
+  /** Since when it waits for a decision. */
   opened_at: string
   /** When it was decided. */
   closed_at: string | null
@@ -161,7 +197,9 @@ export interface ModerationItem {
 export interface Project {
   /** The `iss` of sign-in tokens. */
   id: string
+  /** What the project is called. */
   name: string
+  /** The project’s part of the board’s address. */
   slug: string
   /** Whether every read needs a session. */
   is_private: boolean
@@ -204,6 +242,7 @@ export interface Project {
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
+  /** When the project was made. */
   created_at: string
   /** Servers: the domain of its own that the board has, or asks for. It is served once it is verified. */
   domain?: string | null
@@ -236,7 +275,9 @@ export interface Project {
 
 /** What becomes of a post. */
 export interface Status {
+  /** The status’s id. */
   id: string
+  /** What the board calls it. */
   name: string
   /** What the service goes by: posts begin in open; in done and closed nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
@@ -246,45 +287,71 @@ export interface Status {
   position: number
   /** Whether it is a column of the roadmap. */
   on_roadmap: boolean
+  /** When it was added. */
   created_at: string
 }
 
 /** A word by which posts are sorted. */
 export interface Tag {
+  /** The tag’s id. */
   id: string
+  /** What the board calls it. */
   name: string
   /** As in CSS: #rrggbb. */
   color: string
+  /** When it was added. */
   created_at: string
 }
 
 /** The user. */
 export interface User {
+  /** The user’s id. */
   id: string
+  /** Your own id of the user; null once they are erased. */
   sub: string | null
+  /** How the user appears on the board. */
   display_name: string
+  /** The e-mail address of the newest token. Null if absent. */
   email: string | null
+  /** Whether your token said that the address is the user’s own. */
   email_verified: boolean
+  /** The first name of the newest token. Null if absent. */
   given_name: string | null
+  /** The family name of the newest token. Null if absent. */
   family_name: string | null
+  /** The language of the newest token. Null if absent. */
   locale: string | null
+  /** What your tokens say about the user, of the traits that the project allows. */
   traits: Record<string, unknown>
+  /** A banned user cannot sign in; of an erased one hardly anything is left. */
   state: 'active' | 'banned' | 'erased'
+  /**
+   * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of the
+   * family name, `custom` by an own name.
+   */
   name_choice: 'default' | 'first_name' | 'custom'
   /** What the user can choose from. */
   name_choices: {
+    /**
+     * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of
+     * the family name, `custom` by an own name.
+     */
     choice: 'default' | 'first_name' | 'custom'
     /** How the user would appear. */
     preview: string | null
   }[]
   /** True once a post or comment of theirs is public. */
   name_locked: boolean
+  /** What the user wants to be told about. */
   notifications: {
+    /** Whether the user wants mail about what they follow. */
     email: boolean
   }
   /** What was written down when they were banned. */
   ban_reason: string | null
+  /** When the user signed in for the first time. */
   created_at: string
+  /** When the user last signed in. */
   last_seen_at: string
 }
 
@@ -293,13 +360,17 @@ export interface UpdateProjectBody {
   readonly name?: string | undefined
   /** A part of the board’s address; the old one leads to the new one for 24 hours. */
   readonly slug?: string | undefined
+  /** Whether every read needs a session. */
   readonly is_private?: boolean | undefined
   /** Null removes it. */
   readonly sign_in_url?: string | null | undefined
   /** The board is served there once a TXT record proves that it is yours: see `domain_challenge`. Null removes it. */
   readonly domain?: string | null | undefined
+  /** All origins whose pages may call the API. */
   readonly allowed_origins?: readonly string[] | undefined
+  /** The names of all traits that are kept of your tokens. */
   readonly allowed_traits?: readonly string[] | undefined
+  /** The language in which posts are searched. */
   readonly language?:
     | 'arabic'
     | 'armenian'
@@ -331,6 +402,7 @@ export interface UpdateProjectBody {
     | 'turkish'
     | 'yiddish'
     | undefined
+  /** Whether what users write waits for approval. */
   readonly requires_approval?: boolean | undefined
   /** Of the board, as #rrggbb. Pages keep it readable. */
   readonly accent_color?: string | undefined
@@ -343,18 +415,26 @@ export interface ListPostsQuery {
   readonly cursor?: string | undefined
   /** top if absent. */
   readonly sort?: 'top' | 'new' | 'trending' | 'updated' | undefined
+  /** Only posts with this status. */
   readonly status?: string | undefined
+  /** Only posts with a status of this category. */
   readonly status_category?: 'open' | 'planned' | 'in_progress' | 'done' | 'closed' | undefined
+  /** Only posts with this tag. */
   readonly tag?: string | undefined
   /** Words to look for. */
   readonly q?: string | undefined
+  /** Only posts of this user. */
   readonly author?: string | undefined
+  /** Only posts written after this. */
   readonly created_after?: string | undefined
+  /** Only posts changed after this. */
   readonly updated_after?: string | undefined
+  /** Only pinned posts, or only others. */
   readonly is_pinned?: boolean | undefined
 }
 
 export interface CreatePostBody {
+  /** One line of plain text. */
   readonly title: string
   /** Markdown. */
   readonly body?: string | undefined
@@ -379,10 +459,12 @@ export interface FindSimilarPostsQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
+  /** What was typed so far. */
   readonly title: string
 }
 
 export interface EditPostBody {
+  /** One line of plain text. */
   readonly title?: string | undefined
   /** Markdown. */
   readonly body?: string | undefined
@@ -425,8 +507,11 @@ export interface ListCommentsQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
+  /** Only comments of this post. */
   readonly post?: string | undefined
+  /** Only comments of this user. */
   readonly author?: string | undefined
+  /** Only comments written after this. */
   readonly created_after?: string | undefined
 }
 
@@ -449,6 +534,7 @@ export interface ListStatusesQuery {
 export interface CreateStatusBody {
   /** Unlike any other of the project, upper and lower case aside. */
   readonly name: string
+  /** What the service goes by: posts begin in `open`; in `done` and `closed` nobody can vote. */
   readonly category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
   /** As in CSS: #rrggbb. */
   readonly color: string
@@ -461,6 +547,7 @@ export interface CreateStatusBody {
 export interface EditStatusBody {
   /** Unlike any other of the project, upper and lower case aside. */
   readonly name?: string | undefined
+  /** What the service goes by: posts begin in `open`; in `done` and `closed` nobody can vote. */
   readonly category?: 'open' | 'planned' | 'in_progress' | 'done' | 'closed' | undefined
   /** As in CSS: #rrggbb. */
   readonly color?: string | undefined
@@ -501,28 +588,33 @@ export interface ListChangelogQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
+  /** Only entries published after this. */
   readonly published_after?: string | undefined
   /** Servers with changelog:write. */
   readonly state?: 'draft' | 'scheduled' | 'published' | undefined
 }
 
 export interface CreateChangelogEntryBody {
+  /** One line of plain text. */
   readonly title: string
   /** Markdown. */
   readonly body?: string | undefined
   /** All posts it is about, in this order. */
   readonly post_ids?: readonly string[] | undefined
+  /** A scheduled entry is published from the second of its publish_at. */
   readonly state?: 'draft' | 'scheduled' | 'published' | undefined
   /** For a scheduled entry a time to come. For a published one a time that has passed; now if absent. */
   readonly publish_at?: string | undefined
 }
 
 export interface EditChangelogEntryBody {
+  /** One line of plain text. */
   readonly title?: string | undefined
   /** Markdown. */
   readonly body?: string | undefined
   /** All posts it is about, in this order. */
   readonly post_ids?: readonly string[] | undefined
+  /** A scheduled entry is published from the second of its publish_at. */
   readonly state?: 'draft' | 'scheduled' | 'published' | undefined
   /** For a scheduled entry a time to come. For a published one a time that has passed; now if absent. */
   readonly publish_at?: string | undefined
@@ -548,6 +640,7 @@ export type CastVoteForSubBody = {
 } | null
 
 export interface ChangeStatusOfPostBody {
+  /** The id of the new status. */
   readonly status_id: string
   /** Markdown. */
   readonly comment?: string | undefined
@@ -556,6 +649,7 @@ export interface ChangeStatusOfPostBody {
 }
 
 export interface MergePostBody {
+  /** The id of the post that stays. */
   readonly into_post_id: string
 }
 
@@ -574,6 +668,7 @@ export interface ListModerationItemsQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
+  /** Only posts, or only comments. */
   readonly kind?: 'post' | 'comment' | undefined
   /** Why it is here; it can be both. */
   readonly reason?: 'pending' | 'reported' | undefined
@@ -600,7 +695,9 @@ export interface AddSigningKeyBody {
 }
 
 export interface CheckTokenBody {
+  /** The sign-in token to look at. */
   readonly token: string
+  /** Where it is meant to be used: the API by an app, or the board. */
   readonly audience: 'app' | 'board'
   /** For the board: the state that it sent to your app. */
   readonly state?: string | undefined
@@ -623,6 +720,7 @@ export interface ListUsersQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
+  /** A banned user cannot sign in; of an erased one hardly anything is left. */
   readonly state?: 'active' | 'banned' | 'erased' | undefined
 }
 
@@ -832,6 +930,7 @@ export interface Operations {
     query?: GetRoadmapQuery | undefined
     answer: Page<{
       status: Status
+      /** Its public posts, the one with most votes first. */
       posts: Post[]
       /**
        * Send it as `cursor` to GET /posts with `sort=top` and the status’s id as `status` for more of this column; null
@@ -881,6 +980,7 @@ export interface Operations {
     query?: ListVotersQuery | undefined
     answer: Page<{
       user: Author
+      /** When they voted. */
       voted_at: string
     }>
   }
@@ -947,13 +1047,17 @@ export interface Operations {
     path: { id: string }
     query?: ListActivityOfPostQuery | undefined
     answer: Page<{
+      /** The event’s id. */
       id: string
       /** What happened, such as post.status_changed or comment.created. */
       type: string
+      /** When it happened. */
       at: string
       /** Who did it. */
       actor: {
+        /** A user, a server by its secret key, a person in the console, or the service itself. */
         kind: 'user' | 'secret_key' | 'operator' | 'system'
+        /** The id of the user, the key or the operator; null for the service itself. */
         id: string | null
         /** Of a user; of a secret key its name. */
         display_name: string | null
@@ -964,7 +1068,9 @@ export interface Operations {
       data: Record<string, unknown>
       /** What the post said before, where its text was changed. */
       previous: {
+        /** The title before. */
         title: string
+        /** The text before, Markdown. */
         body: string
       } | null
     }>
@@ -999,18 +1105,28 @@ export interface Operations {
   'GET /signing_keys': {
     query?: ListSigningKeysQuery | undefined
     answer: Page<{
+      /** The key’s id, which your tokens name in their header. */
       kid: string
+      /** The public key. */
       jwk: {
+        /** Always `EC`. */
         kty: string
+        /** Always `P-256`. */
         crv: string
+        /** The x coordinate, base64url. */
         x: string
+        /** The y coordinate, base64url. */
         y: string
       }
+      /** An active key is accepted, a retiring one until its 24 hours are over, a revoked one never. */
       status: 'active' | 'retiring' | 'revoked'
+      /** When it was added. */
       created_at: string
+      /** When its last 24 hours began; null if it was not retired. */
       retired_at: string | null
+      /** When it was revoked; null if it was not. */
       revoked_at: string | null
-      /** To the minute. */
+      /** When it last signed somebody in, to the minute; null if never. */
       last_used_at: string | null
     }>
   }
@@ -1021,18 +1137,28 @@ export interface Operations {
   'POST /signing_keys': {
     body: AddSigningKeyBody
     answer: {
+      /** The key’s id, which your tokens name in their header. */
       kid: string
+      /** The public key. */
       jwk: {
+        /** Always `EC`. */
         kty: string
+        /** Always `P-256`. */
         crv: string
+        /** The x coordinate, base64url. */
         x: string
+        /** The y coordinate, base64url. */
         y: string
       }
+      /** An active key is accepted, a retiring one until its 24 hours are over, a revoked one never. */
       status: 'active' | 'retiring' | 'revoked'
+      /** When it was added. */
       created_at: string
+      /** When its last 24 hours began; null if it was not retired. */
       retired_at: string | null
+      /** When it was revoked; null if it was not. */
       revoked_at: string | null
-      /** To the minute. */
+      /** When it last signed somebody in, to the minute; null if never. */
       last_used_at: string | null
     }
   }
@@ -1047,10 +1173,15 @@ export interface Operations {
       accepted: boolean
       /** The code of the first rule that failed. */
       code: string | null
+      /** The rules in the order in which they are looked at. */
       rules: {
+        /** The name of the rule. */
         rule: string
+        /** Whether the token meets it. */
         passed: boolean
+        /** What would pass. */
         expected: string
+        /** What the token has. */
         found: string
       }[]
     }
@@ -1059,18 +1190,28 @@ export interface Operations {
   'POST /signing_keys/{kid}/retire': {
     path: { kid: string }
     answer: {
+      /** The key’s id, which your tokens name in their header. */
       kid: string
+      /** The public key. */
       jwk: {
+        /** Always `EC`. */
         kty: string
+        /** Always `P-256`. */
         crv: string
+        /** The x coordinate, base64url. */
         x: string
+        /** The y coordinate, base64url. */
         y: string
       }
+      /** An active key is accepted, a retiring one until its 24 hours are over, a revoked one never. */
       status: 'active' | 'retiring' | 'revoked'
+      /** When it was added. */
       created_at: string
+      /** When its last 24 hours began; null if it was not retired. */
       retired_at: string | null
+      /** When it was revoked; null if it was not. */
       revoked_at: string | null
-      /** To the minute. */
+      /** When it last signed somebody in, to the minute; null if never. */
       last_used_at: string | null
     }
   }
@@ -1083,18 +1224,28 @@ export interface Operations {
     path: { kid: string }
     body?: RevokeSigningKeyBody | undefined
     answer: {
+      /** The key’s id, which your tokens name in their header. */
       kid: string
+      /** The public key. */
       jwk: {
+        /** Always `EC`. */
         kty: string
+        /** Always `P-256`. */
         crv: string
+        /** The x coordinate, base64url. */
         x: string
+        /** The y coordinate, base64url. */
         y: string
       }
+      /** An active key is accepted, a retiring one until its 24 hours are over, a revoked one never. */
       status: 'active' | 'retiring' | 'revoked'
+      /** When it was added. */
       created_at: string
+      /** When its last 24 hours began; null if it was not retired. */
       retired_at: string | null
+      /** When it was revoked; null if it was not. */
       revoked_at: string | null
-      /** To the minute. */
+      /** When it last signed somebody in, to the minute; null if never. */
       last_used_at: string | null
     }
   }
@@ -1105,9 +1256,13 @@ export interface Operations {
   'GET /rejected_sign_ins': {
     query?: ListRejectedSignInsQuery | undefined
     answer: Page<{
+      /** When it was refused. */
       at: string
+      /** Why: a code of the exchange, such as `token_expired`. */
       code: string
+      /** The key that the token named; null if it named none. */
       kid: string | null
+      /** Who was asked: the API by an app, or the board. */
       audience: 'app' | 'board'
       /** The rule that the token broke, as in check_token. Null: it was refused for another reason, such as a ban. */
       rule: string | null
@@ -1165,7 +1320,9 @@ export interface Operations {
     path: { id: string }
     body?: EraseUserBody | undefined
     answer: {
+      /** The user’s id. */
       id: string
+      /** The user is erased. */
       state: 'erased'
     }
   }
@@ -1190,13 +1347,17 @@ export interface Operations {
   'GET /audit_log': {
     query?: ListAuditLogQuery | undefined
     answer: Page<{
+      /** The entry’s id. */
       id: string
+      /** When it was done. */
       at: string
       /** What was done, such as post.status_changed or user.banned. */
       action: string
+      /** Who did it. */
       actor: {
         /** A server by its secret key, a person in the console, or the command line and the service itself. */
         kind: 'secret_key' | 'operator' | 'system'
+        /** The id of the secret key or the operator; null for `system`. */
         id: string | null
         /** What the secret key is called. */
         name: string | null

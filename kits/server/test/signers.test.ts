@@ -7,7 +7,7 @@ import { generateKeyPair, type PublicSigningJwk } from '../src/index.ts'
 import { readToken } from './read-token.ts'
 import { GUIDE, type SignerEnvironment, signers } from './signers.ts'
 
-const SLOWEST_MS = 180_000
+const SLOWEST_MS = 600_000
 const folder = mkdtempSync(join(tmpdir(), 'signers-'))
 let publicJwk: PublicSigningJwk
 let environment: SignerEnvironment

@@ -11,7 +11,9 @@ export interface Page<Item> {
 export interface Problem {
   /** Where the code is explained. */
   type: string
+  /** What is wrong, in one sentence; the same for every problem of this code. */
   title: string
+  /** The HTTP status. */
   status: number
   /** What to do about it, in words. */
   detail: string
@@ -23,11 +25,16 @@ export interface Problem {
   request_id: string
   /** The same as `status`. */
   statusCode: number
+  /** A short text for tools that show this member; match on `code`. */
   message: string
-  /** For a body or query of the wrong shape: each place that does not fit. */
+  /**
+   * For a body or query of the wrong shape: the places that do not fit, at most 20 of them; of one with over 100 parts
+   * the first.
+   */
   errors?: {
-    /** JSON pointer */
+    /** JSON pointer to the place. */
     pointer: string
+    /** What is wrong there, in words. */
     detail: string
   }[]
 }

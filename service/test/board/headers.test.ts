@@ -153,7 +153,8 @@ describe('validators', () => {
     await look(path)
     await look('/')
     await stage.server('PATCH', '/v1/project', { sign_in_url: 'https://acme.example/sign-in' })
-    await new Promise((later) => setTimeout(later, 1_050)) // a board's settings are remembered for a second
+    const isSeen = async () => seen.includes((await stage.board('GET', '/')).headers.etag ?? '')
+    await expect.poll(isSeen).toBe(false) // a board's settings are remembered for a second
     await look('/') // the page says the same, and its policy does not
   })
 

@@ -81,7 +81,7 @@ test('without its database the board says so with a 503, as long as it knows the
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()
   breakDatabase(stage, new Problem(unavailable, { headers: { 'retry-after': '1' } }))
-  await new Promise((later) => setTimeout(later, 1_050)) // a board is remembered for a second
+  await expect.poll(async () => (await stage.board('GET', '/')).status).toBe(503) // a board is remembered for a second
   for (const headers of [{}, { cookie }]) {
     const page = await stage.board('GET', '/', { headers })
     expect([page.status, page.headers['retry-after'], page.cookies]).toEqual([503, '1', []])
@@ -105,6 +105,8 @@ test('what a form of ours cannot take comes back with what was typed, in words a
   expect(idea.text).toContain('&lt;img src=x onerror=alert(1)>')
   const long = await form('/new', { title: 'Long enough', body: 'x'.repeat(10_001) }, { cookie })
   expect([long.status, long.text.includes(wordsIn('en').say('body_too_long'))]).toEqual([400, true])
+  const both = await form('/new', { title: 'x', body: 'x'.repeat(10_001) }, { cookie })
+  for (const key of ['title_invalid', 'body_too_long'] as const) expect(both.text).toContain(wordsIn('en').say(key))
   const name = await form('/me', { name_choice: 'custom', custom_name: 'Acme Team' }, { cookie })
   expect([name.status, name.text.includes(wordsIn('en').say('name_unavailable'))]).toEqual([400, true])
 })

@@ -248,7 +248,7 @@ test('nothing moves while the list loads, and nothing comes from another host', 
       .first()
       .click()
     await page.getByRole('button', { name: /You voted/ }).waitFor()
-    await page.waitForTimeout(300)
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
     expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toEqual([])
     expect([...hostsOf(tab)]).toEqual([new URL(stage.boardOrigin).host])
     expect(faults).toEqual([])

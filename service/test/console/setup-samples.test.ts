@@ -64,7 +64,7 @@ const decoded = (html: string) =>
 // Guarantees that what the assistant shows works when it is pasted: nothing but the file of the private key is the test's.
 test.for(signers.map(({ language }) => language))(
   'the %s code that the assistant shows signs somebody in, in the app and on the board',
-  { timeout: 150_000 },
+  { timeout: 600_000 },
   async (language, { skip }) => {
     const id = language.toLowerCase()
     const signer = signers.find((one) => one.language === language)
@@ -100,7 +100,7 @@ test.for(signers.map(({ language }) => language))(
       await mkdir(join(folder, 'out'))
       await run('javac', ['-d', 'out', name, 'Main.java'], { cwd: folder })
     }
-    const { stdout, stderr } = await run(command, words, { cwd: folder, timeout: 120_000 })
+    const { stdout, stderr } = await run(command, words, { cwd: folder, timeout: 300_000 })
     const [token = '', address = ''] = (id === 'go' ? stderr : stdout).trim().split('\n') // println of Go writes there
 
     expect((await exchange(token)).status).toBe(201)

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 
-const READY_WITHIN_MS = 60_000
-const STOP_WITHIN_MS = 20_000
+const READY_WITHIN_MS = 300_000
+const STOP_WITHIN_MS = 120_000
 const TAIL = 4_000
 
 /** The built service as a process of its own, on an embedded database. */

@@ -22,7 +22,7 @@ import {
 import type { Random } from './random.ts'
 import type { Client, Trial } from './trial.ts'
 
-const SERVER_BACK_WITHIN_MS = 60_000
+const SERVER_BACK_WITHIN_MS = 300_000
 const LOG_TAIL = 2_000
 
 /** A service on a database of its own in a directory of its own, and a project that signs users in. */

@@ -19,9 +19,7 @@ async function makeDemo(call: Call): Promise<Demo> {
 
 test('the demo is a board with a year behind it, and every number on it is the number of rows behind it', async () => {
   const { call, rows } = await emptyDatabase()
-  const began = performance.now()
   const { project } = await makeDemo(call())
-  expect(performance.now() - began).toBeLessThan(10_000)
   expect(project).toMatchObject({ name: 'Acme', slug: 'acme', signInUrl: 'http://localhost:4001/feedback/sign-in' })
 
   const [found] = await rows(`

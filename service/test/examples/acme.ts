@@ -17,7 +17,11 @@ export interface Acme {
   readonly origin: string
   readonly boardOrigin: string
   /** `target` is the request line's, as it is. A form is sent from a page of Acme, unless the headers say otherwise. */
-  send(method: string, target: string, options?: { cookie?: string; form?: string; origin?: string }): Promise<Page>
+  send(
+    method: string,
+    target: string,
+    options?: { cookie?: string; form?: string; origin?: string; site?: string },
+  ): Promise<Page>
   /** Signs in and answers with the cookie. */
   signIn(person?: string): Promise<string>
 }
@@ -51,9 +55,13 @@ export async function startAcme({ end = '' } = {}): Promise<Acme> {
     server.close()
   })
 
-  const send: Acme['send'] = (method, target, { cookie, form, origin: from = origin } = {}) =>
+  const send: Acme['send'] = (method, target, { cookie, form, site, origin: from = origin } = {}) =>
     new Promise((resolve, reject) => {
-      const headers = { ...(cookie && { cookie }), ...(method === 'POST' && from && { origin: from }) }
+      const headers = {
+        ...(cookie && { cookie }),
+        ...(site && { 'sec-fetch-site': site }),
+        ...(method === 'POST' && from && { origin: from }),
+      }
       // A callback with a long state and its token is longer than Node expects of a header.
       request({ port, host: '127.0.0.1', method, path: target, headers, maxHeaderSize: 100_000 }, async (answer) => {
         const body = (await answer.setEncoding('utf8').toArray()).join('')

@@ -132,9 +132,17 @@ test('nobody is sent anywhere but to the board and to pages of the app', async (
 
 test('the app gets tokens for whoever is signed in, and for nobody else', async () => {
   const { client, send, signIn } = await startAcme()
-  expect(await send('POST', '/feedback/token')).toMatchObject({ status: 401 })
-  expect(await send('POST', '/feedback/token', { cookie: 'acme_session=guess' })).toMatchObject({ status: 401 })
-  const answer = await send('POST', '/feedback/token', { cookie: await signIn('acme-3'), form: 'person=acme-1' })
+  for (const guest of [{}, { cookie: 'acme_session=guess' }]) {
+    const { status, headers, body } = await send('GET', '/feedback/token', guest)
+    expect([status, headers['content-type'], headers['cache-control'], headers.location, body]).toEqual([
+      401,
+      'application/json',
+      'no-store',
+      undefined,
+      '{"error":"not_signed_in"}',
+    ])
+  }
+  const answer = await send('GET', '/feedback/token?person=acme-1', { cookie: await signIn('acme-3') })
   expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   const { token } = JSON.parse(answer.body)
   const exchanged = await client.exchange(token)
@@ -150,12 +158,17 @@ test('a form or a request for a token that another site sends changes nothing an
   const { send, signIn } = await startAcme()
   const cookie = await signIn()
   for (const origin of ['', 'null', 'https://evil.example', 'http://localhost:1']) {
-    for (const path of ['/sign-in', '/sign-in?state=s', '/sign-out', '/feedback/token']) {
+    for (const path of ['/sign-in', '/sign-in?state=s', '/sign-out']) {
       const { status, headers, body } = await send('POST', path, { cookie, form: 'person=acme-2', origin })
       expect([status, headers['set-cookie'], headers.location]).toEqual([403, undefined, undefined])
       expect(body).not.toContain('eyJ')
     }
   }
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    const { status, body } = await send('GET', '/feedback/token', { cookie, site })
+    expect([site, status, body]).toEqual([site, 403, '{"error":"not_from_here"}'])
+  }
+  expect((await send('GET', '/feedback/token', { cookie, site: 'same-origin' })).status).toBe(200)
   expect((await send('GET', '/account', { cookie })).body).toContain('Ada Lovelace')
 })
 

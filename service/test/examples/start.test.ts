@@ -23,7 +23,7 @@ async function newcomer() {
     const ended = () => child.exitCode !== null || child.signalCode !== null
     const end = async (signal: NodeJS.Signals) => {
       child.kill(signal)
-      await until(ended, 15_000)
+      await until(ended)
       return child.exitCode
     }
     onTestFinished(() => (ended() ? undefined : end('SIGTERM').then(() => undefined)))
@@ -32,7 +32,7 @@ async function newcomer() {
       said: () => said,
       end,
       until: async (text: string) => {
-        await until(() => said.includes(text) || ended(), 30_000)
+        await until(() => said.includes(text) || ended())
         if (!said.includes(text)) throw new Error(`"${text}" was not said:\n${said}`)
       },
     }
@@ -51,7 +51,7 @@ async function newcomer() {
 
 // Guarantees the way of a newcomer: one command, and there is a board to vote on and an app to sign in with.
 test('the first start with a demo says where board, app and reference are, and the second one finds all of it again', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const { port, demoPort, settings, start, svc, app, countPosts } = await newcomer()
   const alone = start('--no-demo')
@@ -89,7 +89,7 @@ test('the first start with a demo says where board, app and reference are, and t
 })
 
 test('a start that is killed while it makes the demo is completed by the next one, and leaves no app behind', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const { settings, start, app, countPosts } = await newcomer()
   for (const afterMs of [300, 800]) {

@@ -27,8 +27,13 @@ export function runMain(words: string[], environment: Record<string, string> = {
   child.stderr.on('data', (chunk) => {
     err += chunk
   })
+  // All that it said is there once its outputs are closed. A database that it left behind may hold them open: that is not waited for long.
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
-    child.on('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), 20)),
+    child.on('exit', (code, signal) => {
+      const late = new Promise<void>((given) => setTimeout(given, 1_000).unref())
+      void Promise.race([closed, late]).then(() => resolve({ code, signal }))
+    }),
   )
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

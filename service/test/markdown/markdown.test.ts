@@ -45,14 +45,13 @@ test('nothing that was written runs in a browser: not from a body, a title or a 
   await page.exposeFunction('pwned', () => void ran.push('ran'))
   page.on('dialog', (dialog) => dialog.dismiss())
   await page.route('**', (route) => route.abort())
-  const posts = await Promise.all(
-    PAYLOADS.map(async (payload) => {
-      const title = payload.replace(/\s+/g, ' ').slice(0, 140)
-      const { status, body } = await server('POST', '/v1/posts', { title, body: payload })
-      expect(status, JSON.stringify(body)).toBe(201)
-      return body
-    }),
-  )
+  const posts = []
+  for (const payload of PAYLOADS) {
+    const title = payload.replace(/\s+/g, ' ').slice(0, 140)
+    const { status, body } = await server('POST', '/v1/posts', { title, body: payload })
+    expect(status, JSON.stringify(body)).toBe(201)
+    posts.push(body)
+  }
   const { body: list } = await app('GET', '/v1/posts?limit=100')
   for (const post of [...posts, ...list.data]) {
     await page.setContent('<main></main><h1></h1>')
@@ -94,9 +93,9 @@ test('the work grows with the length of the text, whatever the text', () => {
   const took = (text: string, length: number) => {
     const long = text.repeat(Math.ceil(length / text.length))
     const turns = [1, 2, 3].map(() => {
-      const began = performance.now()
+      const began = process.threadCpuUsage() // what else the machine does meanwhile does not count
       renderMarkdown(long)
-      return performance.now() - began
+      return process.threadCpuUsage(began).user / 1_000
     })
     return Math.min(...turns)
   }

@@ -29,7 +29,7 @@ export async function startLiveCommandLine() {
   const written: string[] = []
   const service = spawn(process.execPath, [MAIN, 'serve'], { env })
   for (const stream of [service.stdout, service.stderr]) stream.on('data', (chunk) => void written.push(String(chunk)))
-  await until(() => written.join('').includes('is ready.') || service.exitCode !== null, 30_000)
+  await until(() => written.join('').includes('is ready.') || service.exitCode !== null)
 
   function remember({ code, out, err }: { code: number | null; out: string; err: string }): Said {
     written.push(out, err)

@@ -9,9 +9,6 @@ async function found({ app }: TestProject, q: string): Promise<string[]> {
   return body.data.map(({ title }: { title: string }) => title)
 }
 
-/** Apps learn of a change within a second. */
-const settled = () => new Promise((wake) => setTimeout(wake, 1_050))
-
 test('after a change of language posts are found by its words, those from before too', async () => {
   const project = await startProject()
   const { server } = project
@@ -20,11 +17,11 @@ test('after a change of language posts are found by its words, those from before
   const changed = await server('PATCH', '/v1/project', { language: 'german' })
   expect(changed.body.language).toBe('german')
   await server('POST', '/v1/posts', { title: 'Ein Haus für alle' })
-  await settled()
-  expect((await found(project, 'Hauses')).toSorted()).toEqual(['Die Häuser sind zu klein', 'Ein Haus für alle'])
+  await expect
+    .poll(async () => (await found(project, 'Hauses')).toSorted())
+    .toEqual(['Die Häuser sind zu klein', 'Ein Haus für alle']) // apps learn of a change within a second
   await server('PATCH', '/v1/project', { language: 'simple' })
-  await settled()
-  expect(await found(project, 'häuser')).toEqual(['Die Häuser sind zu klein'])
+  await expect.poll(() => found(project, 'häuser')).toEqual(['Die Häuser sind zu klein'])
 })
 
 test('hidden, merged and deleted posts follow too, for the day they are shown again', async () => {
@@ -35,8 +32,7 @@ test('hidden, merged and deleted posts follow too, for the day they are shown ag
   await server('POST', `/v1/posts/${one.id}/merge`, { into_post_id: two.id })
   await server('PATCH', '/v1/project', { language: 'german' })
   await server('POST', `/v1/posts/${one.id}/unmerge`, {})
-  await settled()
-  expect(await found(project, 'Hauses')).toEqual(['Häuser'])
+  await expect.poll(() => found(project, 'Hauses')).toEqual(['Häuser'])
 })
 
 // Guarantees that no number of posts is too large for a change: what does not fit into the request follows as a job, and a job that was

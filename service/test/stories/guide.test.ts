@@ -10,7 +10,7 @@ const [start, ...blocks] = blocksOf('first-sign-in.md')
 
 // Guarantees that the guide works when it is pasted: only the port, the data directory and the folder for files are the test's.
 test('every command of the guide to a first sign-in does what the guide says', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (context) => {
   const missing = ['bash', 'curl', 'npm', 'openssl'].filter((tool) => spawnSync(tool, ['--help']).error)
   if (missing.length > 0) {
@@ -49,7 +49,7 @@ test('every command of the guide to a first sign-in does what the guide says', {
   ])
 })
 
-test('every command of the guide for servers does what the guide says', { timeout: 120_000 }, async (context) => {
+test('every command of the guide for servers does what the guide says', { timeout: 600_000 }, async (context) => {
   const missing = ['bash', 'curl'].filter((tool) => spawnSync(tool, ['--help']).error)
   if (missing.length > 0) context.skip(`no ${missing.join(', ')}`)
   const blocks = blocksOf('from-your-server.md')

@@ -67,3 +67,114 @@ test('the keyboard reaches the content past the navigation', async () => {
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Skip to the content')
 })
+
+// Guarantees that nobody has to read openapi.json to use an answer: each field is there, at every depth, with its meaning.
+test('each answer shows all of its fields with type and meaning, and no type is left open', async () => {
+  const { origin, openapi } = await startService()
+  const { paths, components } = openapi() as unknown as Document
+  const page = await (await openBrowser()).newPage()
+  await page.goto(`${origin}/docs`)
+  const shown = await page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('article')].map((article) => [
+        article.id,
+        [...article.querySelectorAll('.answers .fields > div')].map((field) => ({
+          name: field.querySelector('dt code')?.textContent,
+          type: field.querySelector('dt .soft')?.textContent,
+          text: field.querySelector('dd p')?.textContent,
+        })),
+      ]),
+    ),
+  )
+  for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const expected = Object.values(responses).flatMap(({ content = {} }) =>
+      memberNames(components.schemas, content['application/json']?.schema ?? {}),
+    )
+    const fields = shown[operationId] ?? []
+    expect(fields.map(({ name }) => name).sort(), operationId).toEqual(expected.sort())
+    for (const field of fields) {
+      expect(field.text, `${operationId} ${field.name}`).toMatch(/\S/)
+      expect(field.type, `${operationId} ${field.name}`).toMatch(/\S/)
+      expect(field.type, `${operationId} ${field.name}`).not.toMatch(/\bany\b/)
+    }
+  }
+  const field = (operation: string, name: string) => shown[operation]?.find((shown) => shown.name === name)
+  expect(field('listPosts', 'data')?.type).toBe('array of objects')
+  expect(field('listPosts', 'vote_count')).toMatchObject({
+    type: 'integer',
+    text: expect.stringContaining('people voted'),
+  })
+  expect(field('listPosts', 'has_voted')?.type).toBe('boolean or null')
+  expect(field('getPost', 'moderation_state')?.type).toBe('"approved" or "pending" or "rejected"')
+  expect(field('getPost', 'id')?.type).toBe('string, begins with pst_')
+})
+
+test('limits of what is sent stand beside it', async () => {
+  const { origin } = await startService()
+  const page = await (await openBrowser()).newPage()
+  await page.goto(`${origin}/docs`)
+  const post = await page.locator('#createPost').innerText()
+  expect(post).toContain('3 to 140 characters')
+  expect(post).toContain('at most 20 items, each once')
+})
+
+test('every kind of caller is named with its scope, and has an example of its own', async () => {
+  const { origin, openapi } = await startService()
+  const { paths } = openapi() as unknown as Document
+  const page = await (await openBrowser()).newPage()
+  await page.goto(`${origin}/docs`)
+  for (const { operationId, security = [] } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const callers = (await page.locator(`#${operationId} .callers`).innerText()).split('\n')
+    const isFor = { app: security.some((way) => way.projectKey), server: security.find((way) => way.secretKey) }
+    const kinds = [...(isFor.app ? ['An app'] : []), ...(isFor.server ? ['A server'] : [])]
+    expect(callers, operationId).toHaveLength(Math.max(1, kinds.length))
+    for (const [place, kind] of kinds.entries()) expect(callers[place], operationId).toMatch(new RegExp(`^${kind}, `))
+    for (const scope of isFor.server?.secretKey ?? []) expect(callers.at(-1), operationId).toContain(scope)
+    expect(await page.locator(`#${operationId} pre`).count(), operationId).toBe(callers.length)
+  }
+  expect(await page.locator('#listPosts .callers').innerText()).toBe(
+    'An app, with its publishable key. On a private board it also needs the session of a signed-in user.\n' +
+      'A server, with a secret key that has the scope posts:read.',
+  )
+})
+
+test.each(['/docs', '/docs/errors'])(
+  'names and values on %s are set as code, and no backtick is left',
+  async (path) => {
+    const { origin } = await startService()
+    const page = await (await openBrowser()).newPage()
+    await page.goto(origin + path)
+    const text = await page.evaluate(() => document.body.textContent)
+    expect(text).not.toContain('`')
+  },
+)
+
+interface Schema {
+  readonly $ref?: string
+  readonly properties?: Record<string, Schema>
+  readonly items?: Schema
+}
+
+interface Document {
+  readonly paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string
+        security?: Record<string, string[]>[]
+        responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+      }
+    >
+  >
+  readonly components: { schemas: Record<string, Schema> }
+}
+
+function memberNames(schemas: Record<string, Schema>, schema: Schema): string[] {
+  const { $ref } = schema
+  const { properties = {}, items } = $ref ? (schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}) : schema
+  return [
+    ...Object.entries(properties).flatMap(([name, member]) => [name, ...memberNames(schemas, member)]),
+    ...(items ? memberNames(schemas, items) : []),
+  ]
+}

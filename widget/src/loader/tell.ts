@@ -11,7 +11,7 @@ type Trouble = typeof import('../trouble/index.ts')
 /** The longer explanations are fetched when there is something to explain. */
 export async function tellMore(settings: Settings, name: keyof Trouble, ...cause: unknown[]): Promise<void> {
   const text = await import(/* @vite-ignore */ settings.apiOrigin + TROUBLE_PATH).then(
-    (trouble: Trouble) => trouble[name](settings),
+    (trouble: Trouble) => trouble[name](settings, ...cause),
     () => `${settings.apiOrigin} cannot be reached.`,
   )
   tell(text, ...cause)

@@ -169,7 +169,7 @@ function createSignIns(
       if (error instanceof FeedbackError && error.code === 'user_banned') report(error)
       else if (!state.isNobody && !state.isOver) {
         shell.emit('error', { code: error instanceof FeedbackError ? error.code : 'unexpected' })
-        shell.tell('nobody could be signed in.', error)
+        void shell.explain(error)
       }
     } finally {
       pending = undefined

@@ -21,6 +21,8 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
     changed()
   }
 
+  const values = () => ({ project: state.project?.name ?? '' })
+
   /** Where no answer came although there is a net, once. */
   const explain = (error: unknown) => {
     if (isExplained || !navigator.onLine || !(error instanceof FeedbackError) || error.code !== 'network_error') return
@@ -32,15 +34,14 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
     const { code = 'unexpected', status = 0 } = error instanceof FeedbackError ? error : {}
     if (code === 'session_required' || (code === 'token_unavailable' && state.isNobody)) {
       shell.emit('sign_in_needed')
-      return say('sign_in_needed', true, { project: state.project?.name ?? '' })
+      return say('sign_in_needed', true, values())
     }
     shell.emit('error', { code })
     explain(error)
     if (code === 'user_banned') state.isBanned = true
     const isToken = /^token_|^signing_key_/.test(code)
-    if (isToken)
-      shell.tell(`${code === 'token_unavailable' ? 'no sign-in token came' : 'the sign-in token was refused'}.`, error)
-    say(isToken ? 'sign_in_failed' : (WORDS[code] ?? (status === 400 ? ifInvalid : 'failed_action')), true)
+    if (isToken) void shell.explain(error)
+    say(WORDS[code] ?? (isToken ? 'sign_in_failed' : status === 400 ? ifInvalid : 'failed_action'), true, values())
   }
 
   return {
@@ -57,6 +58,7 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
 }
 
 const WORDS: Readonly<Record<string, WordKey>> = {
+  token_unavailable: 'sign_in_unsure',
   user_banned: 'callback_banned',
   rate_limited: 'too_many',
   voting_closed: 'voting_closed',

@@ -11,7 +11,7 @@ export interface Shell {
   readonly emit: (name: string, detail?: unknown) => void
   /** Says it to whoever builds the page. */
   readonly tell: (text: string, ...cause: unknown[]) => void
-  /** Finds out why the service does not answer, and says that. */
+  /** Finds out why the service does not answer, or why nobody is signed in, and says that. */
   readonly explain: (cause?: unknown) => Promise<void>
   readonly language: () => string
   readonly glance: Pick<Glance, 'accent' | 'learn' | 'hasNews' | 'seenUpTo'>

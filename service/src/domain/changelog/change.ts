@@ -3,7 +3,7 @@ import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type ProjectCall, type StaffCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
-import { readBody, readTitle } from '../texts/index.ts'
+import { readBody, readEach, readTitle } from '../texts/index.ts'
 import { recordPublication } from './announce.ts'
 import { entryId, getEntry } from './changelog.ts'
 import { type Entry, stateOf } from './entry.ts'
@@ -22,9 +22,11 @@ export interface EntryDraft extends Publication {
 
 export function writeEntry(call: StaffCall, draft: EntryDraft): Promise<Entry> {
   const { now } = call
-  const publishAt = publicationOf(draft, { publishAt: undefined }, now)
-  const title = readTitle(draft.title)
-  const body = readBody(draft.body, LONGEST_ENTRY)
+  const { title, body, publishAt } = readEach({
+    title: () => readTitle(draft.title),
+    body: () => readBody(draft.body, LONGEST_ENTRY),
+    publishAt: () => publicationOf(draft, { publishAt: undefined }, now),
+  })
   const id = newId('changelogEntry')
   const isPublished = stateOf({ publishAt }, now) === 'published'
   return inTransaction(call, async (call) => {
@@ -54,10 +56,12 @@ export function changeEntry(
     const held = await holdEntry(call, entryId(id))
     if (!held) throw new Problem(notFound)
     if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
-    const publishAt = publicationOf(patch, held, call.now)
-    const body = patch.body === undefined ? undefined : readBody(patch.body, LONGEST_ENTRY)
+    const { title, body, publishAt } = readEach({
+      title: () => (patch.title === undefined ? undefined : readTitle(patch.title)),
+      body: () => (patch.body === undefined ? undefined : readBody(patch.body, LONGEST_ENTRY)),
+      publishAt: () => publicationOf(patch, held, call.now),
+    })
     const announces = !held.announcedAt && stateOf({ publishAt }, call.now) === 'published'
-    const title = patch.title === undefined ? undefined : readTitle(patch.title)
     const before = await getEntry(call, held.id)
     await updateEntry(call, held.id, {
       title,

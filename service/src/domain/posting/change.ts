@@ -22,7 +22,7 @@ import { forgetWords, learnWords } from '../search/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { holdStatus } from '../statuses/index.ts'
 import { requireTags } from '../tags/index.ts'
-import { readBody, readTitle, textOf } from '../texts/index.ts'
+import { readBody, readEach, readTitle, textOf } from '../texts/index.ts'
 import { holdWriter } from '../users/index.ts'
 import { hasVotesOfOthers } from '../votes/index.ts'
 import { postInDiscussion } from './problems.ts'
@@ -80,8 +80,10 @@ async function holdOwn(call: UserCall, id: string): Promise<Held> {
 
 export async function applyPatch(call: ProjectCall, held: Held, patch: ServerPatch, versions: Versions): Promise<Post> {
   if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
-  const title = patch.title === undefined ? undefined : readTitle(patch.title)
-  const body = patch.body === undefined ? undefined : readBody(patch.body, LONGEST_BODY)
+  const { title, body } = readEach({
+    title: () => (patch.title === undefined ? undefined : readTitle(patch.title)),
+    body: () => (patch.body === undefined ? undefined : readBody(patch.body, LONGEST_BODY)),
+  })
   const tagIds = patch.tagIds && (await requireTags(call, patch.tagIds))
   const statusId = await changedStatus(call, held, patch.statusId)
   const rewrites = title !== undefined || body !== undefined

@@ -12,7 +12,7 @@ import { learnWords } from '../search/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { holdStatus } from '../statuses/index.ts'
 import { requireTags } from '../tags/index.ts'
-import { readBody, readTitle } from '../texts/index.ts'
+import { readBody, readEach, readTitle } from '../texts/index.ts'
 import { holdWriter, lockName, requireNamed, type UserName } from '../users/index.ts'
 import { insertFirstVote } from '../votes/index.ts'
 
@@ -73,8 +73,10 @@ interface Circumstances {
 
 async function addPost<C extends ProjectCall>(call: C, draft: ServerDraft, about: Circumstances): Promise<Post> {
   const { authorId, statusId, tagIds = [], isPublic, createdAt } = about
-  const title = readTitle(draft.title)
-  const body = readBody(draft.body, LONGEST_BODY)
+  const { title, body } = readEach({
+    title: () => readTitle(draft.title),
+    body: () => readBody(draft.body, LONGEST_BODY),
+  })
   const id = newId('post')
   const number = await takeNumber(call)
   const post = {

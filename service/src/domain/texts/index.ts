@@ -1,2 +1,2 @@
 export { isVisible, UNPRINTABLE, withoutUnseen } from './characters.ts'
-export { readBody, readTitle, textOf } from './texts.ts'
+export { readBody, readEach, readTitle, textOf } from './texts.ts'

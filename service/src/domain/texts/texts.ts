@@ -30,6 +30,29 @@ export function readBody(text: string, most: number, least = 0, pointer = '/body
   return body
 }
 
+/** Reads each, so that whoever sends several wrong is told of all of them. */
+export function readEach<Parts extends Record<string, () => unknown>>(
+  parts: Parts,
+): { readonly [Name in keyof Parts]: ReturnType<Parts[Name]> } {
+  const values: Record<string, unknown> = {}
+  const faults: Problem[] = []
+  for (const [name, read] of Object.entries(parts)) {
+    try {
+      values[name] = read()
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== invalidRequest) throw error
+      faults.push(error)
+    }
+  }
+  const [first, ...others] = faults
+  if (first && others.length === 0) throw first
+  if (first) {
+    const detail = faults.map((fault) => fault.detail ?? '').join(' ')
+    throw new Problem(invalidRequest, { errors: faults.flatMap(({ errors = [] }) => errors), detail })
+  }
+  return values as { [Name in keyof Parts]: ReturnType<Parts[Name]> } // every part has been read
+}
+
 function fault(pointer: string, detail: string): Problem {
   return new Problem(invalidRequest, { errors: [{ pointer, detail }], detail: `${pointer.slice(1)} ${detail}.` })
 }

@@ -4,19 +4,22 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { endpoint } from './endpoint.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { Nullable, OneOf, Time } from './schema.ts'
+import { Nullable, OneOf, TimeOf } from './schema.ts'
 
 const Entry = Type.Object({
-  id: Type.String({ pattern: idPattern('auditRow') }),
-  at: Time,
+  id: Type.String({ pattern: idPattern('auditRow'), description: 'The entry’s id.' }),
+  at: TimeOf('When it was done.'),
   action: Type.String({ description: 'What was done, such as post.status_changed or user.banned.' }),
-  actor: Type.Object({
-    kind: OneOf(['secret_key', 'operator', 'system'], {
-      description: 'A server by its secret key, a person in the console, or the command line and the service itself.',
-    }),
-    id: Nullable(Type.String()),
-    name: Nullable(Type.String(), { description: 'What the secret key is called.' }),
-  }),
+  actor: Type.Object(
+    {
+      kind: OneOf(['secret_key', 'operator', 'system'], {
+        description: 'A server by its secret key, a person in the console, or the command line and the service itself.',
+      }),
+      id: Nullable(Type.String(), { description: 'The id of the secret key or the operator; null for `system`.' }),
+      name: Nullable(Type.String(), { description: 'What the secret key is called.' }),
+    },
+    { description: 'Who did it.' },
+  ),
   subject_id: Type.String({ description: 'What it was done to.' }),
   data: Type.Object({}, { additionalProperties: true, description: 'Ids and words that belong to the action.' }),
 })

@@ -4,18 +4,18 @@ import { ENTRY_STATES, type Entry, stateOf } from '../../domain/changelog/index.
 import { postUrl } from '../../domain/posts/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { StatusSummary } from './post-json.ts'
-import { Nullable, OneOf, Shared, Time } from './schema.ts'
+import { Nullable, OneOf, Shared, Time, TimeOf } from './schema.ts'
 
 const LinkedPost = Shared(
   'LinkedPost',
   Type.Object(
     {
-      id: Type.String({ pattern: idPattern('post') }),
-      number: Type.Integer(),
-      title: Type.String(),
+      id: Type.String({ pattern: idPattern('post'), description: 'The post’s id.' }),
+      number: Type.Integer({ description: 'Counts from 1 in each project.' }),
+      title: Type.String({ description: 'One line of plain text.' }),
       url: Type.String({ description: 'Its page on the board.' }),
       status: StatusSummary,
-      vote_count: Type.Integer(),
+      vote_count: Type.Integer({ description: 'How many people voted for it, merged posts included.' }),
     },
     { description: 'A post in short.' },
   ),
@@ -25,8 +25,8 @@ export const ChangelogEntry = Shared(
   'ChangelogEntry',
   Type.Object(
     {
-      id: Type.String({ pattern: idPattern('changelogEntry') }),
-      title: Type.String(),
+      id: Type.String({ pattern: idPattern('changelogEntry'), description: 'The entry’s id.' }),
+      title: Type.String({ description: 'One line of plain text.' }),
       body: Type.String({ description: 'Markdown.' }),
       body_html: Type.String({ description: 'Safe HTML made from the body.' }),
       state: OneOf(ENTRY_STATES, { description: 'A scheduled entry is published from the second of its publish_at.' }),
@@ -34,8 +34,8 @@ export const ChangelogEntry = Shared(
       posts: Type.Array(LinkedPost, {
         description: 'The posts it is about. Public ones; for servers with changelog:write also those that are not.',
       }),
-      created_at: Time,
-      updated_at: Time,
+      created_at: TimeOf('When it was written.'),
+      updated_at: TimeOf('When it was last changed.'),
     },
     { description: 'An entry of the changelog.' },
   ),

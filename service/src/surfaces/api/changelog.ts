@@ -29,9 +29,11 @@ const EntryParams = Type.Object({ id: Type.String({ description: 'The entry’s 
 
 type State = (typeof ENTRY_STATES)[number]
 
-const title = Type.String({ minLength: 3, maxLength: 140 })
+const title = Type.String({ minLength: 3, maxLength: 140, description: 'One line of plain text.' })
 const publication = {
-  state: Type.Optional(OneOf(ENTRY_STATES)),
+  state: Type.Optional(
+    OneOf(ENTRY_STATES, { description: 'A scheduled entry is published from the second of its publish_at.' }),
+  ),
   publish_at: Type.Optional(
     Type.String({
       ...TimeInput,
@@ -62,7 +64,9 @@ export const list = endpoint({
     querystring: Type.Object(
       {
         ...PAGE_QUERY,
-        published_after: Type.Optional(TimeInput),
+        published_after: Type.Optional(
+          Type.String({ ...TimeInput, description: 'Only entries published after this.' }),
+        ),
         state: Type.Optional(OneOf(ENTRY_STATES, { description: 'Servers with changelog:write.' })),
       },
       { additionalProperties: false },

@@ -4,12 +4,12 @@ import type { Comment as DomainComment } from '../../domain/comments/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { tagVersion } from './if-match.ts'
 import { Author, toAuthorJson } from './post-json.ts'
-import { Nullable, OneOf, Shared, Time } from './schema.ts'
+import { Nullable, OneOf, Shared, Time, TimeOf } from './schema.ts'
 
 const Whole = Type.Object(
   {
-    id: Type.String({ pattern: idPattern('comment') }),
-    post_id: Type.String({ pattern: idPattern('post') }),
+    id: Type.String({ pattern: idPattern('comment'), description: 'The comment’s id.' }),
+    post_id: Type.String({ pattern: idPattern('post'), description: 'The post that it is about.' }),
     parent_id: Nullable(Type.String({ pattern: idPattern('comment') }), {
       description: 'The comment that it answers. Answers are not answered themselves.',
     }),
@@ -24,7 +24,7 @@ const Whole = Type.Object(
     is_deleted: Type.Boolean({
       description: 'True where only its place is left, without text and author, because answers to it are still there.',
     }),
-    created_at: Time,
+    created_at: TimeOf('When it was written.'),
     edited_at: Nullable(Time, { description: 'When its text was last changed.' }),
   },
   { description: 'A comment.' },

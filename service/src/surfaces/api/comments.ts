@@ -76,9 +76,9 @@ export const list = endpoint({
     querystring: Type.Object(
       {
         ...PAGE_QUERY,
-        post: Type.Optional(Type.String({ pattern: idPattern('post') })),
-        author: Type.Optional(Type.String({ pattern: idPattern('user') })),
-        created_after: Type.Optional(TimeInput),
+        post: Type.Optional(Type.String({ pattern: idPattern('post'), description: 'Only comments of this post.' })),
+        author: Type.Optional(Type.String({ pattern: idPattern('user'), description: 'Only comments of this user.' })),
+        created_after: Type.Optional(Type.String({ ...TimeInput, description: 'Only comments written after this.' })),
       },
       { additionalProperties: false },
     ),

@@ -2,84 +2,131 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { EXPORTS, exportDocument } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
-import { Nullable, OneOf, Time } from './schema.ts'
+import { Nullable, OneOf, Time, TimeOf } from './schema.ts'
 
-const Text = Type.String()
-const MaybeText = Nullable(Text)
-const MaybeTime = Nullable(Time)
-const ModerationState = OneOf(['approved', 'pending', 'rejected'])
+const text = (description: string) => Type.String({ description })
+const maybeText = (description: string) => Nullable(Type.String(), { description })
+const maybeTime = (description: string) => Nullable(Time, { description })
+const PostId = text('The post’s id.')
+const Written = TimeOf('When it was written.')
+const Edited = maybeTime('When its text was last changed; null if never.')
+const Deleted = maybeTime('When it was deleted; null if it was not.')
+const ModerationState = OneOf(['approved', 'pending', 'rejected'], { description: 'What is approved is public.' })
 
-const User = Type.Object({
-  id: Text,
-  sub: Nullable(Text, { description: 'The id by which your backend knows the person.' }),
-  email: MaybeText,
-  email_verified: Type.Boolean(),
-  given_name: MaybeText,
-  family_name: MaybeText,
-  locale: MaybeText,
-  traits: Type.Object({}, { additionalProperties: true }),
-  state: OneOf(['active', 'banned', 'erased']),
-  display_name: Text,
-  name_choice: OneOf(['default', 'first_name', 'custom']),
-  custom_name: MaybeText,
-  name_locked: Type.Boolean(),
-  notifications: Type.Object({ email: Type.Boolean() }),
-  created_at: Time,
-  last_seen_at: Time,
-})
+const User = Type.Object(
+  {
+    id: text('The person’s id here.'),
+    sub: maybeText('The id by which your backend knows the person.'),
+    email: maybeText('The e-mail address of the newest token.'),
+    email_verified: Type.Boolean({ description: 'Whether your backend said that the address is the person’s own.' }),
+    given_name: maybeText('The first name of the newest token.'),
+    family_name: maybeText('The family name of the newest token.'),
+    locale: maybeText('The language of the newest token.'),
+    traits: Type.Object({}, { additionalProperties: true, description: 'What else your backend said of the person.' }),
+    state: OneOf(['active', 'banned', 'erased'], { description: 'Whether the person may sign in.' }),
+    display_name: text('How the person appears on the board.'),
+    name_choice: OneOf(['default', 'first_name', 'custom'], { description: 'What they chose to appear as.' }),
+    custom_name: maybeText('The own name they gave.'),
+    name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
+    notifications: Type.Object(
+      { email: Type.Boolean({ description: 'Whether they want mail about what they follow.' }) },
+      { description: 'What they want to be told about.' },
+    ),
+    created_at: TimeOf('When they signed in for the first time.'),
+    last_seen_at: TimeOf('When they last signed in.'),
+  },
+  { description: 'The person.' },
+)
 
-const Mark = (name: 'voted_at' | 'followed_at') =>
-  Type.Object({ post_id: Text, [name]: Time, merged_from_post_id: MaybeText })
+const Mark = (name: 'voted_at' | 'followed_at', description: string) =>
+  Type.Object({
+    post_id: PostId,
+    [name]: TimeOf(description),
+    merged_from_post_id: maybeText('The merged post that it was given to at first; null if it was this one.'),
+  })
 
 const Export = Type.Object(
   {
-    exported_at: Time,
-    project: Type.Object({ id: Text, name: Text }),
+    exported_at: TimeOf('When this was asked for.'),
+    project: Type.Object(
+      { id: text('The project’s id.'), name: text('What it is called.') },
+      { description: 'Whose board it is.' },
+    ),
     user: User,
-    sessions: Type.Array(Type.Object({ created_at: Time, expires_at: Time, ended_at: MaybeTime })),
-    board_codes: Type.Array(Type.Object({ created_at: Time, expires_at: Time, used_at: MaybeTime })),
+    sessions: Type.Array(
+      Type.Object({
+        created_at: TimeOf('When it began.'),
+        expires_at: TimeOf('When it ends at the latest.'),
+        ended_at: maybeTime('When it was ended before that; null if it was not.'),
+      }),
+      { description: 'The times they signed in.' },
+    ),
+    board_codes: Type.Array(
+      Type.Object({
+        created_at: TimeOf('When it was made.'),
+        expires_at: TimeOf('Until when it could be used.'),
+        used_at: maybeTime('When it was used; null if it was not.'),
+      }),
+      { description: 'The codes that opened the board for them.' },
+    ),
     posts: Type.Array(
       Type.Object({
-        id: Text,
-        number: Type.Integer(),
-        title: Text,
-        body: Text,
+        id: PostId,
+        number: Type.Integer({ description: 'Counts from 1 in each project.' }),
+        title: text('One line of plain text.'),
+        body: text('Markdown.'),
         moderation_state: ModerationState,
-        merged_into_id: MaybeText,
-        created_at: Time,
-        edited_at: MaybeTime,
-        deleted_at: MaybeTime,
+        merged_into_id: maybeText('The post that it was merged into.'),
+        created_at: Written,
+        edited_at: Edited,
+        deleted_at: Deleted,
       }),
+      { description: 'The posts they wrote.' },
     ),
     post_edits: Type.Array(
       Type.Object({
-        post_id: Text,
-        version: Type.Integer(),
-        title: Text,
-        body: Text,
-        edited_at: Time,
-        edited_by: OneOf(['user', 'team']),
+        post_id: PostId,
+        version: Type.Integer({ description: 'Which version of the post this was.' }),
+        title: text('The title before.'),
+        body: text('The text before, Markdown.'),
+        edited_at: TimeOf('When it was changed.'),
+        edited_by: OneOf(['user', 'team'], { description: 'Who changed it.' }),
       }),
       { description: 'What posts of theirs said before they were changed.' },
     ),
     comments: Type.Array(
       Type.Object({
-        id: Text,
-        post_id: Text,
-        parent_id: MaybeText,
-        body: Text,
+        id: text('The comment’s id.'),
+        post_id: PostId,
+        parent_id: maybeText('The comment that it answers.'),
+        body: text('Markdown.'),
         moderation_state: ModerationState,
-        created_at: Time,
-        edited_at: MaybeTime,
-        deleted_at: MaybeTime,
+        created_at: Written,
+        edited_at: Edited,
+        deleted_at: Deleted,
       }),
+      { description: 'The comments they wrote.' },
     ),
-    votes: Type.Array(Mark('voted_at')),
-    follows: Type.Array(Mark('followed_at')),
-    reports: Type.Array(Type.Object({ subject_id: Text, reason: Text, created_at: Time })),
-    events: Type.Array(Type.Object({ id: Text, type: Text, at: Time, subject_id: Text, post_id: MaybeText }), {
-      description: 'What they did. Votes and follows are kept for thirty days.',
-    }),
+    votes: Type.Array(Mark('voted_at', 'When they voted.'), { description: 'What they voted for.' }),
+    follows: Type.Array(Mark('followed_at', 'When they began to follow.'), { description: 'What they follow.' }),
+    reports: Type.Array(
+      Type.Object({
+        subject_id: text('The post or comment they reported.'),
+        reason: text('What they wrote about it.'),
+        created_at: TimeOf('When they reported it.'),
+      }),
+      { description: 'What they reported.' },
+    ),
+    events: Type.Array(
+      Type.Object({
+        id: text('The event’s id.'),
+        type: text('What they did, such as `comment.created`.'),
+        at: TimeOf('When they did it.'),
+        subject_id: text('What they did it to.'),
+        post_id: maybeText('The post that it belongs to.'),
+      }),
+      { description: 'What they did. Votes and follows are kept for thirty days.' },
+    ),
   },
   { description: 'Everything that is held about the person.' },
 )

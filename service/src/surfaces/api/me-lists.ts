@@ -9,7 +9,7 @@ import type { ApiContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { answerPosts, Post, toPostJson } from './post-json.ts'
-import { Time } from './schema.ts'
+import { TimeOf } from './schema.ts'
 
 export const myPosts = endpoint({
   access: 'session',
@@ -34,7 +34,7 @@ export const myVotes = endpoint({
     description: 'The latest vote first. Posts that are merged or not public are left out.',
     tags: ['Votes and follows'],
     querystring: PageQuery,
-    response: { 200: Paged(Type.Object({ post: Post, voted_at: Time }), 'Their votes.') },
+    response: { 200: Paged(Type.Object({ post: Post, voted_at: TimeOf('When they voted.') }), 'Their votes.') },
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) => answerMarks(context, call, request, listVotedPosts, 'voted_at'),
@@ -48,7 +48,9 @@ export const myFollows = endpoint({
     description: 'What they began to follow last first. Posts that are merged or not public are left out.',
     tags: ['Votes and follows'],
     querystring: PageQuery,
-    response: { 200: Paged(Type.Object({ post: Post, followed_at: Time }), 'What they follow.') },
+    response: {
+      200: Paged(Type.Object({ post: Post, followed_at: TimeOf('When they began to follow.') }), 'What they follow.'),
+    },
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) => answerMarks(context, call, request, listFollowedPosts, 'followed_at'),

@@ -7,9 +7,12 @@ import { versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present } from './input.ts'
-import { Nullable, OneOf, Time } from './schema.ts'
+import { Nullable, OneOf, TimeOf } from './schema.ts'
 
-const NameChoice = OneOf(['default', 'first_name', 'custom'])
+const NameChoice = OneOf(['default', 'first_name', 'custom'], {
+  description:
+    'How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of the family name, `custom` by an own name.',
+})
 
 /** The members about a user's name and wishes, for the user and for servers alike. */
 export const ABOUT_NAME = {
@@ -22,17 +25,20 @@ export const ABOUT_NAME = {
     { description: 'What the user can choose from.' },
   ),
   name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
-  notifications: Type.Object({ email: Type.Boolean() }),
+  notifications: Type.Object(
+    { email: Type.Boolean({ description: 'Whether the user wants mail about what they follow.' }) },
+    { description: 'What the user wants to be told about.' },
+  ),
 }
 
 /** What a user sees of themselves. No e-mail address: nothing that an app can read holds one. */
 export const Me = Type.Object(
   {
-    id: Type.String({ pattern: idPattern('user') }),
+    id: Type.String({ pattern: idPattern('user'), description: 'The user’s id.' }),
     display_name: Type.String({ description: 'How the user appears on the board.' }),
     ...ABOUT_NAME,
-    locale: Nullable(Type.String()),
-    created_at: Time,
+    locale: Nullable(Type.String(), { description: 'The user’s language, as your tokens say; null if they do not.' }),
+    created_at: TimeOf('When the user signed in for the first time.'),
   },
   { description: 'The signed-in user.' },
 )
@@ -88,7 +94,12 @@ export const updateMe = endpoint({
             description: 'The own name of the choice "custom": 2 to 40 characters. Null removes it.',
           }),
         ),
-        notifications: Type.Optional(Type.Object({ email: Type.Boolean() }, { additionalProperties: false })),
+        notifications: Type.Optional(
+          Type.Object(
+            { email: Type.Boolean({ description: 'Whether the user wants mail about what they follow.' }) },
+            { additionalProperties: false, description: 'What the user wants to be told about.' },
+          ),
+        ),
       },
       { additionalProperties: false, minProperties: 1 },
     ),

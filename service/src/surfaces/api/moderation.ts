@@ -17,7 +17,7 @@ import { endpoint } from './endpoint.ts'
 import { NoBody } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
 import { Author, Post, toAuthorJson, toPostJson } from './post-json.ts'
-import { Nullable, OneOf, Shared, Time } from './schema.ts'
+import { Nullable, OneOf, Shared, Time, TimeOf } from './schema.ts'
 
 const TAGS = ['Moderation']
 const ItemParams = Type.Object({ id: Type.String({ description: 'The id of the post or comment.' }) })
@@ -27,15 +27,20 @@ const Item = Shared(
   Type.Object(
     {
       id: Type.String({ description: 'The id of the post or comment.' }),
-      kind: OneOf(['post', 'comment']),
+      kind: OneOf(['post', 'comment'], { description: 'Which of the two it is.' }),
       is_pending: Type.Boolean({ description: 'Whether it is hidden until somebody approves it.' }),
       report_count: Type.Integer({ description: 'Reports that nobody has decided about.' }),
-      reports: Type.Array(Type.Object({ reason: Type.String(), reported_at: Time, user: Author }), {
-        description: 'The newest of them, at most five.',
-      }),
+      reports: Type.Array(
+        Type.Object({
+          reason: Type.String({ description: 'What the user wrote about it.' }),
+          reported_at: TimeOf('When it was reported.'),
+          user: Author,
+        }),
+        { description: 'The newest of them, at most five.' },
+      ),
       post: Post,
       comment: MaybeComment,
-      opened_at: Time,
+      opened_at: TimeOf('Since when it waits for a decision.'),
       closed_at: Nullable(Time, { description: 'When it was decided.' }),
     },
     { description: 'Something to decide about.' },
@@ -44,10 +49,10 @@ const Item = Shared(
 
 const FiledReport = Type.Object(
   {
-    post_id: Nullable(Type.String()),
-    comment_id: Nullable(Type.String()),
-    reason: Type.String(),
-    created_at: Time,
+    post_id: Nullable(Type.String(), { description: 'The post, where one was reported.' }),
+    comment_id: Nullable(Type.String(), { description: 'The comment, where one was reported.' }),
+    reason: Type.String({ description: 'What the user wrote about it at first.' }),
+    created_at: TimeOf('When it was reported at first.'),
   },
   { description: 'The report; 200 where the user had reported it before.' },
 )
@@ -62,7 +67,7 @@ export const report = endpoint({
     body: Type.Object(
       {
         post_id: Type.Optional(Type.String({ description: 'Either this or comment_id.' })),
-        comment_id: Type.Optional(Type.String()),
+        comment_id: Type.Optional(Type.String({ description: 'Either this or post_id.' })),
         reason: Type.String({ minLength: 1, maxLength: LONGEST_REASON, description: 'For the team alone.' }),
       },
       { additionalProperties: false },
@@ -92,7 +97,7 @@ export const list = endpoint({
     querystring: Type.Object(
       {
         ...PAGE_QUERY,
-        kind: Type.Optional(OneOf(['post', 'comment'])),
+        kind: Type.Optional(OneOf(['post', 'comment'], { description: 'Only posts, or only comments.' })),
         reason: Type.Optional(OneOf(['pending', 'reported'], { description: 'Why it is here; it can be both.' })),
       },
       { additionalProperties: false },

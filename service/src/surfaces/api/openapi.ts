@@ -10,18 +10,25 @@ import { endpoint } from './endpoint.ts'
 const Problem = Type.Object(
   {
     type: Type.String({ format: 'uri', description: 'Where the code is explained.' }),
-    title: Type.String(),
-    status: Type.Integer(),
+    title: Type.String({ description: 'What is wrong, in one sentence; the same for every problem of this code.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What to do about it, in words.' }),
     code: Type.String({ description: 'Stable name of the problem.' }),
     instance: Type.String({ description: 'The path of the request.' }),
     request_id: Type.String({ description: 'The same as in the header Request-Id; finds the request in the log.' }),
     statusCode: Type.Integer({ description: 'The same as `status`.' }),
-    message: Type.String(),
+    message: Type.String({ description: 'A short text for tools that show this member; match on `code`.' }),
     errors: Type.Optional(
-      Type.Array(Type.Object({ pointer: Type.String({ description: 'JSON pointer' }), detail: Type.String() }), {
-        description: 'For a body or query of the wrong shape: each place that does not fit.',
-      }),
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({ description: 'JSON pointer to the place.' }),
+          detail: Type.String({ description: 'What is wrong there, in words.' }),
+        }),
+        {
+          description:
+            'For a body or query of the wrong shape: the places that do not fit, at most 20 of them; of one with over 100 parts the first.',
+        },
+      ),
     ),
   },
   { description: 'RFC 9457 problem details. Match on `code`; it never changes its meaning.' },
@@ -53,7 +60,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         version: 'v1',
         description:
           'Boards on which people vote, post, comment and follow, with sign-in that your own backend vouches for. ' +
-          'Whoever cannot send PATCH sends POST with the header `X-HTTP-Method-Override: PATCH`.',
+          'If your client cannot send PATCH, send POST with the header `X-HTTP-Method-Override: PATCH`.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: `${service.apiOrigin}/v1` }],

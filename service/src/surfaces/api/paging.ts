@@ -23,7 +23,7 @@ export const PageQuery = Type.Object(PAGE_QUERY, { additionalProperties: false }
 export function Paged<Item extends TSchema>(item: Item, description: string) {
   return Type.Object(
     {
-      data: Type.Array(item),
+      data: Type.Array(item, { description: 'The items of this page, in order.' }),
       next_cursor: Nullable(Type.String(), { description: 'Send it as `cursor` for the next page; null on the last.' }),
     },
     { description },

@@ -9,17 +9,15 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { ApiContext } from './context.ts'
 import { tagVersion } from './if-match.ts'
 import { answerPage } from './paging.ts'
-import { Nullable, OneOf, Shared, Time } from './schema.ts'
-
-const Flag = Type.Boolean()
+import { Nullable, OneOf, Shared, Time, TimeOf } from './schema.ts'
 
 export const Author = Shared(
   'Author',
   Type.Object(
     {
       id: Nullable(Type.String({ pattern: idPattern('user') }), { description: 'Null for the project’s team.' }),
-      display_name: Type.String(),
-      is_team: Flag,
+      display_name: Type.String({ description: 'The name that the board shows.' }),
+      is_team: Type.Boolean({ description: 'True where the project’s team wrote it.' }),
     },
     { description: 'Who wrote it, as everybody may see it.' },
   ),
@@ -27,43 +25,57 @@ export const Author = Shared(
 
 export const StatusSummary = Shared(
   'StatusSummary',
-  Type.Object({
-    id: Type.String({ pattern: idPattern('status') }),
-    name: Type.String(),
-    category: OneOf(STATUS_CATEGORIES),
-    color: Type.String(),
-  }),
+  Type.Object(
+    {
+      id: Type.String({ pattern: idPattern('status'), description: 'The status’s id.' }),
+      name: Type.String({ description: 'What the board calls it.' }),
+      category: OneOf(STATUS_CATEGORIES, {
+        description: 'What the service goes by; in `done` and `closed` nobody can vote.',
+      }),
+      color: Type.String({ description: 'As in CSS: `#rrggbb`.' }),
+    },
+    { description: 'The status of a post.' },
+  ),
 )
 
 export const TagSummary = Shared(
   'TagSummary',
-  Type.Object({ id: Type.String({ pattern: idPattern('tag') }), name: Type.String(), color: Type.String() }),
+  Type.Object(
+    {
+      id: Type.String({ pattern: idPattern('tag'), description: 'The tag’s id.' }),
+      name: Type.String({ description: 'What the board calls it.' }),
+      color: Type.String({ description: 'As in CSS: `#rrggbb`.' }),
+    },
+    { description: 'A tag of a post.' },
+  ),
 )
 
 export const Post = Shared(
   'Post',
   Type.Object(
     {
-      id: Type.String({ pattern: idPattern('post') }),
+      id: Type.String({ pattern: idPattern('post'), description: 'The post’s id.' }),
       number: Type.Integer({ description: 'Counts from 1 in each project.' }),
-      title: Type.String(),
+      title: Type.String({ description: 'One line of plain text.' }),
       body: Type.String({ description: 'Markdown.' }),
       body_html: Type.String({ description: 'Safe HTML made from the body.' }),
       author: Author,
       status: StatusSummary,
-      tags: Type.Array(TagSummary),
-      vote_count: Type.Integer(),
+      tags: Type.Array(TagSummary, { description: 'Its tags, by name.' }),
+      vote_count: Type.Integer({ description: 'How many people voted for it, merged posts included.' }),
       comment_count: Type.Integer({ description: 'Public comments.' }),
-      has_voted: Nullable(Flag, { description: 'Whether the signed-in user voted; null without a session.' }),
-      is_following: Nullable(Flag, { description: 'Whether the signed-in user follows; null without a session.' }),
-      is_pinned: Flag,
-      comments_locked: Flag,
+      has_voted: Nullable(Type.Boolean(), { description: 'Whether the signed-in user voted; null without a session.' }),
+      is_following: Nullable(Type.Boolean(), {
+        description: 'Whether the signed-in user follows; null without a session.',
+      }),
+      is_pinned: Type.Boolean({ description: 'Whether the board shows it apart, above its lists.' }),
+      comments_locked: Type.Boolean({ description: 'Whether users can no longer comment.' }),
       moderation_state: OneOf(['approved', 'pending', 'rejected'], {
         description: 'What is not approved is there for its author and for servers alone.',
       }),
       merged_into_id: Nullable(Type.String(), { description: 'The post that this one was merged into.' }),
       url: Type.String({ description: 'Its page on the board.' }),
-      created_at: Time,
+      created_at: TimeOf('When it was written.'),
       updated_at: Type.String({
         format: 'date-time',
         description: 'The last edit, comment or change of status; votes do not count.',

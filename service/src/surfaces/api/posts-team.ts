@@ -16,7 +16,7 @@ import { NoBody, present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { answerPost, Post } from './post-json.ts'
 import { PostParams } from './posts.ts'
-import { Nullable, OneOf, Time } from './schema.ts'
+import { Nullable, OneOf, TimeOf } from './schema.ts'
 
 const TAGS = ['Posts']
 
@@ -30,7 +30,7 @@ export const status = endpoint({
     params: PostParams,
     body: Type.Object(
       {
-        status_id: Type.String(),
+        status_id: Type.String({ description: 'The id of the new status.' }),
         comment: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_COMMENT, description: 'Markdown.' })),
         notify: Type.Optional(Type.Boolean({ description: 'Whether followers are told; true if absent.' })),
       },
@@ -55,7 +55,10 @@ export const merge = endpoint({
       'Its votes, comments and followers go to the other post, each person once; the post itself stays as a sign-post. Answers with the other post.',
     tags: TAGS,
     params: PostParams,
-    body: Type.Object({ into_post_id: Type.String() }, { additionalProperties: false }),
+    body: Type.Object(
+      { into_post_id: Type.String({ description: 'The id of the post that stays.' }) },
+      { additionalProperties: false },
+    ),
     response: { 200: Post },
   },
   problems: [notFound, postMerged],
@@ -85,22 +88,30 @@ export const unmerge = endpoint({
 })
 
 const Activity = Type.Object({
-  id: Type.String({ pattern: idPattern('event') }),
+  id: Type.String({ pattern: idPattern('event'), description: 'The event’s id.' }),
   type: Type.String({ description: 'What happened, such as post.status_changed or comment.created.' }),
-  at: Time,
+  at: TimeOf('When it happened.'),
   actor: Type.Object(
     {
-      kind: OneOf(['user', 'secret_key', 'operator', 'system']),
-      id: Nullable(Type.String()),
+      kind: OneOf(['user', 'secret_key', 'operator', 'system'], {
+        description: 'A user, a server by its secret key, a person in the console, or the service itself.',
+      }),
+      id: Nullable(Type.String(), {
+        description: 'The id of the user, the key or the operator; null for the service itself.',
+      }),
       display_name: Nullable(Type.String(), { description: 'Of a user; of a secret key its name.' }),
     },
     { description: 'Who did it.' },
   ),
   subject_id: Type.String({ description: 'The post or comment it happened to.' }),
   data: Type.Object({}, { additionalProperties: true, description: 'More about it, by its type.' }),
-  previous: Nullable(Type.Object({ title: Type.String(), body: Type.String() }), {
-    description: 'What the post said before, where its text was changed.',
-  }),
+  previous: Nullable(
+    Type.Object({
+      title: Type.String({ description: 'The title before.' }),
+      body: Type.String({ description: 'The text before, Markdown.' }),
+    }),
+    { description: 'What the post said before, where its text was changed.' },
+  ),
 })
 
 export const activity = endpoint({

@@ -21,7 +21,7 @@ import { PostParams } from './posts.ts'
 const TAGS = ['Posts']
 const BY_AUTHOR = ['title', 'body']
 
-const title = Type.String({ minLength: 3, maxLength: 140 })
+const title = Type.String({ minLength: 3, maxLength: 140, description: 'One line of plain text.' })
 const body = Type.String({ maxLength: LONGEST_BODY, description: 'Markdown.' })
 const serverMembers = {
   status_id: Type.Optional(Type.String({ description: 'Servers: its status.' })),

@@ -21,25 +21,24 @@ import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { NoBody, present } from './input.ts'
-import { Nullable, OneOf, Shared, Time } from './schema.ts'
+import { Nullable, OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Project']
-const Texts = Type.Array(Type.String())
 
 const ProjectSchema = Shared(
   'Project',
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('project'), description: 'The `iss` of sign-in tokens.' }),
-      name: Type.String(),
-      slug: Type.String(),
+      name: Type.String({ description: 'What the project is called.' }),
+      slug: Type.String({ description: 'The project’s part of the board’s address.' }),
       is_private: Type.Boolean({ description: 'Whether every read needs a session.' }),
       board_origin: Type.String({ description: 'The canonical address of the board.' }),
       sign_in_url: Nullable(Type.String(), { description: 'Where the board sends visitors who want to sign in.' }),
       language: OneOf(LANGUAGES, { description: 'The language in which posts are searched.' }),
       requires_approval: Type.Boolean({ description: 'Whether what users write waits for approval.' }),
       accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
-      created_at: Time,
+      created_at: TimeOf('When the project was made.'),
       domain: Type.Optional(
         Nullable(Type.String(), {
           description:
@@ -53,10 +52,16 @@ const ProjectSchema = Shared(
         }),
       ),
       domain_challenge: Type.Optional(
-        Nullable(Type.Object({ name: Type.String(), value: Type.String() }), {
-          description:
-            'Servers: the TXT record that proves `domain`: its name, and the value it must hold. The value of a project never changes. Null without a domain.',
-        }),
+        Nullable(
+          Type.Object({
+            name: Type.String({ description: 'The name of the record.' }),
+            value: Type.String({ description: 'What it must hold.' }),
+          }),
+          {
+            description:
+              'Servers: the TXT record that proves `domain`: its name, and the value it must hold. The value of a project never changes. Null without a domain.',
+          },
+        ),
       ),
       domain_verified_at: Type.Optional(
         Nullable(Type.String({ format: 'date-time' }), { description: 'Servers: when `domain` was proven.' }),
@@ -107,7 +112,7 @@ export const updateProject = endpoint({
         slug: Type.Optional(
           Type.String({ description: 'A part of the board’s address; the old one leads to the new one for 24 hours.' }),
         ),
-        is_private: Type.Optional(Type.Boolean()),
+        is_private: Type.Optional(Type.Boolean({ description: 'Whether every read needs a session.' })),
         sign_in_url: Type.Optional(Nullable(Type.String(), { description: 'Null removes it.' })),
         domain: Type.Optional(
           Nullable(Type.String(), {
@@ -115,10 +120,14 @@ export const updateProject = endpoint({
               'The board is served there once a TXT record proves that it is yours: see `domain_challenge`. Null removes it.',
           }),
         ),
-        allowed_origins: Type.Optional(Texts),
-        allowed_traits: Type.Optional(Texts),
-        language: Type.Optional(OneOf(LANGUAGES)),
-        requires_approval: Type.Optional(Type.Boolean()),
+        allowed_origins: Type.Optional(
+          Type.Array(Type.String(), { description: 'All origins whose pages may call the API.' }),
+        ),
+        allowed_traits: Type.Optional(
+          Type.Array(Type.String(), { description: 'The names of all traits that are kept of your tokens.' }),
+        ),
+        language: Type.Optional(OneOf(LANGUAGES, { description: 'The language in which posts are searched.' })),
+        requires_approval: Type.Optional(Type.Boolean({ description: 'Whether what users write waits for approval.' })),
         accent_color: Type.Optional(Type.String({ description: 'Of the board, as #rrggbb. Pages keep it readable.' })),
       },
       { additionalProperties: false, minProperties: 1 },

@@ -11,7 +11,7 @@ const USUAL_LIMIT = 20
 const Column = Type.Object(
   {
     status: Status,
-    posts: Type.Array(Post),
+    posts: Type.Array(Post, { description: 'Its public posts, the one with most votes first.' }),
     next_cursor: Nullable(Type.String(), {
       description:
         'Send it as `cursor` to GET /posts with `sort=top` and the status’s id as `status` for more of this column; null where there are no more.',
@@ -40,7 +40,13 @@ export const read = endpoint({
       { additionalProperties: false },
     ),
     response: {
-      200: Type.Object({ data: Type.Array(Column), next_cursor: Type.Null() }, { description: 'All columns.' }),
+      200: Type.Object(
+        {
+          data: Type.Array(Column, { description: 'The columns, by position.' }),
+          next_cursor: Type.Null({ description: 'Always null: all columns are here.' }),
+        },
+        { description: 'All columns.' },
+      ),
     },
   },
   handler: async (call, { query }, _, { cursors }) => {

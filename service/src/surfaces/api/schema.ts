@@ -5,6 +5,9 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 /** An instant in an answer. */
 export const Time = Type.String({ format: 'date-time' })
 
+/** An instant in an answer, and what happened then. */
+export const TimeOf = (description: string) => Type.String({ format: 'date-time', description })
+
 /** A value or null. */
 export function Nullable<Schema extends TSchema & { type: string }>(
   schema: Schema,

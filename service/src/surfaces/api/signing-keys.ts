@@ -18,10 +18,9 @@ import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { Nullable, OneOf, Time } from './schema.ts'
+import { Nullable, OneOf, Time, TimeOf } from './schema.ts'
 
 const TAGS = ['Signing keys']
-const MaybeTime = Nullable(Time)
 const KidParams = Type.Object({
   kid: Type.String({
     description:
@@ -31,13 +30,23 @@ const KidParams = Type.Object({
 
 const Key = Type.Object(
   {
-    kid: Type.String(),
-    jwk: Type.Object({ kty: Type.String(), crv: Type.String(), x: Type.String(), y: Type.String() }),
-    status: OneOf(['active', 'retiring', 'revoked']),
-    created_at: Time,
-    retired_at: MaybeTime,
-    revoked_at: MaybeTime,
-    last_used_at: Nullable(Time, { description: 'To the minute.' }),
+    kid: Type.String({ description: 'The key’s id, which your tokens name in their header.' }),
+    jwk: Type.Object(
+      {
+        kty: Type.String({ description: 'Always `EC`.' }),
+        crv: Type.String({ description: 'Always `P-256`.' }),
+        x: Type.String({ description: 'The x coordinate, base64url.' }),
+        y: Type.String({ description: 'The y coordinate, base64url.' }),
+      },
+      { description: 'The public key.' },
+    ),
+    status: OneOf(['active', 'retiring', 'revoked'], {
+      description: 'An active key is accepted, a retiring one until its 24 hours are over, a revoked one never.',
+    }),
+    created_at: TimeOf('When it was added.'),
+    retired_at: Nullable(Time, { description: 'When its last 24 hours began; null if it was not retired.' }),
+    revoked_at: Nullable(Time, { description: 'When it was revoked; null if it was not.' }),
+    last_used_at: Nullable(Time, { description: 'When it last signed somebody in, to the minute; null if never.' }),
   },
   { description: 'A public key that vouches for the project’s users.' },
 )
@@ -68,6 +77,7 @@ export const addKey = endpoint({
     body: Type.Object(
       {
         jwk: Type.Unknown({
+          title: 'JWK',
           description: 'The public JWK. A private one is refused, and is burnt by having been sent.',
         }),
         kid: Type.Optional(
@@ -137,8 +147,10 @@ export const checkToken = endpoint({
     tags: TAGS,
     body: Type.Object(
       {
-        token: Type.String(),
-        audience: OneOf(['app', 'board']),
+        token: Type.String({ description: 'The sign-in token to look at.' }),
+        audience: OneOf(['app', 'board'], {
+          description: 'Where it is meant to be used: the API by an app, or the board.',
+        }),
         state: Type.Optional(Type.String({ description: 'For the board: the state that it sent to your app.' })),
       },
       { additionalProperties: false },
@@ -149,7 +161,13 @@ export const checkToken = endpoint({
           accepted: Type.Boolean({ description: 'Whether the token would be accepted, if it has not been used.' }),
           code: Nullable(Type.String(), { description: 'The code of the first rule that failed.' }),
           rules: Type.Array(
-            Type.Object({ rule: Type.String(), passed: Type.Boolean(), expected: Type.String(), found: Type.String() }),
+            Type.Object({
+              rule: Type.String({ description: 'The name of the rule.' }),
+              passed: Type.Boolean({ description: 'Whether the token meets it.' }),
+              expected: Type.String({ description: 'What would pass.' }),
+              found: Type.String({ description: 'What the token has.' }),
+            }),
+            { description: 'The rules in the order in which they are looked at.' },
           ),
         },
         { description: 'The report.' },
@@ -175,10 +193,10 @@ export const rejectedSignIns = endpoint({
     response: {
       200: Paged(
         Type.Object({
-          at: Time,
-          code: Type.String(),
-          kid: Nullable(Type.String()),
-          audience: OneOf(['app', 'board']),
+          at: TimeOf('When it was refused.'),
+          code: Type.String({ description: 'Why: a code of the exchange, such as `token_expired`.' }),
+          kid: Nullable(Type.String(), { description: 'The key that the token named; null if it named none.' }),
+          audience: OneOf(['app', 'board'], { description: 'Who was asked: the API by an app, or the board.' }),
           rule: Nullable(Type.String(), {
             description:
               'The rule that the token broke, as in check_token. Null: it was refused for another reason, such as a ban.',

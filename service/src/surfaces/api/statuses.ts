@@ -19,7 +19,7 @@ import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { OneOf, Shared, Time } from './schema.ts'
+import { OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Statuses and tags']
 const StatusParams = Type.Object({ id: Type.String({ description: 'The status’s id.' }) })
@@ -30,6 +30,9 @@ export const NameInput = Type.String({
   description: 'Unlike any other of the project, upper and lower case aside.',
 })
 export const ColorInput = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As in CSS: #rrggbb.' })
+const CategoryInput = OneOf(STATUS_CATEGORIES, {
+  description: 'What the service goes by: posts begin in `open`; in `done` and `closed` nobody can vote.',
+})
 const position = Type.Optional(
   Type.Integer({ minimum: 0, maximum: LAST_POSITION, description: 'The place in the order; the last if absent.' }),
 )
@@ -41,15 +44,15 @@ export const Status = Shared(
   'Status',
   Type.Object(
     {
-      id: Type.String({ pattern: idPattern('status') }),
-      name: Type.String(),
+      id: Type.String({ pattern: idPattern('status'), description: 'The status’s id.' }),
+      name: Type.String({ description: 'What the board calls it.' }),
       category: OneOf(STATUS_CATEGORIES, {
         description: 'What the service goes by: posts begin in open; in done and closed nobody can vote.',
       }),
       color: Type.String({ description: 'As in CSS: #rrggbb.' }),
       position: Type.Integer({ description: 'Statuses are shown in this order.' }),
       on_roadmap: Type.Boolean({ description: 'Whether it is a column of the roadmap.' }),
-      created_at: Time,
+      created_at: TimeOf('When it was added.'),
     },
     { description: 'What becomes of a post.' },
   ),
@@ -107,7 +110,7 @@ export const create = endpoint({
     description: 'Without a position it comes last. New posts begin in the first status of the category open.',
     tags: TAGS,
     body: Type.Object(
-      { name: NameInput, category: OneOf(STATUS_CATEGORIES), color: ColorInput, position, on_roadmap: onRoadmap },
+      { name: NameInput, category: CategoryInput, color: ColorInput, position, on_roadmap: onRoadmap },
       { additionalProperties: false },
     ),
     response: { 201: Status },
@@ -134,7 +137,7 @@ export const edit = endpoint({
     body: Type.Object(
       {
         name: Type.Optional(NameInput),
-        category: Type.Optional(OneOf(STATUS_CATEGORIES)),
+        category: Type.Optional(CategoryInput),
         color: Type.Optional(ColorInput),
         position,
         on_roadmap: onRoadmap,

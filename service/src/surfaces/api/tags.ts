@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { Shared, Time } from './schema.ts'
+import { Shared, TimeOf } from './schema.ts'
 import { ColorInput, NameInput } from './statuses.ts'
 
 const TAGS = ['Statuses and tags']
@@ -18,10 +18,10 @@ const Tag = Shared(
   'Tag',
   Type.Object(
     {
-      id: Type.String({ pattern: idPattern('tag') }),
-      name: Type.String(),
+      id: Type.String({ pattern: idPattern('tag'), description: 'The tag’s id.' }),
+      name: Type.String({ description: 'What the board calls it.' }),
       color: Type.String({ description: 'As in CSS: #rrggbb.' }),
-      created_at: Time,
+      created_at: TimeOf('When it was added.'),
     },
     { description: 'A word by which posts are sorted.' },
   ),

@@ -19,32 +19,40 @@ import { endpoint } from './endpoint.ts'
 import { NoBody } from './input.ts'
 import { ABOUT_NAME, aboutName } from './me.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
-import { Nullable, OneOf, Shared, Time } from './schema.ts'
+import { Nullable, OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Users']
 const UserParams = Type.Object({ id: Type.String({ description: 'The user’s id.' }) })
-const MaybeText = Nullable(Type.String())
-const State = OneOf(['active', 'banned', 'erased'])
+const Claim = (description: string) => Nullable(Type.String(), { description: `${description} Null if absent.` })
+const State = OneOf(['active', 'banned', 'erased'], {
+  description: 'A banned user cannot sign in; of an erased one hardly anything is left.',
+})
 
 /** What a client's server sees of a user, their claims included. */
 const ServerUser = Shared(
   'User',
   Type.Object(
     {
-      id: Type.String({ pattern: idPattern('user') }),
-      sub: MaybeText,
-      display_name: Type.String(),
-      email: MaybeText,
-      email_verified: Type.Boolean(),
-      given_name: MaybeText,
-      family_name: MaybeText,
-      locale: MaybeText,
-      traits: Type.Object({}, { additionalProperties: true }),
+      id: Type.String({ pattern: idPattern('user'), description: 'The user’s id.' }),
+      sub: Nullable(Type.String(), { description: 'Your own id of the user; null once they are erased.' }),
+      display_name: Type.String({ description: 'How the user appears on the board.' }),
+      email: Claim('The e-mail address of the newest token.'),
+      email_verified: Type.Boolean({ description: 'Whether your token said that the address is the user’s own.' }),
+      given_name: Claim('The first name of the newest token.'),
+      family_name: Claim('The family name of the newest token.'),
+      locale: Claim('The language of the newest token.'),
+      traits: Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'What your tokens say about the user, of the traits that the project allows.',
+        },
+      ),
       state: State,
       ...ABOUT_NAME,
       ban_reason: Nullable(Type.String(), { description: 'What was written down when they were banned.' }),
-      created_at: Time,
-      last_seen_at: Time,
+      created_at: TimeOf('When the user signed in for the first time.'),
+      last_seen_at: TimeOf('When the user last signed in.'),
     },
     { description: 'The user.' },
   ),
@@ -196,7 +204,13 @@ export const erase = endpoint({
     params: UserParams,
     body: NoBody,
     response: {
-      200: Type.Object({ id: Type.String(), state: Type.Literal('erased') }, { description: 'What is left.' }),
+      200: Type.Object(
+        {
+          id: Type.String({ description: 'The user’s id.' }),
+          state: Type.Literal('erased', { description: 'The user is erased.' }),
+        },
+        { description: 'What is left.' },
+      ),
     },
   },
   problems: [notFound],

@@ -16,10 +16,13 @@ import { NoBody, readTime, TimeInput } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Author, toAuthorJson } from './post-json.ts'
 import { PostParams } from './posts.ts'
-import { Nullable, Time } from './schema.ts'
+import { Nullable, TimeOf } from './schema.ts'
 
 const TAGS = ['Votes and follows']
-const VoterParams = Type.Object({ id: Type.String({ description: 'The post’s id.' }), user_id: Type.String() })
+const VoterParams = Type.Object({
+  id: Type.String({ description: 'The post’s id.' }),
+  user_id: Type.String({ description: 'The id of the user whose vote it is.' }),
+})
 const VoterBySubParams = Type.Object({
   id: Type.String({ description: 'The post’s id.' }),
   sub: Type.String({ description: 'Your id of the user, percent-encoded, slashes included.' }),
@@ -121,7 +124,7 @@ export const voters = endpoint({
     params: PostParams,
     querystring: PageQuery,
     response: {
-      200: Paged(Type.Object({ user: Author, voted_at: Time }), 'The voters.'),
+      200: Paged(Type.Object({ user: Author, voted_at: TimeOf('When they voted.') }), 'The voters.'),
     },
   },
   problems: [notFound, cursorInvalid],

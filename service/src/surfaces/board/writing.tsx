@@ -114,7 +114,8 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
     )
   } catch (error) {
     if (!isAbout(error, '/title') && !isAbout(error, '/body')) throw error
-    const view = refused(viewOf(context, call, request), isAbout(error, '/body') ? 'body_too_long' : 'title_invalid')
+    const faults = (['title', 'body'] as const).filter((field) => isAbout(error, `/${field}`))
+    const view = refused(viewOf(context, call, request), ...faults.map((field) => FAULTS[field]))
     return sendRefused(call, request, reply, <NewPage view={view} {...draft} similar={[]} />)
   }
 }
@@ -129,8 +130,10 @@ function isAbout(error: unknown, field: string): boolean {
   return error instanceof Problem && (error.errors?.some(({ pointer }) => pointer === field) ?? false)
 }
 
-function refused(view: View, why: WordKey): View {
-  return { ...view, notice: { kind: 'fault', text: view.words.say(why) } }
+const FAULTS = { title: 'title_invalid', body: 'body_too_long' } as const
+
+function refused(view: View, ...why: readonly WordKey[]): View {
+  return { ...view, notice: { kind: 'fault', text: why.map((key) => view.words.say(key)).join(' ') } }
 }
 
 /** The page of the form, with what was typed and what is wrong with it. */

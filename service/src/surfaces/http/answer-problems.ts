@@ -13,6 +13,9 @@ import {
 import type { Observer } from './observe.ts'
 import type { ProblemWriter } from './problem-writer.ts'
 
+/** So many faults of a body are listed at most; whoever has more mends these first. */
+const MOST_ERRORS = 20
+
 /** How the framework's own refusals are called in our catalogue. */
 const FRAMEWORK: Readonly<Record<string, ProblemKind>> = {
   FST_ERR_BAD_URL: notFound,
@@ -82,7 +85,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode, validation, validationContext } = error as Partial<FastifyError>
   if (validation) {
-    const errors = validation.map(({ instancePath, message, params }) => ({
+    const errors = validation.slice(0, MOST_ERRORS).map(({ instancePath, message, params }) => ({
       pointer: `${validationContext === 'body' ? '' : `/${validationContext}`}${instancePath}${memberOf(params)}`,
       detail: Array.isArray(params.allowedValues)
         ? `must be one of ${params.allowedValues.join(', ')}`

@@ -11,11 +11,24 @@ interface Validator {
   errors?: unknown
 }
 
+/** A larger body is not searched for further faults: what a stranger sends must not decide how much is looked at. */
+const MOST_PARTS = 100
+
 /** Fastify's own, each at its first use: compiling every schema would be a quarter of the start, and most are not needed soon. */
 export const lazyCompilers: Compilers = {
-  buildValidator: ((schemas: unknown, options: unknown) => {
-    const compile = compileValidators()(schemas as never, options as never) as (route: unknown) => Validator
-    return (route: unknown) => lazyValidator(() => compile(route))
+  buildValidator: ((schemas: unknown, options: { customOptions?: object }) => {
+    const compilerOf = (options: unknown) =>
+      compileValidators()(schemas as never, options as never) as (route: unknown) => Validator
+    const compileFirst = compilerOf(options)
+    let compileAll: ReturnType<typeof compilerOf> | undefined
+    return (route: unknown) =>
+      compileLazily(
+        () => compileFirst(route),
+        () => {
+          compileAll ??= compilerOf({ ...options, customOptions: { ...options.customOptions, allErrors: true } })
+          return compileAll(route)
+        },
+      )
   }) as BuildValidator, // Fastify types what it hands through more narrowly than the compilers themselves
   buildSerializer: ((schemas: unknown, options: unknown) => {
     const compile = compileSerializers()(schemas, options as never)
@@ -29,13 +42,31 @@ export const lazyCompilers: Compilers = {
   }) as BuildSerializer, // as above
 }
 
-function lazyValidator(compile: () => Validator): Validator {
-  let validate: Validator | undefined
+/** The first validator stops at the first fault. The second, which finds all of them, is asked where that one found any. */
+export function compileLazily(compileFirst: () => Validator, compileAll: () => Validator): Validator {
+  let first: Validator | undefined
+  let all: Validator | undefined
   const lazy: Validator = (data) => {
-    validate ??= compile()
-    const isValid = validate(data)
-    lazy.errors = validate.errors
+    first ??= compileFirst()
+    const isValid = first(data)
+    lazy.errors = first.errors
+    if (!isValid && partsOf(data, MOST_PARTS) <= MOST_PARTS) {
+      all ??= compileAll()
+      all(data)
+      lazy.errors = all.errors
+    }
     return isValid
   }
   return lazy
+}
+
+/** Members and items, at every depth; counted no further than one more than `most`. */
+function partsOf(data: unknown, most: number): number {
+  if (typeof data !== 'object' || data === null) return 1
+  let parts = 1
+  for (const name in data) {
+    if (parts > most) return parts
+    parts += partsOf((data as Record<string, unknown>)[name], most - parts) // of an object or an array
+  }
+  return parts
 }

@@ -1,9 +1,12 @@
+import type { Schema, Schemas } from './schema.ts'
+
 /** The part of an OpenAPI document that the pages read. */
 export interface OpenapiDocument {
   readonly info: { readonly title: string; readonly description?: string }
   readonly servers?: readonly { readonly url: string }[]
   readonly tags?: readonly { readonly name: string; readonly description?: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Schemas }
 }
 
 export interface Operation {
@@ -12,7 +15,7 @@ export interface Operation {
   readonly description?: string
   readonly tags: readonly string[]
   /** The ways in, by the names of the security schemes, each with the scopes it needs. */
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly security?: readonly Way[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
@@ -24,18 +27,6 @@ export interface Parameter {
   readonly required?: boolean
   readonly description?: string
   readonly schema: Schema
-}
-
-export interface Schema {
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly items?: Schema
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
 }
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>
@@ -60,17 +51,42 @@ export function callsByTag(
   }))
 }
 
-/** Who may call, in words. */
-export function callerInWords({ security = [] }: Operation): string {
-  const [way = {}] = security
-  if (way.secretKey) return `A server, with a secret key that has the scope ${way.secretKey.join(', ')}.`
-  if (way.session) return 'An app, with its publishable key and the session of a signed-in user.'
-  return way.projectKey ? 'An app, with its publishable key.' : 'Everyone.'
+/** One way in: the schemes that a caller needs together, each with its scopes. */
+type Way = Readonly<Record<string, readonly string[]>>
+
+export interface Caller {
+  readonly kind: 'Anyone' | 'An app' | 'A server'
+  /** What they bring, as the end of a sentence that begins with the kind. */
+  readonly needs: string
+  /** What the example sends: the least that is enough. */
+  readonly way: Way
+}
+
+/** Every kind of caller that an endpoint lets in. */
+export function callersOf({ security = [] }: Operation): readonly Caller[] {
+  if (security.length === 0) return [{ kind: 'Anyone', needs: ', without a key.', way: {} }]
+  const [asApp, ...signedIn] = security.filter((way) => way.projectKey)
+  const asServer = security.find((way) => way.secretKey)
+  return [
+    ...(asApp ? [{ kind: 'An app', needs: needsOfApp(asApp, signedIn.length > 0), way: asApp } as const] : []),
+    ...(asServer ? [{ kind: 'A server', needs: needsOfServer(asServer), way: asServer } as const] : []),
+  ]
+}
+
+function needsOfApp(least: Way, maySignIn: boolean): string {
+  if (least.session) return ', with its publishable key and the session of a signed-in user.'
+  return maySignIn
+    ? ', with its publishable key. On a private board it also needs the session of a signed-in user.'
+    : ', with its publishable key.'
+}
+
+function needsOfServer({ secretKey: scopes = [] }: Way): string {
+  if (scopes.length === 0) return ', with a secret key of whatever scope.'
+  return `, with a secret key that has the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
 }
 
 /** A call that can be copied into a terminal; what stands for a value of the reader's own ends in dots. */
-export function curlOf(method: string, url: string, operation: Operation): string {
-  const [way = {}] = operation.security ?? []
+export function curlOf(method: string, url: string, operation: Operation, { way }: Caller): string {
   const headers = [
     ...(way.projectKey ? ['x-project-key: svc_pk_live_…'] : []),
     ...(way.session ? ['authorization: Bearer svc_ses_…'] : []),
@@ -86,13 +102,4 @@ export function curlOf(method: string, url: string, operation: Operation): strin
       ? ["-H 'content-type: application/json'", `-d '{${members.map((name) => `"${name}": …`).join(', ')}}'`]
       : []),
   ].join(' \\\n  ')
-}
-
-/** A type in words a reader knows. */
-export function typeInWords(schema: Schema): string {
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
-  if (schema.anyOf) return schema.anyOf.map(typeInWords).join(' or ')
-  if (schema.type === 'array') return `array of ${typeInWords(schema.items ?? {})}`
-  return schema.type ? [schema.type].flat().join(' or ') : 'any'
 }

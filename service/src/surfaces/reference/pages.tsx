@@ -1,14 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import {
-  type Call,
-  callerInWords,
-  callsByTag,
-  curlOf,
-  type OpenapiDocument,
-  type Schema,
-  typeInWords,
-} from './document.ts'
+import { type Call, type Caller, callersOf, callsByTag, curlOf, type OpenapiDocument } from './document.ts'
+import { type Field, fieldsOf, type Schemas, typeInWords } from './schema.ts'
 
 interface LayoutProps {
   readonly title: string
@@ -46,10 +39,13 @@ function Layout({ title, stylesheet, navigation, children }: LayoutProps) {
 export function ReferencePage({ document, stylesheet }: { document: OpenapiDocument; stylesheet: string }) {
   const sections = callsByTag(document)
   const base = document.servers?.[0]?.url ?? ''
+  const { schemas } = document.components
   return (
     <Layout title="API reference" stylesheet={stylesheet} navigation={<Sections sections={sections} />}>
       <h1>API reference</h1>
-      <p class="lead">{document.info.description}</p>
+      <p class="lead">
+        <Words text={document.info.description ?? ''} />
+      </p>
       <p>
         Every path below is under <code>{base}</code>. The API is JSON over HTTP: names are snake_case, times are RFC
         3339 in UTC, and an id begins with a prefix that names its kind. Tools read the same facts from{' '}
@@ -59,12 +55,18 @@ export function ReferencePage({ document, stylesheet }: { document: OpenapiDocum
         A refusal is a body of type <code>application/problem+json</code> with a stable <code>code</code>.{' '}
         <a href="/docs/errors">All codes, with what to do about each</a>.
       </p>
+      <section id="refusals" aria-labelledby="tag-refusals">
+        <h2 id="tag-refusals">Body of a refusal</h2>
+        <Fields fields={fieldsOf({ $ref: 'Problem' }, schemas)} />
+      </section>
       {sections.map(({ tag, description, calls }) => (
         <section key={tag} aria-labelledby={`tag-${tag}`}>
           <h2 id={`tag-${tag}`}>{tag}</h2>
-          <p class="soft">{description}</p>
+          <p class="soft">
+            <Words text={description} />
+          </p>
           {calls.map((call) => (
-            <Endpoint key={call.operation.operationId} call={call} base={base} />
+            <Endpoint key={call.operation.operationId} call={call} base={base} schemas={schemas} />
           ))}
         </section>
       ))}
@@ -97,8 +99,15 @@ function Sections({ sections }: { sections: ReturnType<typeof callsByTag> }) {
   )
 }
 
-function Endpoint({ call: { method, path, operation }, base }: { call: Call; base: string }) {
+interface EndpointProps {
+  readonly call: Call
+  readonly base: string
+  readonly schemas: Schemas
+}
+
+function Endpoint({ call: { method, path, operation }, base, schemas }: EndpointProps) {
   const body = operation.requestBody?.content['application/json']?.schema
+  const callers = callersOf(operation)
   return (
     <article id={operation.operationId}>
       <h3>{operation.summary}</h3>
@@ -106,16 +115,29 @@ function Endpoint({ call: { method, path, operation }, base }: { call: Call; bas
         <span class={`method ${method}`}>{method.toUpperCase()}</span>
         {path}
       </p>
-      <p>{operation.description}</p>
-      <p class="soft">Who may call: {callerInWords(operation)}</p>
+      {operation.description && (
+        <p>
+          <Words text={operation.description} />
+        </p>
+      )}
+      <h4>Who may call</h4>
+      <ul class="callers">
+        {callers.map(({ kind, needs }) => (
+          <li key={kind}>
+            <strong>{kind}</strong>
+            <Words text={needs} />
+          </li>
+        ))}
+      </ul>
       {operation.parameters && (
         <>
           <h4>Parameters</h4>
           <Fields
-            rows={operation.parameters.map(({ name, in: where, required, description, schema }) => ({
+            fields={operation.parameters.map(({ name, in: where, required, description, schema }) => ({
               name,
-              type: `${typeInWords(schema)}, in the ${where}${required ? '' : ', optional'}`,
+              type: `${typeInWords(schema, schemas)}, in the ${where}${required ? '' : ', optional'}`,
               text: description ?? '',
+              fields: [],
             }))}
           />
         </>
@@ -123,20 +145,21 @@ function Endpoint({ call: { method, path, operation }, base }: { call: Call; bas
       {body && (
         <>
           <h4>Body</h4>
-          <Fields rows={fieldsOf(body)} />
+          <Fields fields={fieldsOf(body, schemas)} />
         </>
       )}
       <h4>Try it</h4>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls sideways, and the keyboard must reach it */}
-      <pre tabIndex={0}>
-        <code>{curlOf(method, `${base}${path}`, operation)}</code>
-      </pre>
+      {callers.map((caller) => (
+        <Example key={caller.kind} caller={caller} isOneOf={callers.length > 1}>
+          {curlOf(method, `${base}${path}`, operation, caller)}
+        </Example>
+      ))}
       <h4>Answers</h4>
-      <div class="table">
+      <div class="table answers">
         <table>
           <tbody>
             {Object.entries(operation.responses).map(([status, response]) => {
-              const fields = fieldsOf(response.content?.['application/json']?.schema ?? {})
+              const fields = fieldsOf(response.content?.['application/json']?.schema ?? {}, schemas)
               return (
                 <tr key={status}>
                   <th scope="row" class="status">
@@ -146,7 +169,7 @@ function Endpoint({ call: { method, path, operation }, base }: { call: Call; bas
                     {response.description.split('\n\n').map((line) => (
                       <ProblemLine key={line} line={line} />
                     ))}
-                    {fields.length > 0 && <Fields rows={fields} />}
+                    {fields.length > 0 && <Fields fields={fields} />}
                   </td>
                 </tr>
               )
@@ -158,48 +181,77 @@ function Endpoint({ call: { method, path, operation }, base }: { call: Call; bas
   )
 }
 
+interface ExampleProps {
+  readonly caller: Caller
+  readonly isOneOf: boolean
+  readonly children: string
+}
+
+function Example({ caller: { kind }, isOneOf, children }: ExampleProps) {
+  return (
+    <>
+      {isOneOf && <p class="soft">{kind}:</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls sideways, and the keyboard must reach it */}
+      <pre tabIndex={0}>
+        <code>{children}</code>
+      </pre>
+    </>
+  )
+}
+
 /** `code`: title, as the document writes it; a plain sentence stays one. */
 function ProblemLine({ line }: { line: string }) {
   const [, code, title] = line.match(/^`(\w+)`: (.*)$/) ?? []
-  if (!code) return <p>{line}</p>
+  if (!code) {
+    return (
+      <p>
+        <Words text={line} />
+      </p>
+    )
+  }
   return (
     <p>
       <a href={`/docs/errors#${code}`}>
         <code>{code}</code>
       </a>{' '}
-      <span class="soft">{title}</span>
+      <span class="soft">
+        <Words text={title ?? ''} />
+      </span>
     </p>
   )
 }
 
-function Fields({ rows }: { rows: readonly { name: string; type: string; text: string }[] }) {
+/** What is inside an object stands below it; from the second level on it is folded, since the same objects return often. */
+function Fields({ fields, level = 1 }: { fields: readonly Field[]; level?: number }) {
   return (
-    <div class="table">
-      <table>
-        <tbody>
-          {rows.map(({ name, type, text }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>
-                <p class="soft">{type}</p>
-                {text && <p>{text}</p>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <dl class="fields">
+      {fields.map(({ name, type, text, fields: inner }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>{' '}
+            <span class="soft">
+              <Words text={type} />
+            </span>
+          </dt>
+          <dd>
+            {text && (
+              <p>
+                <Words text={text} />
+              </p>
+            )}
+            {inner.length > 0 && (
+              <details open={level === 1}>
+                <summary>
+                  Fields of <code>{name}</code>
+                </summary>
+                <Fields fields={inner} level={level + 1} />
+              </details>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
-}
-
-function fieldsOf(schema: Schema): { name: string; type: string; text: string }[] {
-  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
-    name,
-    type: `${typeInWords(field)}${schema.required?.includes(name) ? '' : ', optional'}`,
-    text: field.description ?? '',
-  }))
 }
 
 /** Names between backticks are set as code. */
@@ -241,7 +293,7 @@ export function ErrorsPage({ catalogue, stylesheet }: { catalogue: readonly Prob
             {kinds.map(({ code, title, remedy }) => (
               <div key={code}>
                 <dt id={code}>
-                  <code>{code}</code> {title}
+                  <code>{code}</code> <Words text={title} />
                 </dt>
                 <dd class="soft">
                   <Words text={remedy} />

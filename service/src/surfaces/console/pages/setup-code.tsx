@@ -1,4 +1,4 @@
-import { widgetCode } from '../samples/index.ts'
+import { widgetPolicy, widgetScript, widgetTags } from '../samples/index.ts'
 import { Onward, type SetupProps, stepPath } from './setup-pieces.tsx'
 
 /** Code with this project's values. The tabs are links, so they work without script and can be sent to a colleague. */
@@ -30,14 +30,19 @@ export function CodeStep({ view, samples, shown, progress, apiOrigin }: SetupPro
           <code>FEEDBACK_PRIVATE_KEY</code>.
         </li>
         <li>Sign for whoever is signed in to your app, never for an id that the request names.</li>
-        <li>Where nobody is signed in, sign them in first and keep the state through that.</li>
+        <li>At your sign-in URL, sign guests in first and keep the state through that.</li>
+        <li>
+          At <code>/feedback/token</code>, answer guests with 401 and JSON instead of a redirect. It is a GET with{' '}
+          <code>Cache-Control: no-store</code>: it changes nothing and other sites cannot read its answer, so it needs
+          no CSRF token.
+        </li>
       </ul>
       <h3>And in your pages, if you like: the widget</h3>
-      <p>
-        A button in the corner opens the ideas over your own page. It works on pages of your allowed origins. With a
-        Content-Security-Policy, add <code>{apiOrigin}</code> to <code>script-src</code> and <code>connect-src</code>.
-      </p>
-      <Code id="widget" label="In your page" text={widgetCode(apiOrigin, view.project.publishableKey)} />
+      <p>A button in the corner opens the ideas over your own page. It works on pages of your allowed origins.</p>
+      <Code id="widget" label="In your page" text={widgetTags(apiOrigin)} />
+      <Code id="widget-script" label="feedback.js" text={widgetScript(view.project.publishableKey)} />
+      <p>If your pages have a Content-Security-Policy, it needs these. Nothing here is an inline script.</p>
+      <Code id="widget-policy" label="Content-Security-Policy" text={widgetPolicy(apiOrigin)} />
       <Onward view={view} to="check" />
     </>
   )

@@ -44,8 +44,8 @@ func signFor(user SignInToken, audience string) (string, error) {
 	return user.Sign(keyID, key)
 }
 `,
-    use: `// currentUser is yours: whoever is signed in to your app, or a redirect to your sign-in.
-http.HandleFunc("/feedback/sign-in", func(w http.ResponseWriter, r *http.Request) {
+    use: `// requireUser and currentUser are yours: the first sends guests to your sign-in, the second answers nil for them.
+http.HandleFunc("GET /feedback/sign-in", requireUser(func(w http.ResponseWriter, r *http.Request) {
 	address, err := BoardAddress(SignInToken{Subject: currentUser(r).ID}, r.URL.Query().Get("state"))
 	if err != nil {
 		http.Error(w, "Sign-in does not work right now.", http.StatusInternalServerError)
@@ -53,6 +53,25 @@ http.HandleFunc("/feedback/sign-in", func(w http.ResponseWriter, r *http.Request
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, address, http.StatusSeeOther)
+}))
+
+// Without requireUser: it would send guests to a page, and the widget expects 401.
+http.HandleFunc("GET /feedback/token", func(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json")
+	user := currentUser(r)
+	if user == nil {
+		w.WriteHeader(http.StatusUnauthorized)
+		fmt.Fprint(w, \`{"error": "not_signed_in"}\`)
+		return
+	}
+	token, err := AppToken(SignInToken{Subject: user.ID})
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		fmt.Fprint(w, \`{"error": "no_token"}\`)
+		return
+	}
+	json.NewEncoder(w).Encode(map[string]string{"token": token})
 })
 `,
   }

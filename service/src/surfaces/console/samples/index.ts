@@ -13,18 +13,27 @@ export function samplesFor(values: SampleValues): Sample[] {
   return [nodeSample, pythonSample, phpSample, rubySample, goSample, javaSample].map((sampleOf) => sampleOf(values))
 }
 
-/** What a page needs for the widget. */
-export function widgetCode(apiOrigin: string, projectKey: string): string {
-  return `<script src="${apiOrigin}/widget.js"></script>
-<script>
-  FeedbackBoard.create({
-    projectKey: '${projectKey}',
-    getToken: async () => {
-      const answer = await fetch('/feedback/token', { method: 'POST' })
-      if (answer.status === 401) return null // nobody is signed in
-      return (await answer.json()).token
-    },
-  })
-</script>
+/** What a page needs for the widget, without inline script: a policy that names hosts allows it. */
+export function widgetTags(apiOrigin: string): string {
+  return `<script src="${apiOrigin}/widget.js" defer></script>
+<script src="/feedback.js" defer></script>
 `
+}
+
+/** The script that the second tag names: a file of the client's own. */
+export function widgetScript(projectKey: string): string {
+  return `FeedbackBoard.create({
+  projectKey: '${projectKey}',
+  getToken: async () => {
+    const answer = await fetch('/feedback/token')
+    if (answer.status === 401) return null // nobody is signed in
+    return (await answer.json()).token
+  },
+})
+`
+}
+
+/** What the client's Content-Security-Policy needs for it. */
+export function widgetPolicy(apiOrigin: string): string {
+  return `script-src 'self' ${apiOrigin}; connect-src 'self' ${apiOrigin}`
 }

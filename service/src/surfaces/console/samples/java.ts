@@ -44,8 +44,13 @@ ResponseEntity<Void> signIn(Principal user, @RequestParam String state) throws E
     return ResponseEntity.status(303).location(address).cacheControl(CacheControl.noStore()).build();
 }
 
-@PostMapping("/feedback/token")
+// In your SecurityFilterChain: requestMatchers("/feedback/token").permitAll(). Otherwise Spring Security sends guests to a page, and
+// the widget expects 401. A GET needs no CSRF token, so leave csrf() as it is.
+@GetMapping("/feedback/token")
 ResponseEntity<Map<String, String>> token(Principal user) throws Exception {
+    if (user == null) {
+        return ResponseEntity.status(401).cacheControl(CacheControl.noStore()).body(Map.of("error", "not_signed_in"));
+    }
     return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(Map.of("token", SignInToken.appToken(user.getName())));
 }
 `,

@@ -6,7 +6,10 @@ export function nodeSample(values: SampleValues): Sample {
     language: 'Node',
     id: 'node',
     file: 'feedback.mjs',
-    install: 'npm install @feedback-board/server',
+    install: `# It is not on the npm registry yet. In a checkout of this service's repository:
+npm run pack:kits -- ../packed server
+# In your project:
+npm install ../packed/feedback-board-server-0.1.0.tgz`,
     code: template.replace(
       /\{(projectId|keyId|apiOrigin|boardOrigin)\}/g,
       (_, name: keyof SampleValues) => values[name],
@@ -15,8 +18,11 @@ export function nodeSample(values: SampleValues): Sample {
 app.get('/feedback/sign-in', requireUser, async (request, response) => {
   response.set('Cache-Control', 'no-store').redirect(303, await boardAddress(request.user, request.query.state))
 })
-app.post('/feedback/token', requireUser, async (request, response) => {
-  response.set('Cache-Control', 'no-store').json({ token: await appToken(request.user) })
+// Without requireUser: it would send guests to a page, and the widget expects 401.
+app.get('/feedback/token', async (request, response) => {
+  response.set('Cache-Control', 'no-store')
+  if (!request.user) return response.status(401).json({ error: 'not_signed_in' })
+  response.json({ token: await appToken(request.user) })
 })
 `,
   }

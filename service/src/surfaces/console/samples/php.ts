@@ -33,11 +33,13 @@ function appToken(string $userId, array $claims = []): string
     return createSignInToken(PROJECT_ID, KEY_ID, privateKey(), API_ORIGIN, $userId, $claims);
 }
 `,
-    use: `// With Laravel; the middleware auth is yours and lets in whoever is signed in to your app.
+    use: `// With Laravel, in routes/web.php; the middleware auth is yours and lets in whoever is signed in to your app.
 Route::middleware('auth')->get('/feedback/sign-in', fn (Request $request) =>
-    redirect()->away(boardAddress((string) $request->user()->id, (string) $request->query('state')), 303));
-Route::middleware('auth')->post('/feedback/token', fn (Request $request) =>
-    response()->json(['token' => appToken((string) $request->user()->id)], 200, ['Cache-Control' => 'no-store']));
+    redirect()->away(boardAddress((string) $request->user()->id, (string) $request->query('state')), 303, ['Cache-Control' => 'no-store']));
+// Without auth: it would send guests to a page, and the widget expects 401. A GET needs no CSRF token.
+Route::get('/feedback/token', fn (Request $request) => $request->user()
+    ? response()->json(['token' => appToken((string) $request->user()->id)], 200, ['Cache-Control' => 'no-store'])
+    : response()->json(['error' => 'not_signed_in'], 401, ['Cache-Control' => 'no-store']));
 `,
   }
 }

@@ -33,14 +33,17 @@ def sign_in_token(audience, user_id, **claims)
 end
 `,
     use: `# With Rails; require_user is yours and lets in whoever is signed in to your app.
-before_action :require_user
+before_action :require_user, only: :sign_in
+before_action { response.headers['Cache-Control'] = 'no-store' }
 
 def sign_in
   redirect_to board_address(current_user.id.to_s, params[:state].to_s), allow_other_host: true, status: :see_other
 end
 
+# get 'feedback/token' in your routes. Without require_user: it would send guests to a page, and the widget expects 401.
+# A GET needs no CSRF token, so leave protect_from_forgery as it is.
 def token
-  response.headers['Cache-Control'] = 'no-store'
+  return render json: { error: 'not_signed_in' }, status: :unauthorized unless current_user
   render json: { token: app_token(current_user.id.to_s) }
 end
 `,

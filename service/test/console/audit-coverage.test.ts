@@ -30,6 +30,7 @@ async function startWorld() {
   const desk = await startDesk()
   const email = `root-${desk.project.id}@audited.example`
   const { cookies } = await desk.ask('POST', '/enter', { form: { code: await desk.linkFor(email) } })
+  await desk.linkFor(email, 'owner') // what they do with their account is told where they have a role first
   const idOf = async (email: string) => {
     const rows = await desk.service.database.sql<{ id: string }[]>`select id from operators where email = ${email}`
     return rows[0]?.id ?? ''

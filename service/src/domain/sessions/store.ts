@@ -43,13 +43,16 @@ export interface SessionRow extends UserRow {
   session_is_over: boolean
 }
 
-/** The session with its user's state: whether it still counts is decided by both and by the key that it began with, at each use. */
+/**
+ * The session with its user's state: whether it still counts is decided by both and by the key that it began with, at each use. The key is
+ * asked for by value, since PostgreSQL may read all keys there are for an `exists`.
+ */
 export async function selectSession({ sql, project }: ProjectCall, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow[]>`
     select u.*, s.expires_at as session_expires_at,
-      (s.ended_at is not null or s.epoch <> u.session_epoch or u.state <> 'active' or exists (
-        select 1 from signing_keys k
-        where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null)) as session_is_over
+      (s.ended_at is not null or s.epoch <> u.session_epoch or u.state <> 'active' or (
+        select k.sessions_ended_at from signing_keys k
+        where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null) is not null) as session_is_over
     from sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
     where s.project_id = ${project.id} and s.token_hash = ${tokenHash}`
   return row

@@ -256,7 +256,9 @@ export interface Project {
    * changes. Null without a domain.
    */
   domain_challenge?: {
+    /** The name of the record. */
     name: string
+    /** What it must hold. */
     value: string
   } | null
   /** Servers: when `domain` was proven. */

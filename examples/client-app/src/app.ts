@@ -19,15 +19,11 @@ export interface ClientAppOptions {
   readonly signer: Signer
 }
 
-/** Whoever copies an address from a browser has a slash at its end, which no origin has. */
-function withoutSlash(origin: string): string {
-  return origin.replace(/\/$/, '')
-}
-
 export function createClientApp(options: ClientAppOptions): RequestListener {
   const { origin, signer } = options
-  const boardOrigin = withoutSlash(options.boardOrigin)
-  const apiOrigin = withoutSlash(options.apiOrigin)
+  // An address that is copied from a browser has a slash at its end; an origin has none.
+  const boardOrigin = new URL(options.boardOrigin).origin
+  const apiOrigin = new URL(options.apiOrigin).origin
   const sessions = openSessions(origin)
   const pages = createPages({ ...options, boardOrigin, apiOrigin })
   const headers = {

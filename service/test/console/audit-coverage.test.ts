@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { startDns } from '../harness/dns.ts'
 import { type Desk, startDesk } from './desk.ts'
 
 type Sent = {
@@ -27,7 +28,8 @@ const name = () => `Thing ${process.pid} ${++things}`
 
 /** A project with whoever owns everything at its desk, and ways to make what a form is sent about. */
 async function startWorld() {
-  const desk = await startDesk()
+  const dns = await startDns()
+  const desk = await startDesk({ environment: { DNS_SERVERS: dns.address } })
   const email = `root-${desk.project.id}@audited.example`
   const { cookies } = await desk.ask('POST', '/enter', { form: { code: await desk.linkFor(email) } })
   await desk.linkFor(email, 'owner') // what they do with their account is told where they have a role first
@@ -38,6 +40,7 @@ async function startWorld() {
   const made = async (path: string, body: unknown) => (await desk.server('POST', `/v1${path}`, body)).body
   return {
     ...desk,
+    dns,
     cookie: cookies[0]?.split(';')[0] ?? '',
     root: await idOf(email),
     post: () => made('/posts', { title: name() }),
@@ -205,6 +208,15 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     form: { id: (await tag()).id, version: '1', name: name(), color: '#123456' },
   }),
   '/console/:slug/tags/delete': async ({ tag }) => ({ form: { id: (await tag()).id } }),
+  '/console/:slug/settings/domain/renew': async ({ server, project }) => {
+    await server('PATCH', '/v1/project', { domain: `${project.slug}.audited.example` })
+    return { form: {} }
+  },
+  '/console/:slug/settings/domain/check': async ({ server, dns }) => {
+    const { name, value } = (await server('GET', '/v1/project')).body.domain_challenge
+    dns.records.set(name, [value])
+    return { form: {} }
+  },
   '/console/:slug/settings': async ({ settings, version }) => ({
     form: { ...settings, name: 'Acme again', version: await version() },
   }),

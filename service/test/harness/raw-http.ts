@@ -6,8 +6,15 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** Sends bytes as they are and reads until the other side closes or goes quiet. */
-export function sendRaw(port: number, bytes: string | Buffer, { quietMs = 3_000 } = {}): Promise<RawAnswer> {
+/** A busy machine may be slow to begin with an answer; what it has begun comes without long pauses. */
+const FIRST_BYTE_WITHIN_MS = 60_000
+
+/** Sends bytes as they are and reads until the other side closes, or goes quiet after it began to answer. */
+export function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  { quietMs = 3_000, firstByteWithinMs = FIRST_BYTE_WITHIN_MS } = {},
+): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let text = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -15,8 +22,9 @@ export function sendRaw(port: number, bytes: string | Buffer, { quietMs = 3_000 
       socket.destroy()
       resolve(parse(text))
     }
-    socket.setTimeout(quietMs, done)
+    socket.setTimeout(firstByteWithinMs, done)
     socket.on('data', (chunk) => {
+      socket.setTimeout(quietMs)
       text += chunk.toString('latin1')
     })
     socket.on('close', done)

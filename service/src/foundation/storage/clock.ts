@@ -10,17 +10,23 @@ export interface Clock {
   aheadMs(): number
 }
 
-/** The database's time at one moment, carried on by the monotonic clock and taken afresh every ten seconds. */
-export async function databaseClock(pool: pg.Pool): Promise<Clock & { stop(): void }> {
-  let base = await sample(pool)
+/**
+ * The database's time at one moment, carried on by the monotonic clock and asked for every ten seconds. An answer that took long is inexact
+ * by half of that: it only moves the clock where it is sure that the clock is wrong.
+ */
+export async function databaseClock(
+  pool: Pick<pg.Pool, 'query'>,
+  everyMs = SAMPLE_EVERY_MS,
+): Promise<Clock & { stop(): void }> {
+  let { base } = await sample(pool)
   const timer = setInterval(() => {
     sample(pool).then(
       (taken) => {
-        base = taken
+        if (Math.abs(taken.base - base) > taken.inexactMs) base = taken.base
       },
       () => {}, // out of reach: the last sample still holds, and requests say so by themselves
     )
-  }, SAMPLE_EVERY_MS)
+  }, everyMs)
   timer.unref()
   const nowMs = () => base + performance.now()
   return {
@@ -30,9 +36,9 @@ export async function databaseClock(pool: pg.Pool): Promise<Clock & { stop(): vo
   }
 }
 
-async function sample(pool: pg.Pool): Promise<number> {
+async function sample(pool: Pick<pg.Pool, 'query'>): Promise<{ base: number; inexactMs: number }> {
   const asked = performance.now()
   const { rows } = await pool.query('select extract(epoch from clock_timestamp()) * 1000 as ms')
   const answered = performance.now()
-  return Number(rows[0].ms) - (asked + answered) / 2
+  return { base: Number(rows[0].ms) - (asked + answered) / 2, inexactMs: (answered - asked) / 2 }
 }

@@ -30,6 +30,8 @@ import { returnPath } from './return-path.ts'
 import { countRead, countStranger, policyOf, SESSION_COOKIE, viewOf, visitorCall } from './visitor.ts'
 
 const FLOW_LASTS_SECONDS = 600
+/** Another process may have begun the flow, by a clock that was a little ahead of ours. */
+const CLOCKS_DIFFER_MS = 5_000
 const FLOW_COOKIE = /^sso-[0-9a-f]{16}$/
 /** More tabs than that nobody signs in from at once, and all headers of a request together have 16 KiB. */
 const MOST_FLOWS = 8
@@ -120,7 +122,7 @@ function readFlow(cookie: string | undefined, state: string, now: Date): Flow {
   try {
     const flow = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()) as Flow // what `start` wrote, or nothing of ours
     const age = now.getTime() - flow.startedAt
-    if (flow.state === state && age >= 0 && age < FLOW_LASTS_SECONDS * 1000) {
+    if (flow.state === state && age > -CLOCKS_DIFFER_MS && age < FLOW_LASTS_SECONDS * 1000) {
       return { ...flow, returnTo: returnPath(flow.returnTo) }
     }
   } catch {

@@ -7,10 +7,12 @@ import { type Config, readConfig } from './config.ts'
 import { callOn } from './domain/call.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
 import { followLanguages } from './follow-languages.ts'
+import { forgetWords } from './forget-words.ts'
 import { startJobs } from './foundation/jobs/index.ts'
 import { createLog } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping } from './housekeeping.ts'
+import { renderAgain } from './render-again.ts'
 import { createService, type Service } from './service.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
@@ -68,7 +70,13 @@ export async function serve(terminal: Terminal): Promise<void> {
         : await listenOn(storage)
     const link = await issueFirstLink(callOn(storage, config, storage.clock.now()))
     terminal.print(welcome(config, terminal.version, link?.url))
-    const work = [housekeeping(storage, config), announcements(storage, config), followLanguages(storage, config)]
+    const work = [
+      housekeeping(storage, config),
+      announcements(storage, config),
+      followLanguages(storage, config),
+      forgetWords(storage, config),
+      renderAgain(storage, config),
+    ]
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')

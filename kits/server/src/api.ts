@@ -33,7 +33,10 @@ export interface Post {
   title: string
   /** Markdown. */
   body: string
-  /** Safe HTML made from the body. */
+  /**
+   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   */
   body_html: string
   author: Author
   status: StatusSummary
@@ -77,7 +80,10 @@ export interface ChangelogEntry {
   title: string
   /** Markdown. */
   body: string
-  /** Safe HTML made from the body. */
+  /**
+   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   */
   body_html: string
   /** A scheduled entry is published from the second of its publish_at. */
   state: 'draft' | 'scheduled' | 'published'
@@ -97,7 +103,10 @@ export interface Comment {
   parent_id: string | null
   /** Markdown. */
   body: string
-  /** Safe HTML made from the body. */
+  /**
+   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   */
   body_html: string
   author: Author
   /** Whether it speaks for the project. */
@@ -137,7 +146,10 @@ export interface ModerationItem {
     parent_id: string | null
     /** Markdown. */
     body: string
-    /** Safe HTML made from the body. */
+    /**
+     * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+     * was typed. Aligned columns have the class align-left, align-center or align-right.
+     */
     body_html: string
     author: Author
     /** Whether it speaks for the project. */
@@ -320,7 +332,7 @@ export interface UpdateProjectBody {
 }
 
 export interface ListPostsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -358,7 +370,7 @@ export interface CreatePostBody {
 }
 
 export interface FindSimilarPostsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -380,7 +392,7 @@ export interface EditPostBody {
 }
 
 export interface ListCommentsOfPostQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -404,7 +416,7 @@ export interface CreateCommentBody {
 }
 
 export interface ListCommentsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -423,7 +435,7 @@ export interface EditCommentBody {
 }
 
 export interface ListStatusesQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -454,7 +466,7 @@ export interface EditStatusBody {
 }
 
 export interface ListTagsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -480,7 +492,7 @@ export interface GetRoadmapQuery {
 }
 
 export interface ListChangelogQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -512,7 +524,7 @@ export interface EditChangelogEntryBody {
 }
 
 export interface ListVotersQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -537,14 +549,14 @@ export interface MergePostBody {
 export type UnmergePostBody = Record<string, never> | null
 
 export interface ListActivityOfPostQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
 }
 
 export interface ListModerationItemsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -560,7 +572,7 @@ export type ApproveModerationItemBody = Record<string, never> | null
 export type RejectModerationItemBody = Record<string, never> | null
 
 export interface ListSigningKeysQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -581,14 +593,14 @@ export interface CheckTokenBody {
 }
 
 export interface ListRejectedSignInsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
 }
 
 export interface ListUsersQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -607,7 +619,7 @@ export type UnbanUserBody = Record<string, never> | null
 export type EraseUserBody = Record<string, never> | null
 
 export interface ListAuditLogQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined

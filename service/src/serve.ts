@@ -8,10 +8,12 @@ import { callOn } from './domain/call.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
 import { rememberPlaces } from './domain/service-places/index.ts'
 import { followLanguages } from './follow-languages.ts'
+import { forgetWords } from './forget-words.ts'
 import { startJobs } from './foundation/jobs/index.ts'
 import { createLog, sparingly } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
+import { renderAgain } from './render-again.ts'
 import { createService, type Service } from './service.ts'
 import { verifyDomains } from './verify-domains.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
@@ -77,6 +79,8 @@ export async function serve(terminal: Terminal): Promise<void> {
       housekeeping(storage, config, reportSteps(log, registry)),
       announcements(storage, config),
       followLanguages(storage, config),
+      forgetWords(storage, config),
+      renderAgain(storage, config),
       verifyDomains(storage, config, log),
     ]
     const jobs = startJobs(storage, work, log)

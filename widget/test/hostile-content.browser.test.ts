@@ -43,6 +43,12 @@ test('a link leads away from the page with nothing of it', () => {
   )
 })
 
+test('columns of a table keep their alignment, and no other class comes in', () => {
+  expect(shown('<table><tr><td class="align-right">1</td><td class="host-page-red">2</td></tr></table>')).toBe(
+    '<div><table><tr><td style="text-align:right;">1</td><td>2</td></tr></table></div>',
+  )
+})
+
 test('what is nested without end stays shallow, and nothing takes long', () => {
   expect(shown('<blockquote>'.repeat(10_000)).match(/<blockquote>/g)).toHaveLength(40)
   expect(shown(`<a ${'a="b" '.repeat(10_000)}`)).not.toContain('<a')

@@ -46,7 +46,10 @@ export interface Post {
   title: string
   /** Markdown. */
   body: string
-  /** Safe HTML made from the body. */
+  /**
+   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   */
   body_html: string
   author: Author
   status: StatusSummary
@@ -101,7 +104,10 @@ export interface ChangelogEntry {
   title: string
   /** Markdown. */
   body: string
-  /** Safe HTML made from the body. */
+  /**
+   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   */
   body_html: string
   /** A scheduled entry is published from the second of its publish_at. */
   state: 'draft' | 'scheduled' | 'published'
@@ -125,7 +131,10 @@ export interface Comment {
   parent_id: string | null
   /** Markdown. */
   body: string
-  /** Safe HTML made from the body. */
+  /**
+   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   */
   body_html: string
   author: Author
   /** Whether it speaks for the project. */
@@ -231,7 +240,7 @@ export interface ExchangeSignInTokenBody {
 }
 
 export interface ListPostsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -263,7 +272,7 @@ export interface CreatePostBody {
 }
 
 export interface FindSimilarPostsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -279,7 +288,7 @@ export interface EditPostBody {
 }
 
 export interface ListCommentsOfPostQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -293,7 +302,7 @@ export interface CreateCommentBody {
 }
 
 export interface ListCommentsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -311,14 +320,14 @@ export interface EditCommentBody {
 }
 
 export interface ListStatusesQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
 }
 
 export interface ListTagsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -330,7 +339,7 @@ export interface GetRoadmapQuery {
 }
 
 export interface ListChangelogQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -371,21 +380,21 @@ export interface UpdateMeBody {
 }
 
 export interface ListMyPostsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
 }
 
 export interface ListMyVotesQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
 }
 
 export interface ListMyFollowsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined

@@ -46,7 +46,10 @@ export interface Post {
   title: string
   /** Markdown. */
   body: string
-  /** Safe HTML made from the body. */
+  /**
+   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   */
   body_html: string
   author: Author
   status: StatusSummary
@@ -101,7 +104,10 @@ export interface ChangelogEntry {
   title: string
   /** Markdown. */
   body: string
-  /** Safe HTML made from the body. */
+  /**
+   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   */
   body_html: string
   /** A scheduled entry is published from the second of its publish_at. */
   state: 'draft' | 'scheduled' | 'published'
@@ -125,7 +131,10 @@ export interface Comment {
   parent_id: string | null
   /** Markdown. */
   body: string
-  /** Safe HTML made from the body. */
+  /**
+   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   */
   body_html: string
   author: Author
   /** Whether it speaks for the project. */
@@ -171,7 +180,10 @@ export interface ModerationItem {
     parent_id: string | null
     /** Markdown. */
     body: string
-    /** Safe HTML made from the body. */
+    /**
+     * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+     * was typed. Aligned columns have the class align-left, align-center or align-right.
+     */
     body_html: string
     author: Author
     /** Whether it speaks for the project. */
@@ -411,7 +423,7 @@ export interface UpdateProjectBody {
 }
 
 export interface ListPostsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -457,7 +469,7 @@ export interface CreatePostBody {
 }
 
 export interface FindSimilarPostsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -481,7 +493,7 @@ export interface EditPostBody {
 }
 
 export interface ListCommentsOfPostQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -505,7 +517,7 @@ export interface CreateCommentBody {
 }
 
 export interface ListCommentsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -527,7 +539,7 @@ export interface EditCommentBody {
 }
 
 export interface ListStatusesQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -560,7 +572,7 @@ export interface EditStatusBody {
 }
 
 export interface ListTagsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -586,7 +598,7 @@ export interface GetRoadmapQuery {
 }
 
 export interface ListChangelogQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -623,7 +635,7 @@ export interface EditChangelogEntryBody {
 }
 
 export interface ListVotersQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -659,14 +671,14 @@ export interface MergePostBody {
 export type UnmergePostBody = Record<string, never> | null
 
 export interface ListActivityOfPostQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
 }
 
 export interface ListModerationItemsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -683,7 +695,7 @@ export type ApproveModerationItemBody = Record<string, never> | null
 export type RejectModerationItemBody = Record<string, never> | null
 
 export interface ListSigningKeysQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -711,14 +723,14 @@ export type RevokeSigningKeyBody = {
 } | null
 
 export interface ListRejectedSignInsQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
 }
 
 export interface ListUsersQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
@@ -756,7 +768,7 @@ export type EraseUserBody = Record<string, never> | null
 export type VerifyDomainBody = Record<string, never> | null
 
 export interface ListAuditLogQuery {
-  /** How many at most; 20 if absent. */
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readSegments } from '../../src/domain/numbers/index.ts'
+import { forgetGoneWords } from '../../src/domain/search/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { traces } from './traces.ts'
 
@@ -65,6 +66,7 @@ test('erasing leaves nothing of the person in any column of any table, nor in th
   const { server, service } = project
   const canary = newCanary()
   const { userId, gone } = await livingCanary(project, canary)
+  await forgetGoneWords(project.call())
   expect(Object.keys(await traces(service, canary)).toSorted()).toEqual([
     'comments.body',
     'comments.body_html',
@@ -86,6 +88,7 @@ test('erasing leaves nothing of the person in any column of any table, nor in th
   ])
   const erased = await server('POST', `/v1/users/${userId}/erase`, {})
   expect([erased.status, erased.body]).toEqual([200, { id: userId, state: 'erased' }])
+  await forgetGoneWords(project.call()) // the job that runs every minute
   expect(await traces(service, canary)).toEqual({})
   expect(service.logged.join('')).not.toContain(canary)
   const { sql } = service.database
@@ -156,13 +159,14 @@ test('an erasure is an event, cannot be repeated, and lets the same person come 
 })
 
 test('words that others wrote too are still found by a slip of the finger', async () => {
-  const { app, server, signIn } = await startProject()
+  const { app, call, server, signIn } = await startProject()
   const { session, userId } = await signIn()
   const write = async (title: string) => (await app('POST', '/v1/posts', { session, body: { title } })).body.id
   const mine = await write('Dashboards and zeppelins')
   await app('DELETE', `/v1/posts/${mine}`, { session })
   await server('POST', '/v1/posts', { title: 'Dashboards for all' })
   await server('POST', `/v1/users/${userId}/erase`, {})
+  await forgetGoneWords(call())
   expect((await app('GET', '/v1/posts?q=dahsboards')).body.data).toHaveLength(1)
 })
 

@@ -6,7 +6,7 @@ import { type ComponentChild, h } from 'preact'
  */
 export function rich(html: string): ComponentChild[] {
   const top: ComponentChild[] = []
-  const open: { readonly name: string; readonly href: string; readonly children: ComponentChild[] }[] = []
+  const open: { readonly name: string; readonly attributes: string; readonly children: ComponentChild[] }[] = []
   const into = () => open[open.length - 1]?.children ?? top
   const put = (child: ComponentChild) => {
     const list = into()
@@ -16,7 +16,7 @@ export function rich(html: string): ComponentChild[] {
     const last = open[open.length - 1]
     if (!last) return
     open.length -= 1
-    put(element(last.name, last.href, last.children))
+    put(element(last.name, last.attributes, last.children))
   }
   for (const [, slash, tag = '', attributes = '', text] of html.matchAll(TOKEN)) {
     const name = tag.toLowerCase()
@@ -25,7 +25,7 @@ export function rich(html: string): ComponentChild[] {
     else if (!WITH_CONTENT.test(name)) continue
     else if (slash === '/') {
       if (open[open.length - 1]?.name === name) close()
-    } else if (open.length < DEEPEST) open[open.length] = { name, href: hrefOf(attributes), children: [] }
+    } else if (open.length < DEEPEST) open[open.length] = { name, attributes, children: [] }
   }
   while (open.length > 0) close()
   return top
@@ -34,10 +34,14 @@ export function rich(html: string): ComponentChild[] {
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>|([^<]+)/gi
 const DEEPEST = 40
 const ALONE = /^[bh]r$/
+const ALIGNED = /\sclass="align-(left|center|right)"/
 const WITH_CONTENT = /^(?:p|a|em|strong|s|del|code|pre|blockquote|[uo]l|li|h[1-6]|table|thead|tbody|t[rhd])$/
 
-function element(name: string, href: string, children: ComponentChild[]): ComponentChild {
-  if (name !== 'a') return h(/^h\d$/.test(name) ? 'h4' : name, {}, children)
+function element(name: string, attributes: string, children: ComponentChild[]): ComponentChild {
+  if (name !== 'a') {
+    return h(/^h\d$/.test(name) ? 'h4' : name, { style: { textAlign: ALIGNED.exec(attributes)?.[1] } }, children)
+  }
+  const href = hrefOf(attributes)
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return h('span', {}, children)
   return h('a', { href, target: '_blank', rel: 'nofollow ugc noopener noreferrer' }, children)
 }

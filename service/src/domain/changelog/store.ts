@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
+import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Query } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
 import type { Entry, EntryFilter, EntryPlace } from './entry.ts'
@@ -30,16 +30,17 @@ export function orderOf({ state }: EntryFilter): EntryPlace['by'] {
 export async function selectEntries(
   call: ProjectCall,
   filter: EntryFilter,
-  { limit, after }: PageRequest<EntryPlace>,
+  { limit, after, mostBytes }: PageRequest<EntryPlace>,
 ): Promise<Page<WrittenEntry, EntryPlace>> {
   const { sql, project } = call
   const by = orderOf(filter)
   const key = by === 'creation' ? sql`created_at` : sql`publish_at`
-  const rows = await sql<EntryRow[]>`
+  const entries = sql`
     select * from changelog_entries
     where project_id = ${project.id} ${conditionsOf(call, filter)}
       ${after ? sql`and (${key}, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
     order by ${key} desc, id desc ${rowsFor(sql, limit)}`
+  const rows = await lightEnough<EntryRow>(sql, entries, sql`${key} desc, id desc`, { mostBytes })
   return pageOf(rows, limit, toEntry, (row) => ({
     by,
     at: ((by === 'publication' && row.publish_at) || row.created_at).toISOString(),

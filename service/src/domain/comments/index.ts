@@ -3,6 +3,7 @@ export { getComment, type HeldComment, holdComment, listCommentsOf } from './com
 export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
 export { type CommentFilter, selectComments as listComments } from './list/store.ts'
 export { commentsLocked } from './problems.ts'
+export { renderCommentsAgain } from './rendering/store.ts'
 export {
   hasCommentsOfOthers,
   hasOpenReplies,

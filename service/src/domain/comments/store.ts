@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Query } from '../../foundation/storage/index.ts'
+import { askedFor, type Query } from '../../foundation/storage/index.ts'
 import { isStaff, type ProjectCall, viewerOf } from '../call.ts'
 import type { ModerationState } from '../posts/index.ts'
 import { authorColumns } from '../users/index.ts'
@@ -50,8 +50,8 @@ export async function selectCommentsByIds(call: ProjectCall, ids: readonly Id<'c
   const { sql, project } = call
   const rows = await sql<CommentRow[]>`
     select ${commentColumns(call)}
-    from unnest(${ids}::text[]) with ordinality as asked (comment_id, place)
-    join comments c on c.project_id = ${project.id} and c.id = asked.comment_id ${postJoin(call)} ${authorJoin(call)}
+    from ${askedFor(sql, project.id, ids)} as asked
+    join comments c on c.project_id = asked.project_id and c.id = asked.id ${postJoin(call)} ${authorJoin(call)}
     where ${isStaff(call) ? sql`c.deleted_at is null` : isSeen(call, 'comment')} order by asked.place`
   return rows.map((row) => toComment(project, row))
 }

@@ -1,12 +1,13 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
 export { type HiddenState, selectHiddenPosts as listHiddenPosts } from './hidden/store.ts'
 export { listPosts, POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/list.ts'
-export { deleteMovesBefore, selectPostsOf as listPostsOf } from './list/store.ts'
+export { deleteMovesBefore, selectAddresses as newestAddresses, selectPostsOf as listPostsOf } from './list/store.ts'
 export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks/store.ts'
 export type { ModerationState, Post } from './post.ts'
 export { getPost, holdPost, postByNumber, postId, refuseMerged } from './posts.ts'
 export { notAuthor, postMerged } from './problems.ts'
 export { reindexPosts } from './reindex/reindex.ts'
+export { renderPostsAgain } from './rendering/store.ts'
 export { searchPosts, similarPosts, wordsOfQuery } from './search/search.ts'
 export { updateReach } from './search/store.ts'
 export {
@@ -21,6 +22,15 @@ export {
   trendWithVote,
 } from './standing/store.ts'
 export { HALF_LIFE_MS } from './standing/trend.ts'
-export { insertPost, keepEdit, markPost, selectPostsByIds as postsByIds, takeNumber, updatePost } from './store.ts'
+export {
+  insertPost,
+  keepEdit,
+  markPost,
+  selectFirstByIds as firstPostsByIds,
+  selectPostsByIds as postsByIds,
+  type Texts,
+  takeNumber,
+  updatePost,
+} from './store.ts'
 export { postUrl, slugOf } from './url.ts'
 export { selectStatusUsage as postsByStatus, selectTagUsage as postsByTag } from './usage/store.ts'

@@ -1,14 +1,20 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Query, Sql } from '../../foundation/storage/index.ts'
+import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
+import { askedFor, type Query, type Sql } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call.ts'
 import { authorColumns } from '../users/index.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
+/** How much of what was written is read. `beginning`: as much as a list shows, and no HTML. */
+export type Texts = 'whole' | 'beginning'
+const BEGINNING = 1_000
+
 /** What a post is made of, from posts p, post_standings s, statuses t and, where it has one, its author u. */
-export function postColumns(call: ProjectCall) {
+export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
   const { sql } = call
+  const text = texts === 'whole' ? sql`p.body, p.body_html` : sql`left(p.body, ${BEGINNING}) as body, '' as body_html`
   return sql`
-    p.id, p.number, p.title, p.body, p.body_html, p.is_pinned, p.comments_locked, p.moderation_state, p.merged_into_id,
+    p.id, p.number, p.title, ${text}, p.is_pinned, p.comments_locked, p.moderation_state, p.merged_into_id,
     p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, s.comment_count,
     t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
     p.author_id, ${authorColumns(call)},
@@ -57,16 +63,41 @@ export async function selectPostByNumber(call: ProjectCall, number: number): Pro
   return row && toPost(project, row)
 }
 
-/** In the order asked for; what is not there is left out. */
-export async function selectPostsByIds(call: ProjectCall, ids: readonly Id<'post'>[]): Promise<Post[]> {
-  if (ids.length === 0) return []
+/** In the order asked for; what is not there is left out. Without an end where the texts are whole: for ids that are few. */
+export async function selectPostsByIds(
+  call: ProjectCall,
+  ids: readonly Id<'post'>[],
+  texts: Texts = 'whole',
+): Promise<Post[]> {
+  const { items } = await selectSomeByIds(call, ids, texts, { isWhole: true })
+  return items
+}
+
+/** The same for a page: as many of the first as are together not too heavy, and the ids that are left. */
+export async function selectFirstByIds<Key extends string>(
+  call: ProjectCall,
+  ids: readonly Key[],
+): Promise<{ readonly items: readonly Post[]; readonly rest: readonly Key[] }> {
+  const { items, isCut } = await selectSomeByIds(call, ids, 'whole', { isWhole: false })
+  const last = items.at(-1)
+  return { items, rest: isCut && last ? ids.slice(ids.indexOf(last.id) + 1) : [] }
+}
+
+async function selectSomeByIds(
+  call: ProjectCall,
+  ids: readonly string[],
+  texts: Texts,
+  { isWhole }: { isWhole: boolean },
+): Promise<{ items: Post[]; isCut: boolean }> {
+  if (ids.length === 0) return { items: [], isCut: false }
   const { sql, project } = call
-  const rows = await sql<PostRow[]>`
-    select ${postColumns(call)}
-    from unnest(${ids}::text[]) with ordinality as asked (post_id, place)
-    join posts p on p.project_id = ${project.id} and p.id = asked.post_id and p.deleted_at is null ${postJoins(call)}
+  const posts = sql`
+    select ${postColumns(call, texts)}, asked.place
+    from ${askedFor(sql, project.id, ids)} as asked
+    join posts p on p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null ${postJoins(call)}
     order by asked.place`
-  return rows.map((row) => toPost(project, row))
+  const rows = await (isWhole ? sql<(PostRow & Weighed)[]>`${posts}` : lightEnough<PostRow>(sql, posts, sql`place`))
+  return { items: rows.map((row) => toPost(project, row)), isCut: rows.length < (rows[0]?.rows_there ?? 0) }
 }
 
 export interface NewPost {

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
+import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
 
 /** What can wait for a decision. */
@@ -112,19 +112,25 @@ interface ItemRow {
   closed_at: Date | null
 }
 
-/** What nobody has decided yet, the oldest first. */
+/** What nobody has decided yet, the oldest first; each weighs as much as the texts that are read to decide about it. */
 export async function selectOpenItems(
   { sql, project }: ProjectCall,
   { kind, reason }: ItemFilter,
   { limit, after }: PageRequest<ItemPlace>,
 ): Promise<Page<Item, ItemPlace>> {
-  const rows = await sql<ItemRow[]>`
-    select subject_id, is_pending, report_count, opened_at, closed_at from moderation_items
+  const items = sql`
+    select project_id, subject_id, is_pending, report_count, opened_at, closed_at from moderation_items
     where project_id = ${project.id} and closed_at is null
       ${kind ? sql`and subject_id like ${kind === 'post' ? 'pst%' : 'cmt%'}` : sql``}
       ${reason ? (reason === 'pending' ? sql`and is_pending` : sql`and report_count > 0`) : sql``}
       ${after ? sql`and (opened_at, subject_id) > (${after.at}::timestamptz, ${after.id})` : sql``}
     order by opened_at, subject_id ${rowsFor(sql, limit)}`
+  const weighed = sql`
+    select i.*, coalesce(octet_length(c.body) + octet_length(c.body_html), 0) + coalesce((
+      select octet_length(p.body) + octet_length(p.body_html) from posts p
+      where p.project_id = i.project_id and p.id = coalesce(c.post_id, i.subject_id)), 0) as bytes
+    from (${items}) as i left join comments c on c.project_id = i.project_id and c.id = i.subject_id`
+  const rows = await lightEnough<ItemRow>(sql, weighed, sql`opened_at, subject_id`, { weight: sql`r.bytes` })
   return pageOf(rows, limit, toItem, (row) => ({ at: row.opened_at.toISOString(), id: row.subject_id }))
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call.ts'
-import { listPosts, type Post, type PostPlace } from '../posts/index.ts'
+import { listPosts, type Post, type PostPlace, type Texts } from '../posts/index.ts'
 import { listStatuses, type Status } from '../statuses/index.ts'
 
 export interface RoadmapColumn {
@@ -9,13 +9,17 @@ export interface RoadmapColumn {
   readonly posts: Page<Post, PostPlace>
 }
 
+/** What all texts of the roadmap may weigh together. */
+const MOST_BYTES = 2_000_000
+
 /** What the project means to do: the statuses that are on the roadmap, each with its posts that are wanted most. */
-export async function readRoadmap(call: ProjectCall, limit: number): Promise<RoadmapColumn[]> {
+export async function readRoadmap(call: ProjectCall, limit: number, texts: Texts = 'whole'): Promise<RoadmapColumn[]> {
   const statuses = (await listStatuses(call)).filter(({ onRoadmap }) => onRoadmap)
+  const page = { limit, after: undefined, mostBytes: Math.floor(MOST_BYTES / Math.max(1, statuses.length)) }
   return Promise.all(
     statuses.map(async (status) => ({
       status,
-      posts: await listPosts(call, { statusIds: [status.id] }, 'top', { limit, after: undefined }),
+      posts: await listPosts(call, { statusIds: [status.id] }, 'top', page, texts),
     })),
   )
 }

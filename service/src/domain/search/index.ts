@@ -1,2 +1,2 @@
-export { forgetWords } from './erasure/forget.ts'
+export { forgetGoneWords, forgetWords } from './erasure/forget.ts'
 export { learnWords, readQuery, type SearchQuery, wordsIn } from './search.ts'

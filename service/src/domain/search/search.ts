@@ -1,5 +1,12 @@
 import type { ProjectCall } from '../call.ts'
-import { insertWords, selectBeginnings, selectKnownWords, selectLexemes, selectNearWords } from './store.ts'
+import {
+  holdDictionary,
+  insertWords,
+  selectBeginnings,
+  selectKnownWords,
+  selectLexemes,
+  selectNearWords,
+} from './store.ts'
 import { isLearned, wordsAskedFor, wordsToLearn } from './words.ts'
 
 /** Short words have too many neighbours. */
@@ -15,9 +22,14 @@ export interface SearchQuery {
   readonly each: readonly string[]
 }
 
-/** Remembers the words of a text, so that a mistyped one can be led to them. In the transaction that writes the text. */
-export function learnWords(call: ProjectCall, text: string): Promise<void> {
-  return insertWords(call, wordsToLearn(text))
+/**
+ * Remembers the words of a text, so that a mistyped one can be led to them. In the transaction that writes the text; the dictionary is the
+ * last thing that it holds, so nobody waits in a circle.
+ */
+export async function learnWords(call: ProjectCall, text: string): Promise<void> {
+  const words = wordsToLearn(text)
+  if (words.length === 0) return
+  await Promise.all([holdDictionary(call, call.project.id), insertWords(call, words)]) // sent together, done in this order
 }
 
 /**

@@ -1,50 +1,85 @@
-import type { ProjectCall } from '../call.ts'
-import { halvesOf, transpositionsOf } from './words.ts'
+import { askedFor, type Query } from '../../foundation/storage/index.ts'
+import type { Call, ProjectCall } from '../call.ts'
+import { endsOf, transpositionsOf } from './words.ts'
+
+type Part = Query<Record<string, unknown>[]>
 
 const MOST_NEAR = 4
 const MOST_BEGUN = 10
+/** As many as a large project that nobody wants to harm has. Who writes more words finds them all the same, but only as they are spelled. */
+const MOST_WORDS = 50_000
+/** Of words that could be meant only so many are looked at closely, whatever the dictionary holds. */
+const LOOKED_AT = 3_000
 
-export async function insertWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<void> {
-  if (words.length === 0) return
+/** Until the transaction ends, nobody else adds or removes words. */
+export async function holdDictionary({ sql }: Call, projectId: string): Promise<void> {
   await sql`
-    insert into search_words (project_id, word) select ${project.id}, word from unnest(${words}::text[]) as w (word)
-    on conflict do nothing`
+    insert into search_dictionaries as d (project_id, word_count) values (${projectId}, 0)
+    on conflict (project_id) do update set word_count = d.word_count`
+}
+
+/** As many as there is room for; the dictionary is held. */
+export async function insertWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<void> {
+  await sql`
+    with learned as (
+      insert into search_words (project_id, word)
+      select w.project_id, w.id from ${askedFor(sql, project.id, words)} as w
+      where (select true from search_words k where k.project_id = w.project_id and k.word = w.id) is null
+      order by w.place
+      limit (select greatest(${MOST_WORDS} - d.word_count, 0) from search_dictionaries d where d.project_id = ${project.id})
+      on conflict do nothing returning 1)
+    update search_dictionaries set word_count = word_count + (select count(*) from learned) where project_id = ${project.id}`
 }
 
 export async function selectKnownWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ word: string }[]>`
-    select word from search_words where project_id = ${project.id} and word = any (${words})`
+    select k.word from ${askedFor(sql, project.id, words)} as w
+    join search_words k on k.project_id = w.project_id and k.word = w.id`
   return new Set(rows.map(({ word }) => word))
 }
 
 /**
  * Words of the project that somebody may have meant, the nearest ones alone: with two letters the other way round; where there is none,
- * with one letter wrong, missing or too many, which have the same beginning or the same end; where there is none either, those that look
- * like it or hold it.
+ * with one letter wrong, missing or too many; where there is none either, with some more, or those that hold the word. With one slip a
+ * half of the word is as it was, with more its beginning or its end: that is what is looked up, and only so many of what is found is compared.
  */
-export async function selectNearWords({ sql, project }: ProjectCall, word: string): Promise<string[]> {
-  const [head, tail] = halvesOf(word)
+export async function selectNearWords(call: ProjectCall, word: string): Promise<string[]> {
+  const { sql, project } = call
   const slips = word.length < 5 ? 1 : word.length < 8 ? 2 : 3
+  const none = (found: Part) => sql`not exists (select 1 from ${found})`
   const rows = await sql<{ word: string }[]>`
     with swapped as materialized (
-      select word, 0.5 as distance from search_words
-      where project_id = ${project.id} and word = any (${transpositionsOf(word)}) and word <> ${word}),
+      select k.word, 0.5 as distance from ${askedFor(sql, project.id, transpositionsOf(word))} as w
+      join search_words k on k.project_id = w.project_id and k.word = w.id where k.word <> ${word}),
     slipped as materialized (
-      select word, 1 as distance from search_words
-      where project_id = ${project.id} and not exists (select 1 from swapped)
-        and (word >= ${head} and word < ${after(head)} or reverse(word) >= ${tail} and reverse(word) < ${after(tail)})
-        and levenshtein_less_equal(word, ${word}, 1) = 1),
-    others as materialized (
-      select word, case when word like '%' || ${word} || '%' then 1.5 else levenshtein_less_equal(word, ${word}, ${slips}) end as distance
-      from search_words
-      where project_id = ${project.id} and word <> ${word} and (word % ${word} or word like '%' || ${word} || '%')
-        and not exists (select 1 from swapped) and not exists (select 1 from slipped)),
+      select word, 1 as distance from ${sharingEnds(call, endsOf(word, 2), none(sql`swapped`))} as s
+      where levenshtein_less_equal(word, ${word}, 1) = 1),
+    alike as materialized (
+      select word, levenshtein_less_equal(word, ${word}, ${slips}) as distance
+      from ${sharingEnds(call, endsOf(word, slips + 1), sql`${none(sql`swapped`)} and ${none(sql`slipped`)}`)} as s
+      where word <> ${word} and levenshtein_less_equal(word, ${word}, ${slips}) <= ${slips} and word % ${word}),
+    holding as materialized (
+      select word, 1.5 as distance from search_words
+      where array[project_id] @> array[${project.id}::text] and word like '%' || ${word} || '%' and word <> ${word}
+        and ${none(sql`swapped`)} and ${none(sql`slipped`)} limit ${LOOKED_AT}),
     near as (
-      select * from swapped union all select * from slipped
-      union all select * from others where distance <= ${slips} or distance = 1.5)
+      select * from swapped union all select * from slipped union all select * from holding
+      union all select * from alike where word not in (select word from holding))
     select word from near where distance < 0.5 + (select min(distance) from near)
     order by distance, abs(length(word) - length(${word})), word limit ${MOST_NEAR}`
   return rows.map(({ word }) => word)
+}
+
+/** Words that begin or end so, as far as they are looked at. */
+function sharingEnds({ sql, project }: ProjectCall, [head, tail]: [string, string], condition: Part): Part {
+  return sql`(
+    (select word from search_words
+    where project_id = ${project.id} and word >= ${head} and word < ${after(head)} and ${condition}
+    order by word limit ${LOOKED_AT})
+    union
+    (select word from search_words
+    where project_id = ${project.id} and reverse(word) >= ${tail} and reverse(word) < ${after(tail)} and ${condition}
+    order by reverse(word) limit ${LOOKED_AT}))`
 }
 
 /** After every word that begins so. */
@@ -62,9 +97,11 @@ export async function selectBeginnings(
   { isAlone }: { isAlone: boolean },
 ): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
-    select word from search_words
-    where project_id = ${project.id} and word > ${word} and word < ${after(word)}
-      and (${isAlone}::boolean or numnode(plainto_tsquery(${project.language}::regconfig, ${word})) > 0)
+    select word from (
+      select word from search_words
+      where project_id = ${project.id} and word > ${word} and word < ${after(word)}
+        and (${isAlone}::boolean or numnode(plainto_tsquery(${project.language}::regconfig, ${word})) > 0)
+      order by word limit ${LOOKED_AT}) as begun
     order by length(word), word limit ${MOST_BEGUN}`
   return rows.map(({ word }) => word)
 }

@@ -1,6 +1,9 @@
 const MOST_IN_A_QUERY = 10
-const LONGEST = 60
+/** What is longer is an address or a code. */
+const LONGEST = 40
 const SHORTEST_TO_LEARN = 3
+/** More words than most texts have. */
+const MOST_OF_A_TEXT = 200
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 
 /** The words of a text as people type them: no case, no punctuation. */
@@ -9,8 +12,14 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words.filter((word) => word.length <= LONGEST))]
 }
 
+/** The title comes first in a text, so its words are among them. */
 export function wordsToLearn(text: string): string[] {
-  return wordsOf(text).filter(isLearned).sort() // everybody takes the same order, so that two who learn the same words never wait for each other in a circle
+  return wordsOfText(text).slice(0, MOST_OF_A_TEXT)
+}
+
+/** All that may ever have been learned from a text. */
+export function wordsOfText(text: string): string[] {
+  return wordsOf(text).filter(isLearned)
 }
 
 /** Two Latin letters say nothing; two of another script may be a word. */
@@ -34,9 +43,9 @@ export function transpositionsOf(word: string): string[] {
   })
 }
 
-/** How a word begins, and how it ends, read backwards. One slip leaves one of the two as it is. */
-export function halvesOf(word: string): [string, string] {
+/** How a word begins, and how it ends, read backwards: each one of so many parts of it. One letter is too little where there are five. */
+export function endsOf(word: string, parts: number): [string, string] {
   const letters = [...word]
-  const middle = Math.floor(letters.length / 2)
-  return [letters.slice(0, middle).join(''), letters.slice(middle).reverse().join('')]
+  const length = Math.max(letters.length < 5 ? 1 : 2, Math.floor(letters.length / parts))
+  return [letters.slice(0, length).join(''), letters.slice(-length).reverse().join('')]
 }

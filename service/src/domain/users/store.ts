@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
+import { askedFor } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call.ts'
 import type { SignInClaims } from '../sign-in-tokens/index.ts'
 import { toUser, type User, type UserRow } from './user.ts'
@@ -39,7 +40,8 @@ export async function selectUserBySub({ sql, project }: ProjectCall, sub: string
 
 export async function selectUsersByIds({ sql, project }: ProjectCall, ids: readonly Id<'user'>[]): Promise<User[]> {
   if (ids.length === 0) return []
-  const rows = await sql<UserRow[]>`select * from users where project_id = ${project.id} and id = any (${ids})`
+  const rows = await sql<UserRow[]>`
+    select u.* from ${askedFor(sql, project.id, ids)} as asked join users u on u.project_id = asked.project_id and u.id = asked.id`
   return rows.map(toUser)
 }
 

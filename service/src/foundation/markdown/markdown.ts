@@ -1,12 +1,19 @@
 import MarkdownIt from 'markdown-it'
+import { limitWork, TOO_MUCH } from './work.ts'
 
 const REL = 'nofollow ugc noopener'
 /** Headings of a text stand below those of the page around it. */
 const HEADINGS_BEGIN_AT = 3
+/** HTML has at most this many bytes for each byte of the text; a text of a few characters may have a little more. */
+const MOST_GROWTH = 8
+const ALWAYS_ALLOWED_BYTES = 4096
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false })
 markdown.linkify.set({ fuzzyEmail: false, fuzzyIP: false })
+// No link of these is safe, and the library looks for the end of what follows each // before it sees that.
+for (const schema of ['//', 'ftp:', 'mailto:']) markdown.linkify.add(schema, null)
 markdown.validateLink = isSafeLink
+const within = limitWork(markdown)
 
 markdown.core.ruler.push('lower-headings', ({ tokens }) => {
   for (const token of tokens) {
@@ -15,25 +22,63 @@ markdown.core.ruler.push('lower-headings', ({ tokens }) => {
     }
   }
 })
+/** The library aligns columns by a style attribute, which a strict Content-Security-Policy blocks. */
+markdown.core.ruler.push('align-by-class', ({ tokens }) => {
+  for (const token of tokens) {
+    const [, side] = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? '')) ?? []
+    if (side) token.attrs = [['class', `align-${side}`]]
+  }
+})
+/** An image is shown as a link, and a link inside of a link is none. */
+markdown.core.ruler.push('images-in-links', ({ tokens }) => {
+  for (const { children } of tokens) {
+    let depth = 0
+    for (const token of children ?? []) {
+      depth += LINK_DEPTH[token.type] ?? 0
+      if (token.type === 'image' && depth > 0) token.hidden = true
+    }
+  }
+})
+const LINK_DEPTH: Readonly<Record<string, number>> = { link_open: 1, link_close: -1 }
+
 markdown.renderer.rules.link_open = (tokens, place, options, _, self) => {
   tokens[place]?.attrSet('rel', REL)
   return self.renderToken(tokens, place, options)
 }
-const LINK_DEPTH: Readonly<Record<string, number>> = { link_open: 1, link_close: -1 }
-
 /** An image of another host would tell it who reads: it becomes a link. */
 markdown.renderer.rules.image = (tokens, place) => {
   const token = tokens[place]
   const { escapeHtml } = markdown.utils
-  const opened = tokens.slice(0, place).reduce((depth, { type }) => depth + (LINK_DEPTH[type] ?? 0), 0)
-  if (opened > 0) return escapeHtml(token?.content || 'image') // a link inside of a link is none
-  const address = escapeHtml(String(token?.attrGet('src') ?? ''))
-  return `<a href="${address}" rel="${REL}">${escapeHtml(token?.content || 'image')}</a>`
+  const text = escapeHtml(token?.content || 'image')
+  return token?.hidden ? text : `<a href="${escapeHtml(String(token?.attrGet('src') ?? ''))}" rel="${REL}">${text}</a>`
 }
 
-/** HTML that runs nothing: markup in the text is shown as text, and links lead to web pages only. */
+/**
+ * HTML that runs nothing: markup in the text is shown as text, and links lead to web pages only. A text that would cost too much to
+ * render, or would grow too much, is shown as it was typed.
+ */
 export function renderMarkdown(text: string): string {
-  return markdown.render(text)
+  const most = Math.max(ALWAYS_ALLOWED_BYTES, MOST_GROWTH * Buffer.byteLength(text))
+  try {
+    const html = within({ steps: stepsFor(text), characters: most }, () => markdown.render(text))
+    return Buffer.byteLength(html) <= most ? html : showPlainly(text)
+  } catch (error) {
+    if (error === TOO_MUCH) return showPlainly(text)
+    throw error
+  }
+}
+
+/** Ordinary prose needs two or three a character, lists and tables of short words up to nine. */
+function stepsFor(text: string): number {
+  return 4_000 + 12 * text.length
+}
+
+/** Paragraphs and line ends, nothing else. At most six bytes for one, which is what a quotation mark becomes. */
+function showPlainly(text: string): string {
+  const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph !== '')
+  return paragraphs
+    .map((paragraph) => `<p>${markdown.utils.escapeHtml(paragraph).replaceAll('\n', '<br>\n')}</p>\n`)
+    .join('')
 }
 
 /** Web addresses without a user in them: https://bank.example@elsewhere.example reads as what it is not. */

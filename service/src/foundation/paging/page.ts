@@ -2,6 +2,8 @@
 export interface PageRequest<Place> {
   readonly limit: number
   readonly after: Place | undefined
+  /** How much its texts may weigh, where that is less than what a page usually may. */
+  readonly mostBytes?: number
 }
 
 export interface Page<Item, Place> {
@@ -10,8 +12,16 @@ export interface Page<Item, Place> {
   readonly next: Place | undefined
 }
 
-/** Of `limit + 1` rows: the one too many says that there is a next page, which begins after the last one shown. */
-export function pageOf<Row, Item, Place>(
+/** Of a row that `lightEnough` let through: how many rows there were before it left any out. */
+export interface Weighed {
+  readonly rows_there?: number
+}
+
+/**
+ * Of `limit + 1` rows: the one too many says that there is a next page, which begins after the last one shown. So does a row that would
+ * have made the page too heavy.
+ */
+export function pageOf<Row extends object & Weighed, Item, Place>(
   rows: readonly Row[],
   limit: number,
   toItem: (row: Row) => Item,
@@ -19,5 +29,6 @@ export function pageOf<Row, Item, Place>(
 ): Page<Item, Place> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return { items: shown.map(toItem), next: rows.length > limit && last ? placeOf(last) : undefined }
+  const there = rows[0]?.rows_there ?? rows.length
+  return { items: shown.map(toItem), next: there > shown.length && last ? placeOf(last) : undefined }
 }

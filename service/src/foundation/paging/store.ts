@@ -1,4 +1,7 @@
 import type { Query, Sql } from '../storage/index.ts'
+import type { Weighed } from './page.ts'
+
+type Part = Query<Record<string, unknown>[]>
 
 export async function selectKey(sql: Sql, name: string): Promise<Buffer> {
   const [row] = await sql<{ key: Buffer }[]>`select key from service_keys where name = ${name}`
@@ -14,4 +17,30 @@ export function rowsFor(sql: Sql, limit: number): Query<Record<string, unknown>[
   if (limit === 20) return sql`limit 21`
   if (limit === 100) return sql`limit 101`
   return sql`limit ${limit + 1}`
+}
+
+/** What the texts of a page, as they were written and as HTML, may weigh together. The first is always shown, whatever it weighs. */
+const MOST_BYTES_A_PAGE = 2_000_000
+
+interface Bound {
+  readonly mostBytes?: number | undefined
+  readonly weight?: Part
+}
+
+/**
+ * Of rows with a `body` and a `body_html`, or with another `weight`, in their order: the first ones that are together not too heavy. The
+ * others stay in the database, which knows how long a text is without reading it. `order` names columns of the rows.
+ */
+export function lightEnough<Row extends object>(
+  sql: Sql,
+  rows: Part,
+  order: Part,
+  { mostBytes = MOST_BYTES_A_PAGE, weight = sql`octet_length(r.body) + octet_length(r.body_html)` }: Bound = {},
+): Query<(Row & Weighed)[]> {
+  return sql<(Row & Weighed)[]>`
+    select * from (
+      select r.*, count(*) over () as rows_there, sum(${weight}) over (
+        order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
+      from (${rows}) as r) as weighed
+    where coalesce(bytes_before, 0) < ${mostBytes} order by ${order}`
 }

@@ -1,3 +1,4 @@
+export { askedFor } from './asked-for.ts'
 export type { Clock } from './clock.ts'
 export type { Database } from './database.ts'
 export { codeOf, StartError, violatedRule } from './failures.ts'

@@ -28,7 +28,10 @@ export const ChangelogEntry = Shared(
       id: Type.String({ pattern: idPattern('changelogEntry'), description: 'The entry’s id.' }),
       title: Type.String({ description: 'One line of plain text.' }),
       body: Type.String({ description: 'Markdown.' }),
-      body_html: Type.String({ description: 'Safe HTML made from the body.' }),
+      body_html: Type.String({
+        description:
+          'Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it was typed. Aligned columns have the class align-left, align-center or align-right.',
+      }),
       state: OneOf(ENTRY_STATES, { description: 'A scheduled entry is published from the second of its publish_at.' }),
       publish_at: Nullable(Time, { description: 'When it was or will be published; null for a draft.' }),
       posts: Type.Array(LinkedPost, {

@@ -14,7 +14,10 @@ const Whole = Type.Object(
       description: 'The comment that it answers. Answers are not answered themselves.',
     }),
     body: Type.String({ description: 'Markdown.' }),
-    body_html: Type.String({ description: 'Safe HTML made from the body.' }),
+    body_html: Type.String({
+      description:
+        'Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it was typed. Aligned columns have the class align-left, align-center or align-right.',
+    }),
     author: Author,
     is_official: Type.Boolean({ description: 'Whether it speaks for the project.' }),
     is_internal: Type.Boolean({ description: 'For your team alone: true is never sent to an app.' }),

@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { UserCall } from '../../domain/call.ts'
 import { listFollowedPosts } from '../../domain/follows/index.ts'
-import { listPostsOf, type Mark, postsByIds } from '../../domain/posts/index.ts'
+import {
+  firstPostsByIds,
+  listPostsOf,
+  type Mark,
+  type MarkPlace,
+  type Post as Written,
+} from '../../domain/posts/index.ts'
 import { listVotedPosts } from '../../domain/votes/index.ts'
 import { cursorInvalid, type Page } from '../../foundation/paging/index.ts'
 import type { ApiContext } from './context.ts'
@@ -56,6 +62,11 @@ export const myFollows = endpoint({
   handler: (call, request, _, context) => answerMarks(context, call, request, listFollowedPosts, 'followed_at'),
 })
 
+interface Marked {
+  readonly post: Written
+  readonly at: Date
+}
+
 function answerMarks(
   context: ApiContext,
   call: UserCall,
@@ -72,18 +83,20 @@ function answerMarks(
   )
 }
 
-/** What was deleted or hidden between the two readings is left out. */
-async function withPosts<Place>(call: UserCall, { items, next }: Page<Mark, Place>) {
-  const posts = await postsByIds(
+/** What was deleted or hidden between the two readings is left out; what would make the page too heavy is for the next one. */
+async function withPosts(call: UserCall, { items, next }: Page<Mark, MarkPlace>): Promise<Page<Marked, MarkPlace>> {
+  const { items: posts, rest } = await firstPostsByIds(
     call,
     items.map(({ postId }) => postId),
   )
   const byId = new Map(posts.filter((post) => post.moderationState === 'approved').map((post) => [post.id, post]))
+  const shown = items.slice(0, items.length - rest.length)
+  const last = shown.at(-1)
   return {
-    items: items.flatMap(({ postId, at }) => {
+    items: shown.flatMap(({ postId, at }) => {
       const post = byId.get(postId)
       return post ? [{ post, at }] : []
     }),
-    next,
+    next: rest.length > 0 && last ? { at: last.at.toISOString(), postId: last.postId } : next,
   }
 }

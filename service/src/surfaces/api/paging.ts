@@ -10,7 +10,11 @@ const USUAL_LIMIT = 20
 /** The members of every list's query. Any other is refused. */
 export const PAGE_QUERY = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: `How many at most; ${USUAL_LIMIT} if absent.` }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: `How many at most; ${USUAL_LIMIT} if absent. A page of very long texts holds fewer.`,
+    }),
   ),
   cursor: Type.Optional(
     Type.String({ minLength: 1, maxLength: 8_000, description: 'The next_cursor of the page before, as it came.' }),
@@ -24,7 +28,9 @@ export function Paged<Item extends TSchema>(item: Item, description: string) {
   return Type.Object(
     {
       data: Type.Array(item, { description: 'The items of this page, in order.' }),
-      next_cursor: Nullable(Type.String(), { description: 'Send it as `cursor` for the next page; null on the last.' }),
+      next_cursor: Nullable(Type.String(), {
+        description: 'Send it as `cursor` for the next page; null on the last. Go by this, not by how many came.',
+      }),
     },
     { description },
   )

@@ -58,7 +58,10 @@ export const Post = Shared(
       number: Type.Integer({ description: 'Counts from 1 in each project.' }),
       title: Type.String({ description: 'One line of plain text.' }),
       body: Type.String({ description: 'Markdown.' }),
-      body_html: Type.String({ description: 'Safe HTML made from the body.' }),
+      body_html: Type.String({
+        description:
+          'Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it was typed. Aligned columns have the class align-left, align-center or align-right.',
+      }),
       author: Author,
       status: StatusSummary,
       tags: Type.Array(TagSummary, { description: 'Its tags, by name.' }),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectCall, ReaderCall } from '../../domain/call.ts'
 import { type Entry, listEntries } from '../../domain/changelog/index.ts'
-import { listPosts, type Post } from '../../domain/posts/index.ts'
+import { listPosts, newestAddresses, type Post } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
@@ -10,7 +10,10 @@ import { postPath } from './pieces.tsx'
 import { countStranger, readerCall, viewOf } from './visitor.ts'
 
 const ENTRIES = 50
-const SITEMAP_PAGES = 10
+/** What the texts of a feed may weigh together; marks of HTML are escaped in it, which can make it four times as long. */
+const FEED_BYTES = 500_000
+const SITEMAP_POSTS = 1_000
+const FEED = { limit: ENTRIES, after: undefined, mostBytes: FEED_BYTES }
 const SHARED = { 'cache-control': 'public, max-age=300', vary: 'Accept-Language' }
 
 /** What other programs read. A private board has nothing to tell them; who is signed in there may still read it by themselves. */
@@ -25,13 +28,13 @@ export function feedRoutes(app: FastifyInstance, context: BoardContext): void {
     })
 
   text('/feed.xml', 'application/atom+xml', async (view) => {
-    const { items } = await listPosts(view.call, {}, 'new', { limit: ENTRIES, after: undefined })
+    const { items } = await listPosts(view.call, {}, 'new', FEED)
     const title = view.words.say('list_title', { project: view.project.name })
     const entries = items.map((post) => postEntry(view, post))
     return atom(view, { self: '/feed.xml', page: '/', title, entries })
   })
   text('/changelog.xml', 'application/atom+xml', async (view) => {
-    const { items } = await listEntries(view.call, {}, { limit: ENTRIES, after: undefined })
+    const { items } = await listEntries(view.call, {}, FEED)
     const title = `${view.words.say('changelog_title')} · ${view.project.name}`
     const entries = items.map((entry) => changelogEntry(view, entry))
     return atom(view, { self: '/changelog.xml', page: '/changelog', title, entries })
@@ -129,14 +132,13 @@ function entryOf({ address, id, title, author, published, updated, html }: FeedE
 
 /** The newest thousand; whoever wants older ones follows the links of the pages. */
 async function sitemap({ call, origin }: View): Promise<string> {
-  const urls = [`${origin}/`, `${origin}/roadmap`, `${origin}/changelog`]
-  let after: Parameters<typeof listPosts>[3]['after']
-  for (let page = 0; page < SITEMAP_PAGES; page += 1) {
-    const { items, next } = await listPosts(call, {}, 'new', { limit: 100, after })
-    urls.push(...items.map((post) => origin + postPath(post)))
-    if (!next) break
-    after = next
-  }
+  const posts = await newestAddresses(call, SITEMAP_POSTS)
+  const urls = [
+    `${origin}/`,
+    `${origin}/roadmap`,
+    `${origin}/changelog`,
+    ...posts.map((post) => origin + postPath(post)),
+  ]
   const lines = urls.map((url) => `<url><loc>${xml(url)}</loc></url>`)
   return `<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

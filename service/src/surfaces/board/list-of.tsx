@@ -26,7 +26,7 @@ export async function listOf(context: BoardContext, view: View, asked: Query): P
   const [statuses, tags, pinned, { items, next }] = await Promise.all([
     listStatuses(call),
     pageTags(call, MANY),
-    isPlain ? listPosts(call, { isPinned: true }, 'top', USUAL) : { items: [] },
+    isPlain ? listPosts(call, { isPinned: true }, 'top', USUAL, 'beginning') : { items: [] },
     turned(
       context.cursors,
       ['board', call.project.id, '/', Object.entries(query).sort()],
@@ -52,9 +52,9 @@ export async function listOf(context: BoardContext, view: View, asked: Query): P
 }
 
 async function postsOf(call: ReaderCall, { q, sort }: ListQuery, filter: PostFilter, page: PageRequest<never>) {
-  if (q !== undefined && sort === undefined) return searchPosts(call, q, filter, page)
+  if (q !== undefined && sort === undefined) return searchPosts(call, q, filter, page, 'beginning')
   const words = q === undefined ? {} : { words: await wordsOfQuery(call, q) }
-  return listPosts(call, { ...filter, ...words }, sort ?? 'top', page)
+  return listPosts(call, { ...filter, ...words }, sort ?? 'top', page, 'beginning')
 }
 
 /** What an address asks for; what is wrong in it is as if it were not there, since people edit addresses. */

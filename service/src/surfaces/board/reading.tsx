@@ -51,7 +51,7 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
   page('/posts/:number/:slug', (view, query, request, reply) => postOf(context, view, query, request, reply))
   page('/new', async (view, query) => {
     const title = textOf(query.title)?.slice(0, 140) ?? ''
-    const similar = title ? await similarPosts(view.call, title, SIMILAR) : []
+    const similar = title ? await similarPosts(view.call, title, SIMILAR, 'beginning') : []
     return <NewPage view={view} title={title} body="" similar={similar} />
   })
   page('/roadmap', (view) => roadmapOf(view))
@@ -93,7 +93,7 @@ async function similarTo(context: BoardContext, board: ProjectCall, request: Fas
   const call = await readerCall(context, board, request, reply)
   const { words } = viewOf(context, call, request)
   const title = textOf(queryOf(request).title)?.slice(0, 200)
-  const posts = title ? await similarPosts(call, title, SIMILAR) : []
+  const posts = title ? await similarPosts(call, title, SIMILAR, 'beginning') : []
   reply.header('cache-control', 'no-store')
   return {
     heading: words.say('similar_title'),
@@ -113,11 +113,12 @@ export async function followedPosts(call: ReaderCall): Promise<readonly Post[]> 
   return postsByIds(
     call,
     items.map(({ postId }) => postId),
+    'beginning',
   )
 }
 
 async function roadmapOf(view: View): Promise<JSX.Element> {
-  const columns = await readRoadmap(view.call, COLUMN_LENGTH)
+  const columns = await readRoadmap(view.call, COLUMN_LENGTH, 'beginning')
   return (
     <RoadmapPage
       view={view}

@@ -49,7 +49,7 @@ async function subjectsOf(
   const comments = await commentsByIds(call, those('comment'))
   const postIds = new Set([...those('post'), ...comments.map(({ postId }) => postId)])
   const [posts, users, statuses, tags, written] = await Promise.all([
-    postsByIds(call, [...postIds]),
+    postsByIds(call, [...postIds], 'beginning'),
     usersByIds(call, those('user')),
     listStatuses(call),
     pageTags(call, { limit: MOST_TAGS, after: undefined }),

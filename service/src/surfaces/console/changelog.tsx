@@ -122,7 +122,9 @@ async function edit(call: ConsoleCall, view: ProjectView, editing: Editing) {
   const { entry, draft, find = '', preview, faults = {}, isUnsaved = false } = editing
   const [linked, found] = await Promise.all([
     linkedTo(call, draft),
-    find === '' ? undefined : searchPosts(call, find.slice(0, 200), {}, { limit: POSTS_FOUND, after: undefined }),
+    find === ''
+      ? undefined
+      : searchPosts(call, find.slice(0, 200), {}, { limit: POSTS_FOUND, after: undefined }, 'beginning'),
   ])
   const isNew = ({ id }: Post) => !draft.postIds.includes(id)
   return (
@@ -145,6 +147,7 @@ function linkedTo(call: ConsoleCall, { postIds }: Draft): Promise<Post[]> {
   return postsByIds(
     call,
     postIds.filter((id) => isId('post', id)),
+    'beginning',
   )
 }
 

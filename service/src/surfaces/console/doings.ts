@@ -36,7 +36,7 @@ async function read(
 ): Promise<Page<Doing, unknown>> {
   switch (tab) {
     case 'posts': {
-      const { items, next } = await listPostsOf(call, userId, page)
+      const { items, next } = await listPostsOf(call, userId, page, 'beginning')
       return { items: items.map((post) => ({ post, at: post.createdAt, isHidden: isHidden(post) })), next }
     }
     case 'comments': {
@@ -69,7 +69,7 @@ async function marked(call: ConsoleCall, { items, next }: Page<Mark, unknown>): 
 type Found = Omit<Doing, 'post'> & { readonly postId: Id<'post'> }
 
 async function withPosts(call: ConsoleCall, items: readonly Found[]): Promise<Doing[]> {
-  const posts = await postsByIds(call, [...new Set(items.map(({ postId }) => postId))])
+  const posts = await postsByIds(call, [...new Set(items.map(({ postId }) => postId))], 'beginning')
   const byId = new Map(posts.map((post) => [post.id, post]))
   return items.flatMap(({ postId, ...rest }) => {
     const post = byId.get(postId)

@@ -133,7 +133,7 @@ function mostWanted(posts: readonly Post[]): Post | undefined {
 async function candidatesFor(call: ConsoleCall, post: Post, q: string | undefined): Promise<Post[]> {
   const found =
     q === undefined
-      ? await similarPosts(call, post.title, CANDIDATES + 1)
-      : (await searchPosts(call, q, {}, { limit: CANDIDATES + 1, after: undefined })).items
+      ? await similarPosts(call, post.title, CANDIDATES + 1, 'beginning')
+      : (await searchPosts(call, q, {}, { limit: CANDIDATES + 1, after: undefined }, 'beginning')).items
   return found.filter(({ id }) => id !== post.id).slice(0, CANDIDATES)
 }

@@ -53,10 +53,10 @@ export function addressOf(base: string, query: PostQuery, more: Readonly<Record<
 export async function postsOf(call: ConsoleCall, query: PostQuery, page: PageRequest<never>) {
   const { q, sort, state } = query
   const filter = await filterOf(call, query)
-  if (q !== undefined && sort === undefined && !state) return searchPosts(call, q, filter, page)
+  if (q !== undefined && sort === undefined && !state) return searchPosts(call, q, filter, page, 'beginning')
   const words = q === undefined ? {} : { words: await wordsOfQuery(call, q) }
-  if (state) return listHiddenPosts(call, state, { ...filter, ...words }, page)
-  return listPosts(call, { ...filter, ...words }, sort ?? 'new', page)
+  if (state) return listHiddenPosts(call, state, { ...filter, ...words }, page, 'beginning')
+  return listPosts(call, { ...filter, ...words }, sort ?? 'new', page, 'beginning')
 }
 
 async function filterOf(call: ConsoleCall, { status, tag }: PostQuery): Promise<PostFilter> {

@@ -96,7 +96,7 @@ export async function showPost(
 
 /** Where a merged post leads, unless that one is gone. */
 async function targetOf(call: ConsoleCall, { mergedIntoId }: Post): Promise<Post | undefined> {
-  const [target] = mergedIntoId ? await postsByIds(call, [mergedIntoId]) : []
+  const [target] = mergedIntoId ? await postsByIds(call, [mergedIntoId], 'beginning') : []
   return target
 }
 
@@ -116,7 +116,7 @@ function listsOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
       listActivity(call, post.id, page),
     )
     const named = items.flatMap(({ data }) => Object.values(data)).filter((id) => typeof id === 'string')
-    const others = await postsByIds(call, [...new Set(named.filter((id) => isId('post', id)))])
+    const others = await postsByIds(call, [...new Set(named.filter((id) => isId('post', id)))], 'beginning')
     const statuses = await listStatuses(call)
     return <HistoryPage view={view} post={post} events={items} next={next} statuses={statuses} others={others} />
   })

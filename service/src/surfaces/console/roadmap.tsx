@@ -36,11 +36,11 @@ export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
 }
 
 async function show(call: ConsoleCall, view: ProjectView) {
-  const [statuses, columns] = await Promise.all([listStatuses(call), readRoadmap(call, CARDS_A_LANE)])
+  const [statuses, columns] = await Promise.all([listStatuses(call), readRoadmap(call, CARDS_A_LANE, 'beginning')])
   const first = statuses.find(({ category }) => category === 'open')
   const candidates =
     first && !first.onRoadmap
-      ? await listPosts(call, { statusIds: [first.id] }, 'top', { limit: CANDIDATES, after: undefined })
+      ? await listPosts(call, { statusIds: [first.id] }, 'top', { limit: CANDIDATES, after: undefined }, 'beginning')
       : undefined
   const lanes: RoadmapColumn[] = first && candidates ? [{ status: first, posts: candidates }, ...columns] : columns
   return <RoadmapPage view={view} lanes={lanes} statuses={statuses} isEmpty={columns.length === 0} />

@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
+import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import { isStaff, type ProjectCall } from '../../call.ts'
 import { type Comment, type CommentRow, toComment, toPlaceholder } from '../comment.ts'
 import { authorJoin, commentColumns, isSeen, postJoin } from '../store.ts'
@@ -22,11 +22,12 @@ export async function selectCommentsOf(
     select true from comments r
     where r.project_id = ${project.id} and r.parent_id = c.id and ${isSeen(call, 'reply')} limit 1), false)`
   const keepsPlace = sql`c.parent_id is null ${isStaff(call) ? sql`` : sql`and not c.is_internal`} and ${hasSeenReply}`
-  const rows = await sql<(CommentRow & { is_seen: boolean })[]>`
+  const comments = sql`
     select ${commentColumns(call)}, ${seen} as is_seen from comments c ${authorJoin(call)}
     where c.project_id = ${project.id} and c.post_id = ${postId} and (${seen} or (${keepsPlace}))
       ${after ? sql`and (c.created_at, c.id) > (${after.at}::timestamptz, ${after.id})` : sql``}
     order by c.created_at, c.id ${rowsFor(sql, limit)}`
+  const rows = await lightEnough<CommentRow & { is_seen: boolean }>(sql, comments, sql`created_at, id`)
   return pageOf(rows, limit, (row) => (row.is_seen ? toComment(project, row) : toPlaceholder(project, row)), placeOf)
 }
 
@@ -43,7 +44,7 @@ export async function selectComments(
   { limit, after }: PageRequest<CommentPlace>,
 ): Promise<Page<Comment, CommentPlace>> {
   const { sql, project } = call
-  const statement = sql<CommentRow[]>`
+  const comments = sql`
     select ${commentColumns(call)} from comments c ${postJoin(call)} ${authorJoin(call)}
     where c.project_id = ${project.id} and ${isSeen(call, 'comment')}
       ${postId ? sql`and c.post_id = ${postId}` : sql``}
@@ -51,6 +52,7 @@ export async function selectComments(
       ${createdAfter ? sql`and c.created_at > ${createdAfter}` : sql``}
       ${after ? sql`and (c.created_at, c.id) < (${after.at}::timestamptz, ${after.id})` : sql``}
     order by c.created_at desc, c.id desc ${rowsFor(sql, limit)}`
+  const statement = lightEnough<CommentRow>(sql, comments, sql`created_at desc, id desc`)
   // Who wrote two comments and who wrote a hundred thousand are best found in different ways.
   const rows = await (postId || authorId || createdAfter ? statement.plannedAnew() : statement)
   return pageOf(rows, limit, (row) => toComment(project, row), placeOf)

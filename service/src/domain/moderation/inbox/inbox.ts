@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { ProjectCall } from '../../call.ts'
-import { type Post, postsByIds } from '../../posts/index.ts'
+import { firstPostsByIds, type Post } from '../../posts/index.ts'
 import { type InboxCounts, selectCounts, selectUnanswered, type UnansweredPlace } from './store.ts'
 
 export type { InboxCounts }
@@ -10,8 +10,10 @@ export async function listUnanswered(
   call: ProjectCall,
   page: PageRequest<UnansweredPlace>,
 ): Promise<Page<Post, UnansweredPlace>> {
-  const { items, next } = await selectUnanswered(call, page)
-  return { items: await postsByIds(call, items), next }
+  const { items: ids, next } = await selectUnanswered(call, page)
+  const { items, rest } = await firstPostsByIds(call, ids)
+  const last = items.at(-1)
+  return { items, next: rest.length > 0 && last ? { at: last.createdAt.toISOString(), id: last.id } : next }
 }
 
 /** How much there is to do, each up to a number beyond which nobody counts. */

@@ -1,9 +1,9 @@
-import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
+import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { ProjectCall } from '../../call.ts'
 import type { PostFilter } from '../list/list.ts'
 import { conditionsOf, type WrittenPlace } from '../list/store.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
-import { postColumns, statusAndAuthor } from '../store.ts'
+import { postColumns, statusAndAuthor, type Texts } from '../store.ts'
 
 /** Why a post is in no list. */
 export type HiddenState = 'pending' | 'rejected' | 'merged'
@@ -17,13 +17,14 @@ export async function selectHiddenPosts(
   state: HiddenState,
   filter: PostFilter,
   { limit, after }: PageRequest<WrittenPlace>,
+  texts: Texts = 'whole',
 ): Promise<Page<Post, WrittenPlace>> {
   const { sql, project } = call
   const inState =
     state === 'merged'
       ? sql`f.merged_into_id is not null`
       : sql`f.merged_into_id is null and f.moderation_state = ${state}`
-  const rows = await sql<PostRow[]>`
+  const posts = sql`
     with hidden as materialized (
       select s.post_id from statuses t cross join lateral (
         select * from post_standings s
@@ -32,10 +33,10 @@ export async function selectHiddenPosts(
       where t.project_id = ${project.id} and ${inState} ${conditionsOf(sql, filter)}
         ${after ? sql`and (f.created_at, f.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
       order by f.created_at desc, f.id desc ${rowsFor(sql, limit)})
-    select ${postColumns(call)} from hidden h
+    select ${postColumns(call, texts)} from hidden h
     join posts p on p.project_id = ${project.id} and p.id = h.post_id
-    join post_standings s on s.project_id = ${project.id} and s.post_id = h.post_id ${statusAndAuthor(call)}
-    order by p.created_at desc, p.id desc`
+    join post_standings s on s.project_id = ${project.id} and s.post_id = h.post_id ${statusAndAuthor(call)}`
+  const rows = await lightEnough<PostRow>(sql, posts, sql`created_at desc, id desc`)
   return pageOf(
     rows,
     limit,

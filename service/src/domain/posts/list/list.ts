@@ -2,6 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { ProjectCall } from '../../call.ts'
 import type { Post } from '../post.ts'
+import type { Texts } from '../store.ts'
 import { selectPage } from './store.ts'
 
 export const POST_SORTS = ['top', 'new', 'trending', 'updated'] as const
@@ -37,6 +38,7 @@ export function listPosts(
   filter: PostFilter,
   sort: PostSort,
   page: PageRequest<PostPlace>,
+  texts: Texts = 'whole',
 ): Promise<Page<Post, PostPlace>> {
-  return selectPage(call, filter, sort, page)
+  return selectPage(call, filter, sort, page, texts)
 }

@@ -1,9 +1,9 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
+import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { Query, Sql } from '../../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../../call.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
-import { postColumns, postJoins, statusAndAuthor } from '../store.ts'
+import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
 import type { PostFilter, PostPlace, PostSort } from './list.ts'
 
 /** Longer than a transaction lasts: what it wrote says when it began. */
@@ -26,19 +26,24 @@ function keyOf(sql: Sql, sort: PostSort, of: 's' | 'm'): Part {
   }
 }
 
+/**
+ * Materialized: the posts are joined by the project of a row, not by a constant. Of a project that is new PostgreSQL expects no rows, and
+ * would take any index that has the project in it for as good as the primary key.
+ */
 export async function selectPage(
   call: ProjectCall,
   filter: PostFilter,
   sort: PostSort,
-  { limit, after }: PageRequest<PostPlace>,
+  { limit, after, mostBytes }: PageRequest<PostPlace>,
+  texts: Texts,
 ): Promise<Page<Post, PostPlace>> {
   const { sql, now, project } = call
   const page = after ? nextPage(call, filter, sort, limit, after) : firstPage(call, filter, sort, limit)
-  const statement = sql<KeyedRow[]>`
+  const posts = sql`
     with ${page}
-    select ${postColumns(call)}, s.key, pg_current_snapshot()::text as snapshot
-    from page s join posts p on p.project_id = ${project.id} and p.id = s.post_id ${statusAndAuthor(call)}
-    order by s.key desc, s.post_id desc`
+    select ${postColumns(call, texts)}, s.key, pg_current_snapshot()::text as snapshot
+    from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
+  const statement = lightEnough<KeyedRow>(sql, posts, sql`key desc, id desc`, { mostBytes })
   // Those that are pinned stand in the text: they have one index, whichever project it is.
   const isFiltered = Object.entries(filter).some(([name, asked]) => asked !== undefined && name !== 'isPinned')
   const rows = await (isFiltered ? statement.plannedAnew() : statement)
@@ -57,9 +62,9 @@ export async function selectPage(
 
 function firstPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number): Part {
   const { sql, project } = call
-  return sql`page as (
-    select s.*, ${keyOf(sql, sort, 's')} as key from post_standings s ${joinsOf(sql, filter)}
-    where s.project_id = ${project.id} and s.is_listed ${conditionsOf(sql, filter)}
+  return sql`page as materialized (
+    select s.*, ${keyOf(sql, sort, 's')} as key from ${fromOf(sql, filter)}
+    where s.project_id = ${project.id} and s.is_listed ${restOf(sql, filter)}
     order by ${keyOf(sql, sort, 's')} desc, s.post_id desc ${rowsFor(sql, limit)})`
 }
 
@@ -69,15 +74,15 @@ function nextPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: 
   const place = sort === 'new' || sort === 'updated' ? sql`${after.key}::timestamptz` : sql`${after.key}`
   const key = keyOf(sql, sort, 's')
   const unmoved = (also: Part) => sql`
-    select s.*, ${key} as key from post_standings s ${joinsOf(sql, filter)}
-    where s.project_id = ${project.id} and s.is_listed ${conditionsOf(sql, filter)}
+    select s.*, ${key} as key from ${fromOf(sql, filter)}
+    where s.project_id = ${project.id} and s.is_listed ${restOf(sql, filter)}
       and (${key}, s.post_id) < (${place}, ${after.id}) ${also}
     order by ${key} desc, s.post_id desc ${rowsFor(sql, limit)}`
-  if (sort === 'new') return sql`page as (${unmoved(sql``)})`
+  if (sort === 'new') return sql`page as materialized (${unmoved(sql``)})`
   const before = keyOf(sql, sort, 'm')
   return sql`
     moves as (${movesSince(call, after)}),
-    page as (
+    page as materialized (
       (${unmoved(sql`and s.post_id <> all (array(select post_id from moves))`)})
       union all
       (select s.*, ${before} as key
@@ -98,9 +103,27 @@ function movesSince(
     order by post_id, revision`
 }
 
+/**
+ * Standings, with their posts f where the filter asks for something of them. Posts that have words are found by the index of words alone:
+ * the offset keeps the project out of it, which the words name anyway; the other one has standings looked up one by one for what was found.
+ */
+function fromOf(sql: Sql, filter: PostFilter): Part {
+  if (filter.words === undefined) return sql`post_standings s ${joinsOf(sql, filter)}`
+  return sql`(
+      select f.project_id, f.id, f.tag_ids, f.author_id, f.is_pinned from posts f
+      where words_in(f.project_id, f.search) @@ ${filter.words}::tsquery offset 0) as f
+    cross join lateral (
+      select * from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
+}
+
 function joinsOf(sql: Sql, { tagId, authorId, isPinned, words }: PostFilter): Part {
   const ofPost = [tagId, authorId, isPinned, words].some((asked) => asked !== undefined)
   return ofPost ? sql`join posts f on f.project_id = s.project_id and f.id = s.post_id` : sql``
+}
+
+/** What of a filter `fromOf` has not settled. */
+function restOf(sql: Sql, { words: _, ...rest }: PostFilter): Part {
+  return conditionsOf(sql, rest)
 }
 
 export function conditionsOf(sql: Sql, filter: PostFilter): Part {
@@ -123,19 +146,34 @@ export async function selectPostsOf(
   call: ProjectCall,
   authorId: Id<'user'>,
   { limit, after }: PageRequest<WrittenPlace>,
+  texts: Texts = 'whole',
 ): Promise<Page<Post, WrittenPlace>> {
   const { sql, project } = call
-  const rows = await sql<PostRow[]>`
-    select ${postColumns(call)} from posts p ${postJoins(call)}
+  const posts = sql`
+    select ${postColumns(call, texts)} from posts p ${postJoins(call)}
     where p.project_id = ${project.id} and p.author_id = ${authorId} and p.deleted_at is null
       ${after ? sql`and (p.created_at, p.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
     order by p.created_at desc, p.id desc ${rowsFor(sql, limit)}`
+  const rows = await lightEnough<PostRow>(sql, posts, sql`created_at desc, id desc`)
   return pageOf(
     rows,
     limit,
     (row) => toPost(project, row),
     (row) => ({ createdAt: row.created_at.toISOString(), id: row.id }),
   )
+}
+
+/** What the address of a post is made of, of the newest ones. */
+export function selectAddresses(
+  { sql, project }: ProjectCall,
+  most: number,
+): Query<{ readonly number: number; readonly title: string }[]> {
+  return sql`
+    with newest as materialized (
+      select s.project_id, s.post_id, s.created_at from post_standings s
+      where s.project_id = ${project.id} and s.is_listed order by s.created_at desc, s.post_id desc limit ${most})
+    select p.number, p.title from newest n join posts p on p.project_id = n.project_id and p.id = n.post_id
+    order by n.created_at desc, n.post_id desc`
 }
 
 export interface WrittenPlace {

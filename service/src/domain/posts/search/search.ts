@@ -4,7 +4,7 @@ import type { ProjectCall } from '../../call.ts'
 import { readQuery, wordsIn } from '../../search/index.ts'
 import type { PostFilter } from '../list/list.ts'
 import type { Post } from '../post.ts'
-import { selectPostsByIds } from '../store.ts'
+import { selectFirstByIds, selectPostsByIds, type Texts } from '../store.ts'
 import { selectMatches, selectSimilar } from './store.ts'
 
 /** Fewer than this, and the words may have been mistyped by both who asks and who wrote. */
@@ -21,20 +21,28 @@ export async function searchPosts(
   text: string,
   filter: PostFilter,
   { limit, after }: PageRequest<SearchPlace>,
+  texts: Texts = 'whole',
 ): Promise<Page<Post, SearchPlace>> {
   const ids = after ? after.rest : await matches(call, text, filter)
-  const rest = ids.slice(limit)
-  return {
-    items: (await selectPostsByIds(call, ids.slice(0, limit) as Id<'post'>[])).filter(isPublic), // ids of ours, signed
-    next: rest.length > 0 ? { rest } : undefined,
-  }
+  const asked = ids.slice(0, limit) as Id<'post'>[] // ids of ours, signed
+  const found =
+    texts === 'whole'
+      ? await selectFirstByIds(call, asked)
+      : { items: await selectPostsByIds(call, asked, texts), rest: [] }
+  const rest = [...found.rest, ...ids.slice(limit)]
+  return { items: found.items.filter(isPublic), next: rest.length > 0 ? { rest } : undefined }
 }
 
 /** Posts that somebody may mean who has begun to type this title. */
-export async function similarPosts(call: ProjectCall, title: string, limit: number): Promise<Post[]> {
+export async function similarPosts(
+  call: ProjectCall,
+  title: string,
+  limit: number,
+  texts: Texts = 'whole',
+): Promise<readonly Post[]> {
   const query = await readQuery(call, title)
   const ids = query ? await selectSimilar(call, query, title, limit) : []
-  return selectPostsByIds(call, ids)
+  return texts === 'whole' ? (await selectFirstByIds(call, ids)).items : selectPostsByIds(call, ids, texts)
 }
 
 /** The text of a tsquery for lists that are in another order than that of the best answer. */

@@ -112,8 +112,9 @@ function upper(call: ProjectCall, match: Part, filter: PostFilter): Part {
 
 /**
  * Materialized, so that it is planned as if all were needed: a plan for the first few would go through the posts one by one and trust
- * that many match. What is listed says the post itself; the offset keeps standings, where a filter asks for them, looked up one by one
- * for what matched.
+ * that many match. The words name the project, and what else has to be true is asked behind an offset: so nothing but the index of words
+ * can find the posts, also where PostgreSQL knows nothing about the table or the project yet. The second offset keeps standings, where a
+ * filter asks for them, looked up one by one for what matched.
  */
 function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filter: PostFilter): Part {
   const standings = isFiltered(filter)
@@ -122,8 +123,9 @@ function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filt
     : sql``
   return sql`(
     with matched as materialized (
-      select f.id as post_id, f.title, f.search, f.reach from posts f ${standings}
-      where f.project_id = ${project.id} and f.reach = ${reach} and ${match}
+      select f.id as post_id, f.title, f.search, f.reach
+      from (select f.* from posts f where f.reach = ${reach} and ${match} offset 0) as f ${standings}
+      where f.project_id = ${project.id}
         and f.moderation_state = 'approved' and f.merged_into_id is null and f.deleted_at is null ${conditionsOf(sql, filter)})
     select * from matched)`
 }

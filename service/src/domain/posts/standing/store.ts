@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { Query, Sql } from '../../../foundation/storage/index.ts'
+import { askedFor, type Query, type Sql } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
 import type { ModerationState } from '../post.ts'
@@ -49,10 +49,10 @@ export async function holdPosts(
   const read = sql<HeldRow[]>`
     select s.post_id, p.title, p.author_id, s.status_id, t.category, s.is_listed, s.vote_count, s.comment_count, p.comments_locked,
       p.moderation_state, p.merged_into_id, p.version
-    from post_standings s
-    join posts p on p.project_id = s.project_id and p.id = s.post_id
-    join statuses t on t.project_id = s.project_id and t.id = s.status_id
-    where s.project_id = ${project.id} and s.post_id = any (${ids}) and p.deleted_at is null`
+    from ${askedFor(sql, project.id, ids)} as asked
+    join post_standings s on s.project_id = asked.project_id and s.post_id = asked.id
+    join posts p on p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null
+    join statuses t on t.project_id = s.project_id and t.id = s.status_id`
   const [, rows] = await Promise.all([locked, read])
   return new Map(rows.map((row) => [row.post_id, toHeld(row)]))
 }

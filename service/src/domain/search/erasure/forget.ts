@@ -1,8 +1,30 @@
-import type { ProjectCall } from '../../call.ts'
-import { wordsToLearn } from '../words.ts'
-import { deleteUnusedWords } from './store.ts'
+import { type Call, inTransaction, type ProjectCall } from '../../call.ts'
+import { holdDictionary } from '../store.ts'
+import { wordsOfText } from '../words.ts'
+import { deleteGoneWords, deleteUnusedWords, insertGoneWords, selectGoneWords, selectUnusedWords } from './store.ts'
 
-/** Unlearns the words of texts that are gone, unless another post has them. After the texts are gone. */
+/** Each word is looked up in the posts, some thousand times faster than anybody can write them. */
+const PORTION = 100
+const MOST_PORTIONS = 1_000
+
+/** Remembers the words of texts that are gone; `forgetGoneWords` unlearns those that no other post has. After the texts are gone. */
 export function forgetWords(call: ProjectCall, texts: readonly string[]): Promise<void> {
-  return deleteUnusedWords(call, [...new Set(texts.flatMap(wordsToLearn))])
+  return insertGoneWords(call, [...new Set(texts.flatMap(wordsOfText))])
+}
+
+/** Beside requests: a text can have thousands of words, and who rejects it need not wait. Harmless to repeat. */
+export async function forgetGoneWords(call: Call): Promise<void> {
+  for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
+    const gone = await selectGoneWords(call, PORTION)
+    if (!gone) return
+    // What everybody writes takes longest to look up; it is sorted out before anybody has to wait.
+    const words = await selectUnusedWords(call, gone.projectId, gone.words)
+    await inTransaction(call, async (call) => {
+      if (words.length > 0) {
+        await holdDictionary(call, gone.projectId)
+        await deleteUnusedWords(call, gone.projectId, words)
+      }
+      await deleteGoneWords(call, gone)
+    })
+  }
 }

@@ -1,13 +1,63 @@
-import type { ProjectCall } from '../../call.ts'
+import type { Query } from '../../../foundation/storage/index.ts'
+import type { Call, ProjectCall } from '../../call.ts'
 
-/** Words of the language itself, which no text is found by, are nobody's. */
-export async function deleteUnusedWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<void> {
+type Part = Query<Record<string, unknown>[]>
+
+/** Some of the words of a text that is gone. */
+export interface GoneWords {
+  readonly projectId: string
+  readonly id: string
+  readonly words: readonly string[]
+}
+
+export async function insertGoneWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
-  const asked = sql`plainto_tsquery(${project.language}::regconfig, w.word)`
+  await sql`insert into words_to_forget (project_id, words) values (${project.id}, ${words})`
+}
+
+/** The oldest, and of those the first few words. */
+export async function selectGoneWords({ sql }: Call, most: number): Promise<GoneWords | undefined> {
+  const [row] = await sql<{ project_id: string; id: string; words: string[] }[]>`
+    select project_id, id, words[1:${most}] as words from words_to_forget order by id limit 1`
+  return row && { projectId: row.project_id, id: row.id, words: row.words }
+}
+
+/** They have been looked at. Two that run at once both do this, so only what is still at the front is taken off. */
+export async function deleteGoneWords({ sql }: Call, { projectId, id, words }: GoneWords): Promise<void> {
   await sql`
-    delete from search_words w
-    where w.project_id = ${project.id} and w.word = any (${words}) and numnode(${asked}) > 0 and not exists (
-      select 1 from posts p where p.project_id = ${project.id} and p.deleted_at is null and p.moderation_state = 'approved'
-        and words_in(p.project_id, p.search) @@
-          regexp_replace(${asked}::text, '''([^'']+)''', '''' || ${project.id} || '/\\1''', 'g')::tsquery)`
+    update words_to_forget set words = words[${words.length + 1}:]
+    where project_id = ${projectId} and id = ${id} and words[1:${words.length}] = ${words}::text[]`
+  await sql`delete from words_to_forget where project_id = ${projectId} and id = ${id} and words = '{}'`
+}
+
+export async function selectUnusedWords(call: Call, projectId: string, words: readonly string[]): Promise<string[]> {
+  const rows = await call.sql<{ word: string }[]>`select word from (${unused(call, projectId, words)}) as u`
+  return rows.map(({ word }) => word)
+}
+
+/** Under the lock of the dictionary: whoever learns a word waits, and finds it gone. */
+export async function deleteUnusedWords(call: Call, projectId: string, words: readonly string[]): Promise<void> {
+  await call.sql`
+    with gone as (
+      delete from search_words w
+      where w.project_id = ${projectId} and w.word = any (array(${unused(call, projectId, words)})) returning 1)
+    update search_dictionaries set word_count = word_count - (select count(*) from gone) where project_id = ${projectId}`
+}
+
+/**
+ * Words of the language itself, which no text is found by, are nobody's. The words say which project is meant, and the offset keeps them
+ * alone in deciding how posts are looked up: by the index of words, also where PostgreSQL knows nothing about the table.
+ */
+function unused({ sql }: Call, projectId: string, words: readonly string[]): Part {
+  return sql`
+    select a.word from (
+      select w.word, plainto_tsquery(j.language::regconfig, w.word) as query
+      from unnest(${words}::text[]) as w (word) join projects j on j.id = ${projectId} offset 0) as a
+    where numnode(a.query) > 0 and (
+      select true from (
+        select p.deleted_at, p.moderation_state from posts p
+        where words_in(p.project_id, p.search) @@
+          regexp_replace(a.query::text, '''([^'']+)''', '''' || ${projectId} || '/\\1''', 'g')::tsquery
+        offset 0) as p
+      where p.deleted_at is null and p.moderation_state = 'approved' limit 1) is null`
 }

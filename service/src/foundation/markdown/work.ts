@@ -1,0 +1,83 @@
+import type { Env, MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it'
+
+/** What work costs, in steps; one is about as much as to read a character. */
+const A_TOKEN = 8
+const A_LINE_TRIED = 6
+const A_PARAGRAPH = 6
+
+/** Thrown where a text is given up; one for all, since nobody reads where. */
+export const TOO_MUCH = new Error('The text costs too much to render')
+
+export interface Budget {
+  readonly steps: number
+  /** How many characters all texts and addresses together may have: each use of a reference repeats its address. */
+  readonly characters: number
+}
+
+type Nesting = Parameters<StateBlock['push']>[2]
+
+/**
+ * Counts each character that is parsed, again where it is parsed again, each token, each line on which a block may begin, and each look
+ * ahead for the end of a link. Short rows of wide tables, images in images and brackets that are never closed use up their steps within
+ * milliseconds. Answers with what runs one rendering within a budget; where that is used up, it throws TOO_MUCH.
+ */
+export function limitWork(markdown: MarkdownIt): (budget: Budget, render: () => string) => string {
+  const { block, inline, core, linkify } = markdown
+  let stepsLeft = 0
+  let mostCharacters = 0
+  const spend = (steps: number) => {
+    stepsLeft -= steps
+    if (stepsLeft < 0) throw TOO_MUCH
+  }
+
+  block.State = class extends block.State {
+    constructor(src: string, md: MarkdownIt, env: Env, tokens: Token[]) {
+      spend(src.length)
+      super(src, md, env, tokens)
+    }
+    override push(type: string, tag: string, nesting: Nesting): Token {
+      spend(A_TOKEN)
+      return super.push(type, tag, nesting)
+    }
+  }
+  inline.State = class extends inline.State {
+    constructor(src: string, md: MarkdownIt, env: Env, tokens: Token[]) {
+      spend(A_PARAGRAPH + src.length)
+      super(src, md, env, tokens)
+    }
+    override push(type: string, tag: string, nesting: Nesting): Token {
+      spend(A_TOKEN)
+      return super.push(type, tag, nesting)
+    }
+  }
+  const countLine = () => {
+    spend(A_LINE_TRIED)
+    return false
+  }
+  block.ruler.before('table', 'count', countLine, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+  const skipToken = inline.skipToken.bind(inline)
+  inline.skipToken = (state: StateInline) => {
+    spend(1)
+    skipToken(state)
+  }
+  const matchAtStart = linkify.matchAtStart.bind(linkify)
+  linkify.matchAtStart = (text: string) => {
+    const end = text.search(/\s/)
+    spend(end < 0 ? text.length : end)
+    return matchAtStart(text)
+  }
+  core.ruler.push('weigh', ({ tokens }) => {
+    if (tokens.reduce((sum, token) => sum + charactersOf(token), 0) > mostCharacters) throw TOO_MUCH
+  })
+
+  return ({ steps, characters }, render) => {
+    stepsLeft = steps
+    mostCharacters = characters
+    return render()
+  }
+}
+
+function charactersOf({ content, attrs, children }: Token): number {
+  if (children) return children.reduce((sum, child) => sum + charactersOf(child), 0)
+  return content.length + (attrs ?? []).reduce((sum, [, value]) => sum + String(value).length, 0)
+}

@@ -1,0 +1,19 @@
+import { callOn, type Places } from './domain/call.ts'
+import { renderEntriesAgain } from './domain/changelog/index.ts'
+import { renderCommentsAgain } from './domain/comments/index.ts'
+import { renderPostsAgain } from './domain/posts/index.ts'
+import type { Job } from './foundation/jobs/index.ts'
+import type { Database } from './foundation/storage/index.ts'
+
+/** Makes the HTML anew that an earlier version made larger than it may be. After an upgrade it has work once. */
+export function renderAgain(database: Database, places: Places): Job<object> {
+  return {
+    name: 'render-again',
+    every: '* * * * *',
+    run: async () => {
+      const call = callOn(database, places, database.clock.now())
+      for (const render of [renderPostsAgain, renderCommentsAgain, renderEntriesAgain])
+        while ((await render(call)) > 0);
+    },
+  }
+}

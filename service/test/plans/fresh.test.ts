@@ -1,0 +1,180 @@
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { callOn } from '../../src/domain/call.ts'
+import { createProject, type Project } from '../../src/domain/projects/index.ts'
+import { forgetGoneWords } from '../../src/domain/search/index.ts'
+import { createLog } from '../../src/foundation/log/index.ts'
+import { createService, type Service } from '../../src/service.ts'
+import { freePort } from '../harness/service.ts'
+import { type Database, generatedProject, ownDatabase } from './board.ts'
+import { type PlanNode, rowsRead } from './plan.ts'
+import { type Recorded, recordOn } from './recorder.ts'
+
+/* PostgreSQL plans by what it knows of a table. Of one that was just filled, and of a project that is new in an old one, it knows nothing. */
+
+const POSTS = 1_200
+const WORDS_A_POST = 150
+/** A page, what was looked at closely, a few words: nothing that grows with the project. */
+const FEW = 400
+/** Words that are compared with a mistyped one; see LOOKED_AT in domain/search. */
+const COMPARED = 15_000
+
+/** Posts whose texts have hardly a word in common, as somebody makes them who wants to harm. */
+async function fill({ client }: Database, { id }: Project): Promise<void> {
+  await client.query(`insert into project_counters (project_id, last_number) values ($1, $2)`, [id, POSTS])
+  await client.query(
+    `with texts as (
+       select n, 'pst_' || lpad(n::text, 26, '0') as id, 'Idea dashboard ' || n as title, (
+         select string_agg(translate(md5(n || '-' || w), '0123456789', 'ghijklmnop'), ' ') from generate_series(1, $3::int) as w) as body
+       from generate_series(1, $2::int) as n)
+     insert into posts (project_id, id, number, title, body, body_html, moderation_state, created_at, search)
+     select $1, id, n, title, body, '<p>' || body || '</p>', 'approved', now() - n * interval '1 minute',
+       setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', body), 'B') from texts`,
+    [id, POSTS, WORDS_A_POST],
+  )
+  await client.query(
+    `insert into post_standings (project_id, post_id, status_id, is_listed, vote_count, trend, created_at, updated_at)
+     select p.project_id, p.id, (select id from statuses where project_id = $1 and category = 'open'), true, p.number % 20, p.number,
+       p.created_at, p.created_at from posts p where p.project_id = $1`,
+    [id],
+  )
+  await client.query(
+    `insert into search_words (project_id, word)
+     select distinct $1, w.word from posts p, regexp_split_to_table(lower(p.title || ' ' || p.body), '\\s+') as w (word)
+     where p.project_id = $1 and p.number <= 300`,
+    [id],
+  )
+  await client.query(`insert into search_dictionaries select $1, count(*) from search_words where project_id = $1`, [
+    id,
+  ])
+}
+
+const TABLES = [
+  ...['users', 'posts', 'post_standings', 'post_moves', 'votes', 'follows', 'comments', 'events', 'search_words'],
+  ...['moderation_items', 'reports', 'search_dictionaries', 'words_to_forget', 'changelog_entries'],
+]
+
+async function open({ isOld }: { isOld: boolean }) {
+  const database = await ownDatabase()
+  for (const table of TABLES) await database.client.query(`alter table ${table} set (autovacuum_enabled = false)`)
+  if (isOld) {
+    await generatedProject(database, 'neighbour', {
+      posts: 4_000,
+      votes: 20_000,
+      comments: 8_000,
+      users: 800,
+      words: 5_000,
+    })
+  }
+  const places = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }
+  const { storage } = database
+  const call = callOn(storage, places, storage.clock.now())
+  const { project, secretKey } = await createProject(call, { name: 'New', slug: 'newcomer' })
+  await fill(database, project)
+  const recorder = await recordOn(storage)
+  const config = readConfig({ PORT: String(await freePort()), RATE_LIMIT_FACTOR: '0' })
+  const service: Service = await createService({
+    config,
+    version: '0.0.0-test',
+    database: recorder.database,
+    registry: new Registry(),
+    log: createLog('silent', () => {}),
+  })
+  await new Promise<void>((ready) => service.server.listen(config.port, '127.0.0.1', ready))
+  const ask = async (method: string, path: string, body?: object) => {
+    recorder.taken()
+    const answer = await fetch(`${config.apiOrigin}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secretKey}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    expect(answer.status, text).toBeLessThan(300)
+    return { body: text === '' ? undefined : JSON.parse(text), statements: recorder.taken() }
+  }
+  const close = async () => {
+    await service.stop()
+    await recorder.close()
+    await database.close()
+  }
+  const runJob = async () => {
+    recorder.taken()
+    await forgetGoneWords(callOn(recorder.database, places, storage.clock.now()))
+    return recorder.taken()
+  }
+  return { ask, close, database, project, runJob }
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+/** Few rows are looked at when it runs, and where posts are found by words, it is by the index of words. */
+function expectLean(statements: readonly Recorded[], most: number): void {
+  expect(statements.length).toBeGreaterThan(0)
+  for (const { text, plans, run } of statements) {
+    if (run) expect(rowsRead(run), `${text}\n${JSON.stringify(run, null, 1)}`).toBeLessThan(most)
+    for (const plan of plans) {
+      const slow = nodesOf(plan).filter(
+        (node) => node['Relation Name'] === 'posts' && /words_in/.test(node.Filter ?? ''),
+      )
+      expect(slow, `${text}\n${JSON.stringify(plan, null, 1)}`).toEqual([])
+    }
+  }
+}
+
+describe.each([
+  ['in tables that nobody has analyzed', { isOld: false }],
+  ['in a project that is new in tables full of others', { isOld: true }],
+])('%s', (_, situation) => {
+  let stage: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    stage = await open(situation)
+  })
+  afterAll(() => stage?.close())
+
+  if (situation.isOld) {
+    // A new table gets its statistics within a minute; a new project in a large one may wait for them for weeks.
+    test.each(['top', 'new', 'trending', 'updated'])('a list by %s reads a page, and the next one', async (sort) => {
+      const first = await stage.ask('GET', `/posts?sort=${sort}`)
+      expectLean(first.statements, FEW)
+      expectLean((await stage.ask('GET', `/posts?sort=${sort}&cursor=${first.body.next_cursor}`)).statements, FEW)
+    })
+  }
+
+  test.each(['dashboard', 'dashbaord', 'zzzzqqq', 'dash', 'ideas dashbords', 'abcdefgh'])(
+    'a search for %s looks at few posts and a bounded number of words',
+    async (q) => {
+      expectLean((await stage.ask('GET', `/posts?q=${encodeURIComponent(q)}`)).statements, COMPARED)
+      expectLean((await stage.ask('GET', `/posts/similar?title=${encodeURIComponent(q)}`)).statements, COMPARED)
+    },
+  )
+
+  test('a post of 1,400 different words is written, changed, rejected and deleted without a look at the others', async () => {
+    const words = (salt: string) => Array.from({ length: 1_400 }, (_, n) => `${salt}${n.toString(36)}`).join(' ')
+    const { body: post, statements } = await stage.ask('POST', '/posts', {
+      title: 'Very many words',
+      body: words('aqz'),
+    })
+    expectLean(statements, FEW)
+    expectLean((await stage.ask('PATCH', `/posts/${post.id}`, { body: words('bqz') })).statements, FEW)
+    expectLean((await stage.ask('POST', `/moderation/${post.id}/reject`)).statements, FEW)
+    expectLean((await stage.ask('POST', `/moderation/${post.id}/approve`)).statements, FEW)
+    expectLean((await stage.ask('DELETE', `/posts/${post.id}`)).statements, FEW)
+    const { client } = stage.database
+    const known = async () =>
+      (
+        await client.query(`select count(*)::int from search_words where project_id = $1 and word ~ '^[ab]qz'`, [
+          stage.project.id,
+        ])
+      ).rows[0].count
+    expect(await known()).toBeGreaterThan(0)
+    expectLean(await stage.runJob(), FEW)
+    expect(await known()).toBe(0)
+    expect((await client.query('select * from words_to_forget')).rows).toEqual([])
+    const counted = `select word_count = (select count(*) from search_words w where w.project_id = d.project_id) as is_right
+      from search_dictionaries d where project_id = $1`
+    expect((await client.query(counted, [stage.project.id])).rows).toEqual([{ is_right: true }])
+  })
+})

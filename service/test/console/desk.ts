@@ -50,7 +50,10 @@ export async function startDesk(
       host: new URL(service.origin).host,
       ...(method === 'POST' && { origin: service.origin, 'sec-fetch-site': 'same-origin' }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-      ...((json ?? text) !== undefined && { 'content-type': 'application/json', accept: 'application/json' }),
+      ...((json !== undefined || text !== undefined) && {
+        'content-type': 'application/json',
+        accept: 'application/json',
+      }),
       ...(cookie && { cookie }),
       ...headers,
     })

@@ -175,7 +175,12 @@ test('bans, lifted bans and ended sessions are events, once for each change and 
   for (const [method, verb, body] of verbs) await server(method, `/v1/users/${userId}/${verb}`, body)
   const events = await service.database.sql<{ type: string; text: string }[]>`
     select type, to_jsonb(e)::text as text from events e where project_id = ${project.id} and subject_id = ${userId} order by id`
-  expect(events.map(({ type }) => type)).toEqual(['user.banned', 'user.unbanned', 'user.sessions_ended'])
+  expect(events.map(({ type }) => type)).toEqual([
+    'user.banned',
+    'user.ban_reason_changed',
+    'user.unbanned',
+    'user.sessions_ended',
+  ])
   expect(events.map(({ text }) => text).join('')).not.toContain('c4nary')
   expect((await server('GET', `/v1/users/${userId}`)).body).toMatchObject({ state: 'active', ban_reason: null })
 })

@@ -80,7 +80,7 @@ export async function selectFirstByIds<Key extends string>(
 ): Promise<{ readonly items: readonly Post[]; readonly rest: readonly Key[] }> {
   const { items, isCut } = await selectSomeByIds(call, ids, 'whole', { isWhole: false })
   const last = items.at(-1)
-  return { items, rest: isCut && last ? ids.slice(ids.indexOf(last.id) + 1) : [] }
+  return { items, rest: isCut && last ? ids.slice((ids as readonly string[]).indexOf(last.id) + 1) : [] }
 }
 
 async function selectSomeByIds(

@@ -158,7 +158,7 @@ window.stop = stop`,
   await own.click()
   await tab.getByRole('dialog').waitFor()
   await tab.keyboard.press('Escape')
-  expect(await tab.evaluate(() => document.activeElement?.id)).toBe('own')
+  await expect.poll(() => tab.evaluate(() => document.activeElement?.id)).toBe('own')
   const call = (code: string) => tab.evaluate(code)
   await call(`widget.open({ post: '${post.id}' })`)
   await tab.getByRole('heading', { name: 'Dark mode' }).waitFor()

@@ -38,7 +38,7 @@ test('by keyboard alone, from opening the inbox to three decisions', async () =>
   // In a field a letter is a letter: it chooses the status that begins with it, and decides nothing.
   await page.keyboard.press('p')
   await page.keyboard.press('a')
-  expect(await page.evaluate(() => document.activeElement instanceof HTMLSelectElement)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.activeElement instanceof HTMLSelectElement)).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await heard(page, 'The status was changed.')

@@ -20,7 +20,7 @@ test('cards of the roadmap move by arrow keys and by drag, and come back where t
   await told('“Dark mode” is in Planned now.')
   await page.keyboard.press('ArrowRight')
   await told('“Dark mode” is in In progress now.')
-  expect(await card.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await statusOf(desk, dark.id)).toBe('In progress')
   await page.locator('.ticket', { hasText: 'Offline maps' }).dragTo(lane('Done'))
   await told('“Offline maps” is in Done now.')

@@ -65,7 +65,7 @@ test('the keyboard reaches the content past the navigation', async () => {
   const page = await (await openBrowser()).newPage()
   await page.goto(`${origin}/docs`)
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Skip to the content')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Skip to the content')
 })
 
 // Guarantees that nobody has to read openapi.json to use an answer: each field is there, at every depth, with its meaning.

@@ -262,11 +262,8 @@ export async function countSessions({ sql, now }: Call, operatorId: string): Pro
   return row?.count ?? 0
 }
 
-/** Answers how many. */
-export async function deleteOtherSessions({ sql }: Call, operatorId: string, tokenHash: Buffer): Promise<number> {
-  const rows = await sql`
-    delete from operator_sessions where operator_id = ${operatorId} and token_hash <> ${tokenHash} returning 1`
-  return rows.length
+export async function deleteOtherSessions({ sql }: Call, operatorId: string, tokenHash: Buffer): Promise<void> {
+  await sql`delete from operator_sessions where operator_id = ${operatorId} and token_hash <> ${tokenHash}`
 }
 
 export async function raiseEpoch({ sql }: Call, operatorId: string): Promise<void> {

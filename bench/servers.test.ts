@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../service/test/harness/process.ts'
 import { connectionOf, makeClient } from './client.ts'
 import { startBare, startOurs, stopBoth, temporaryDirectory } from './servers.ts'
 
@@ -30,11 +31,18 @@ test('the bare server of a workload ends without a word, with all its connection
     'POST /v1/sessions/sso HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
   )
   const stopped = stopBoth(ours, bare)
-  await Promise.race([
-    new Promise((gone) => ours.child.once('exit', gone)),
-    new Promise((later) => setTimeout(later, 5_000)),
-  ])
+  await until(async () => !(await accepts(bare.origin)))
+  expect((await fetch(`${ours.origin}/readyz`)).status).toBe(200)
   held.destroy()
   await stopped
   expect([said, bare.child.exitCode, ours.child.exitCode]).toEqual(['', 0, 0])
 })
+
+/** Whether a server still takes new connections. */
+function accepts(origin: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}

@@ -8,7 +8,12 @@ const SESSION_COLUMNS = ['project_id', 'token_hash', 'user_id', 'epoch', 'create
 const SESSION_LASTS_MS = 86_400_000
 
 /** So many new users and a session for each, as the exchange would have made them; answers with the session tokens. */
-export async function signIn(client: pg.Client, projectId: string, count: number): Promise<string[]> {
+export async function signIn(
+  client: pg.Client,
+  projectId: string,
+  count: number,
+  { analyze = true }: { analyze?: boolean } = {},
+): Promise<string[]> {
   const now = new Date().toISOString()
   const later = new Date(Date.now() + SESSION_LASTS_MS).toISOString()
   const people = Array.from({ length: count }, () => ({ id: newId('user'), token: newSecret('session') }))
@@ -18,6 +23,6 @@ export async function signIn(client: pg.Client, projectId: string, count: number
   )
   await copyInto(client, 'users', USER_COLUMNS, users)
   await copyInto(client, 'sessions', SESSION_COLUMNS, sessions)
-  await client.query('analyze users, sessions')
+  if (analyze) await client.query('analyze users, sessions')
   return people.map(({ token }) => token)
 }

@@ -28,6 +28,7 @@ create table former_board_addresses (
   primary key (project_id, name)
 );
 create index former_board_addresses_by_name on former_board_addresses (name, left_at);
+create index former_board_addresses_by_time on former_board_addresses (left_at);
 
 -- Where the service that started last is reached, for commands that run beside it in another environment.
 create table service_places (

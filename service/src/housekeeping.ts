@@ -5,6 +5,7 @@ import { deleteMarksBefore } from './domain/events/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
 import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
+import { forgetFormerAddresses } from './domain/projects/index.ts'
 import { sweepSessions, sweepUsedTokens } from './domain/sessions/index.ts'
 import { forgetErasuresBefore } from './domain/users/index.ts'
 import { deleteRecordsBefore, RECORDS_LAST_MS } from './foundation/idempotency/index.ts'
@@ -33,6 +34,7 @@ export const STEPS: readonly Step<Call>[] = [
   { name: 'moves', portion: (call) => deleteMovesBefore(call, ago(call, MOVES_REMEMBERED_MS)), after: 'reach' }, // which reads them
   { name: 'marks', portion: (call, from) => deleteMarksBefore(call, ago(call, MARKS_REMEMBERED_MS), from) },
   { name: 'erasures', portion: (call) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
+  { name: 'former_addresses', portion: forgetFormerAddresses },
   { name: 'kept_answers', portion: (call) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
 ]
 

@@ -1,5 +1,5 @@
 import { callOn, type Places } from './domain/call.ts'
-import { forgetFormerAddresses, verifyOpenClaims } from './domain/projects/index.ts'
+import { verifyOpenClaims } from './domain/projects/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import type { Job } from './foundation/jobs/index.ts'
 import type { Log } from './foundation/log/index.ts'
@@ -17,7 +17,6 @@ export function verifyDomains(
     every: '17 * * * *',
     run: async () => {
       const call = callOn(database, places, database.clock.now())
-      await forgetFormerAddresses(call)
       const { proven, failed } = await verifyOpenClaims(call, lookUp)
       if (proven > 0) log.info({ proven }, 'domains were proven')
       for (const error of failed) log.warn({ err: error }, 'a domain could not be checked')

@@ -446,7 +446,7 @@ export interface Operations {
         }
         /** The user’s language, as your tokens say; null if they do not. */
         locale: string | null
-        /** When the user signed in for the first time. */
+        /** When the user was made: by their first sign-in, or by your server. */
         created_at: string
       }
     }
@@ -670,7 +670,7 @@ export interface Operations {
       }
       /** The user’s language, as your tokens say; null if they do not. */
       locale: string | null
-      /** When the user signed in for the first time. */
+      /** When the user was made: by their first sign-in, or by your server. */
       created_at: string
     }
   }
@@ -710,7 +710,7 @@ export interface Operations {
       }
       /** The user’s language, as your tokens say; null if they do not. */
       locale: string | null
-      /** When the user signed in for the first time. */
+      /** When the user was made: by their first sign-in, or by your server. */
       created_at: string
     }
   }
@@ -764,15 +764,15 @@ export interface Operations {
         id: string
         /** The id by which your backend knows the person. */
         sub: string | null
-        /** The e-mail address of the newest token. */
+        /** The e-mail address that your backend vouched for last. */
         email: string | null
         /** Whether your backend said that the address is the person’s own. */
         email_verified: boolean
-        /** The first name of the newest token. */
+        /** The first name that your backend vouched for last. */
         given_name: string | null
-        /** The family name of the newest token. */
+        /** The family name that your backend vouched for last. */
         family_name: string | null
-        /** The language of the newest token. */
+        /** The language that your backend vouched for last. */
         locale: string | null
         /** What else your backend said of the person. */
         traits: Record<string, unknown>
@@ -791,9 +791,9 @@ export interface Operations {
           /** Whether they want mail about what they follow. */
           email: boolean
         }
-        /** When they signed in for the first time. */
+        /** When they were made: by their first sign-in, or by your server. */
         created_at: string
-        /** When they last signed in. */
+        /** When they last signed in; until the first time, when they were made. */
         last_seen_at: string
       }
       /** The times they signed in. */

@@ -325,17 +325,17 @@ export interface User {
   sub: string | null
   /** How the user appears on the board. */
   display_name: string
-  /** The e-mail address of the newest token. Null if absent. */
+  /** The e-mail address that you vouched for last. Null if absent. */
   email: string | null
-  /** Whether your token said that the address is the user’s own. */
+  /** Whether you said that the address is the user’s own. */
   email_verified: boolean
-  /** The first name of the newest token. Null if absent. */
+  /** The first name that you vouched for last. Null if absent. */
   given_name: string | null
-  /** The family name of the newest token. Null if absent. */
+  /** The family name that you vouched for last. Null if absent. */
   family_name: string | null
-  /** The language of the newest token. Null if absent. */
+  /** The language that you vouched for last. Null if absent. */
   locale: string | null
-  /** What your tokens say about the user, of the traits that the project allows. */
+  /** What you said about the user last, of the traits that the project allows. */
   traits: Record<string, unknown>
   /** A banned user cannot sign in; of an erased one hardly anything is left. */
   state: 'active' | 'banned' | 'erased'
@@ -363,9 +363,9 @@ export interface User {
   }
   /** What was written down when they were banned. */
   ban_reason: string | null
-  /** When the user signed in for the first time. */
+  /** When the user was made: by their first sign-in, or by your server. */
   created_at: string
-  /** When the user last signed in. */
+  /** When the user last signed in; until the first time, when they were made. */
   last_seen_at: string
 }
 
@@ -736,6 +736,8 @@ export interface ListUsersQuery {
   readonly cursor?: string | undefined
   /** A banned user cannot sign in; of an erased one hardly anything is left. */
   readonly state?: 'active' | 'banned' | 'erased' | undefined
+  /** Only the user with exactly this id of yours; an empty list if there is none. */
+  readonly sub?: string | undefined
 }
 
 export interface PutUserBySubBody {
@@ -1298,6 +1300,8 @@ export interface Operations {
   }
   /**
    * Read a user by your own id. The `sub` of your sign-in tokens, byte for byte and percent-encoded, slashes included.
+   * A path cannot name a `sub` of `.` or `..`, which most clients take out of an address, encoded or not: find that
+   * user by `GET /v1/users?sub=`.
    */
   'GET /users/by_sub/{sub}': {
     path: { sub: string }
@@ -1306,8 +1310,8 @@ export interface Operations {
   /**
    * Make or change a user by your own id. The body holds the claims of a sign-in token, by the same rules; one that is
    * absent is removed, as it is when the user signs in. For an import: whoever has not signed in yet can vote, post and
-   * comment through your server. A ban stays; who was erased is made anew. Until the first sign-in `last_seen_at` is
-   * when the user was made.
+   * comment through your server. A ban stays; who was erased is made anew. A path cannot name a `sub` of `.` or `..`:
+   * such a user is made by their first sign-in. Until the first sign-in `last_seen_at` is when the user was made.
    */
   'PUT /users/by_sub/{sub}': {
     path: { sub: string }
@@ -1349,7 +1353,8 @@ export interface Operations {
    * Check the proof of the domain. Asks DNS for the TXT record that `domain_challenge` names. If it is there, the board
    * is served at `domain`, which becomes its canonical address and the `aud` of board tokens; for 24 hours the address
    * before is accepted too. The service also checks by itself, every hour. Where another project has the domain and its
-   * record is still there, it keeps it; otherwise the domain moves to whoever proves it.
+   * record is still there, it keeps it; otherwise the domain moves to whoever proves it. Each request asks anew, also
+   * with an `Idempotency-Key` that was used before: checking twice does no harm.
    */
   'POST /project/verify_domain': {
     body?: VerifyDomainBody | undefined

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Call } from '../domain/call.ts'
 import {
   type Account,
   changeOwnsAll,
@@ -22,7 +23,7 @@ const INVITE = { email: { type: 'string' }, project: { type: 'string' }, role: {
 const SIGN_OUT = { passkeys: { type: 'boolean' } } as const
 const UPDATE = { 'owns-all': { type: 'boolean' }, 'no-owns-all': { type: 'boolean' } } as const
 const WHOM = 'Name exactly one operator by e-mail address or id (opr_…). To see them: svc operator list'
-const EVERYBODY = 10_000
+const AT_ONCE = 1000
 
 export const inviteOperatorCommand: Command = {
   usage: '--email E [--project S [--role owner|admin|moderator]]',
@@ -51,7 +52,7 @@ export const listOperatorsCommand: Command = {
   summary: 'List who may enter the console, and what opens it for them.',
   async run(words, terminal) {
     parseArgs({ args: words })
-    const { items } = await withCall(terminal, (call) => listAccounts(call, { limit: EVERYBODY, after: undefined }))
+    const items = await withCall(terminal, listEverybody)
     const rows = items.map((account) => [
       account.id,
       account.email,
@@ -68,6 +69,18 @@ export const listOperatorsCommand: Command = {
           : 'There is no operator yet. Let somebody in: svc operator invite --email E',
     }
   },
+}
+
+/** All of them, a page at a time: no statement runs long. */
+async function listEverybody(call: Call): Promise<Account[]> {
+  const all: Account[] = []
+  let after: Awaited<ReturnType<typeof listAccounts>>['next']
+  do {
+    const { items, next } = await listAccounts(call, { limit: AT_ONCE, after })
+    all.push(...items)
+    after = next
+  } while (after !== undefined)
+  return all
 }
 
 export const removeOperatorCommand: Command = {

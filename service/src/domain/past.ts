@@ -4,5 +4,6 @@ import type { Call } from './call.ts'
 /** What is imported happened before now. */
 export function refuseFuture({ now }: Call, createdAt: Date): void {
   if (createdAt <= now && createdAt.getTime() >= 0) return
-  throw new Problem(invalidRequest, { errors: [{ pointer: '/created_at', detail: 'must lie between 1970 and now' }] })
+  const detail = 'must lie between 1970 and now'
+  throw new Problem(invalidRequest, { errors: [{ pointer: '/created_at', detail }], detail: `created_at ${detail}.` })
 }

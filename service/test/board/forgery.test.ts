@@ -37,7 +37,7 @@ async function stateOf({ service: { database }, project }: Stage): Promise<unkno
       (select count(*) from votes where project_id = ${project.id}) as votes,
       (select count(*) from follows where project_id = ${project.id}) as follows,
       (select count(*) from comments where project_id = ${project.id}) as comments,
-      (select count(*) from events where project_id = ${project.id}) as events,
+      (select count(*) from events where project_id = ${project.id} and type not like 'operator.%') as events,
       (select count(*) from sessions where project_id = ${project.id}) as sessions,
       (select count(*) from sessions where project_id = ${project.id} and ended_at is not null) as ended,
       (select count(*) from used_tokens where project_id = ${project.id}) as tokens,

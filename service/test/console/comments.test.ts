@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isOwnEntry } from '../project/own-entries.ts'
 import { noticeIn, type PostsDesk, startPostsDesk } from './posts-desk.ts'
 
 /** A post that somebody has said something about. */
@@ -30,7 +31,11 @@ test('a comment is edited where it stands, by the same rule as over the API, and
   const { body, edited_at, author } = await bodyOf(desk, comment.id)
   expect([body, edited_at === null, author.is_team]).toEqual(['Call **me**.', false, false])
   const { data } = (await desk.server('GET', '/v1/audit_log')).body
-  expect(data[0]).toMatchObject({ action: 'comment.updated', actor: { kind: 'operator' }, subject_id: comment.id })
+  expect(data.find(isOwnEntry)).toMatchObject({
+    action: 'comment.updated',
+    actor: { kind: 'operator' },
+    subject_id: comment.id,
+  })
 })
 
 test('an edit of a comment that changed meanwhile, or that does not fit, is shown again and not lost', async () => {

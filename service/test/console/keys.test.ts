@@ -205,6 +205,21 @@ test('revoking says how many people the key signed in, and signs them out where 
   expect(await page()).not.toContain('Sign out its')
 })
 
+// Guarantees that nobody is told a small number that is only what was looked at.
+test('of a key with more than a thousand sessions the page says how many people there are at least', async () => {
+  const { page, signIn, kid, service, project } = await openKeys()
+  const { userId } = await signIn({ sub: 'busy' })
+  await signIn({ sub: 'quiet' })
+  const add = (count: number) => service.database.sql`
+    insert into sessions (project_id, token_hash, user_id, epoch, kid, created_at, expires_at)
+    select ${project.id}, sha256(gen_random_uuid()::text::bytea), ${userId}, 0, ${kid}, now(), now() + interval '1 hour'
+    from generate_series(1, ${count}::int)`
+  await add(900)
+  expect(await page()).toContain('Also sign out the 2 people who signed in')
+  await add(200)
+  expect(await page()).toContain('Also sign out the 1 person or more who signed in')
+})
+
 test('a key whose id no address can name is revoked in the console', async () => {
   const { send, kids, service, project } = await openKeys()
   await service.database.sql`update signing_keys set kid = '..' where project_id = ${project.id}`

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { openMemory } from '../../src/foundation/memory/index.ts'
+import type { RateLimits } from '../../src/foundation/rate-limits/index.ts'
 import { newSecret } from '../../src/foundation/secrets/index.ts'
-import { addressOf } from '../../src/surfaces/http/index.ts'
+import { addressOf, openDirectory, READS } from '../../src/surfaces/http/index.ts'
 import { startBoard } from '../board/stage.ts'
 import { codeIn, visitorOf } from '../board/visitor.ts'
 import { ownDatabase } from '../harness/own-database.ts'
@@ -55,15 +55,22 @@ test('a host that is no board is looked up once a second, however often it is as
   expect(queries).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
 })
 
-test('a flood of hosts that are no board pushes no board out of memory', () => {
-  const memory = openMemory<number>({ most: 100, freshMs: 60_000 })
-  memory.set('a board', 1)
-  for (let i = 0; i < 10_000; i += 1) {
-    memory.set(`host ${i}`, i)
-    if (i % 50 === 0) expect(memory.fresh('a board')).toBe(1)
-  }
-  expect(memory.last('host 1')).toBeUndefined()
-  expect(memory.last('host 9999')).toBe(9999)
+// Guarantees that what exists is remembered apart from what does not: in one memory, made-up names would take the places of real ones.
+test('a flood of hosts that are no board pushes no board out of memory, and is not remembered without end', async () => {
+  const directory = openDirectory<string>()
+  const limits = { count: false, take: async () => undefined, giveBack: async () => {}, close: async () => {} }
+  const guesser = { limits: limits as unknown as RateLimits, limit: READS, address: '203.0.113.9' }
+  let looks = 0
+  const find = (name: string, found?: string) =>
+    directory.find(name, guesser, async () => {
+      looks += 1
+      return found
+    })
+  await find('a board', 'its project')
+  for (let i = 0; i < 25_000; i += 1) await find(`host ${i}`)
+  expect([directory.remembered('a board'), looks]).toEqual(['its project', 25_001])
+  await find('host 0') // was remembered as unknown, and pushed out by the others
+  expect(looks).toBe(25_002)
 })
 
 test('publishable keys that do not exist are limited, and over the limit cost no query; a real key is not', async () => {

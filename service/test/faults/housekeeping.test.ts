@@ -128,6 +128,22 @@ test('votes and follows of long ago go, over however many weeks, and other event
   ])
 })
 
+test('addresses that boards left long ago go, in portions that an index finds', async () => {
+  const { project, tidy } = await startTidying()
+  const { sql } = project.service.database
+  const { id } = project.project
+  await sql`
+    insert into former_board_addresses (project_id, name, was_canonical, left_at)
+    select ${id}, 'was-' || n, false, now() - make_interval(days => n % 60) from generate_series(1, 12000) as n`
+  await tidy()
+  const [left] = await sql`select count(*)::int as n from former_board_addresses where project_id = ${id}`
+  expect(left).toEqual({ n: 6000 })
+  await sql`analyze former_board_addresses`
+  const plan =
+    await sql`explain select ctid from former_board_addresses where left_at < now() - interval '50 days' limit 5000`
+  expect(JSON.stringify(plan)).toContain('former_board_addresses_by_time')
+})
+
 test('a step stops when its time is over and goes on at the next run; one that hangs stops no other', async () => {
   const seen: string[] = []
   const told: string[] = []

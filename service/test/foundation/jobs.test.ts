@@ -4,11 +4,11 @@ import { createLog } from '../../src/foundation/log/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { until } from '../harness/process.ts'
 
-const log = createLog('silent', () => {})
+const silent = createLog('silent', () => {})
 
-async function startQueue(...jobs: Job<never>[]) {
+async function startQueue(job: Job<never>, log = silent) {
   const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
-  const queue = await startJobs(database, jobs, log)
+  const queue = await startJobs(database, [job], log)
   onTestFinished(async () => {
     await queue.stop()
     await database.close()
@@ -36,4 +36,26 @@ test('each job runs in one process, and one that failed is tried again', async (
   await new Promise((wake) => setTimeout(wake, 1_500))
   expect(seen.sort()).toEqual(texts)
   expect(failures).toBe(2)
+})
+
+test('a job that fails says so in the log, with its name and what went wrong', async () => {
+  const lines: string[] = []
+  const job: Job<object> = {
+    name: 'breaks',
+    retryLimit: 0,
+    run: async () => {
+      throw new Error('the disk is full')
+    },
+  }
+  const queue = await startQueue(
+    job,
+    createLog('info', (line) => void lines.push(line)),
+  )
+  await queue.send(job, {})
+  await until(() => lines.length > 0)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'error',
+    job: 'breaks',
+    err: { message: 'the disk is full' },
+  })
 })

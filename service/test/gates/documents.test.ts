@@ -112,12 +112,50 @@ test('README says how to choose the port, and operate.md knows every variable th
   expect(variables.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([])
 })
 
+/** What each limit is called in the guide. */
+const LIMITS: Readonly<Record<string, string>> = {
+  exchange: 'sign-ins',
+  'exchange-project': 'sign-ins',
+  'rejected-tokens': 'refused sign-in tokens',
+  reads: 'reads',
+  writes: 'writes',
+  server: 'calls with a secret key',
+  exports: 'exports of everything held about a person',
+  codes: 'one-time codes that open the board',
+  'domain-checks': 'checks of a domain',
+  console: 'the console',
+  'console-entries': 'links and passkeys at the console’s door',
+}
+
 test('operate.md names every limit with its number', () => {
-  const guide = read('docs/guides/operate.md')
-  const limits = [...read('service/src/surfaces/http/limits.ts').matchAll(/count: ([\d_]+), seconds: (\d+)/g)]
-  expect(limits.length).toBeGreaterThan(8)
-  for (const [, count = '', seconds] of limits) {
+  const guide = read('docs/guides/operate.md').replaceAll("'", '’')
+  const source = read('service/src/surfaces/http/limits.ts')
+  const limits = [...source.matchAll(/name: '([\w-]+)', count: ([\d_]+), seconds: (\d+)/g)]
+  expect(limits.map(([, name]) => name)).toEqual(Object.keys(LIMITS))
+  for (const [, name = '', count = '', seconds] of limits) {
     const words = `${Number(count.replaceAll('_', '')).toLocaleString('en')} a ${seconds === '60' ? 'minute' : 'second'}`
-    expect([words, guide.includes(`| ${words} |`)]).toEqual([words, true])
+    const row = `| ${LIMITS[name]} | ${words} |`
+    expect([row, guide.includes(row)]).toEqual([row, true])
   }
+})
+
+test('operate.md has every command in its table, and compose.yaml passes every variable on', () => {
+  const commands = [...read('service/src/cli/command-line.ts').matchAll(/^ {2}(?:(\w+)|'([\w -]+)'): \w+Command,$/gm)]
+  expect(commands.length).toBeGreaterThan(20)
+  const rows = read('docs/guides/operate.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `svc '))
+  const missing = commands
+    .map(([, word, words]) => word ?? words ?? '')
+    .filter((name) => {
+      const [group = '', verb] = name.split(' ')
+      const isNamed = (row: string) =>
+        row.startsWith(`| \`svc ${group}`) && (!verb || new RegExp(`[ \`]${verb}[ \`]`).test(row))
+      return !rows.some(isNamed)
+    })
+  expect(missing).toEqual([])
+  const variables = [...read('service/src/config.ts').matchAll(/read\('([A-Z_]+)'/g)].map(([, name]) => name)
+  const passed = [...read('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name)
+  const ofTheImage = ['HOST', 'DATA_DIR'] // the one is set there, and there is no embedded database for the other
+  expect(variables.filter((name) => !passed.includes(name))).toEqual(ofTheImage)
 })

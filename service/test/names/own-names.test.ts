@@ -61,6 +61,7 @@ const REFUSED = [
   ['a Hangul filler', 'A\u3164da'],
   ['a combining grapheme joiner', 'A\u034fda'],
   ['a blank Braille cell', 'A\u2800da'],
+  ['a musical sign that is drawn as nothing', 'A\u{1d159}da'],
   ['tag letters', 'Ada\u{e0041}'],
   ['a variation selector', 'Ada\ufe0f'],
   ['a private character', 'Ada\ue000'],
@@ -129,6 +130,22 @@ test.each([
   'Ada from Acme',
   'Ada @ Acme',
   'Ada of the Acme Team',
+  'Acme™',
+  'Acme℠',
+  'Acme®',
+  '© Acme',
+  'Support™',
+  'Admin™',
+  'Team™',
+  'Acme!',
+  'Acme|',
+  '@acme',
+  'Acme①',
+  '1. Acme',
+  'A∂min',
+  'Асmє',
+  'Λcme',
+  'Acm℮',
   'Team',
   'Support',
   'SUPP0RT',
@@ -150,6 +167,12 @@ test.each([
   'deleted user',
 ])('a name that reads as the project’s team cannot be chosen: %s', (name) => {
   expect(readsAsTeam(name, 'Acme')).toBe(true)
+})
+
+test('a sign that becomes letters when the name is kept does not hide the project’s name', async () => {
+  const { callMe } = await naming()
+  for (const name of ['Acme™', 'Support℠', 'Acme①'])
+    expect([name, (await callMe(name)).body.code]).toEqual([name, 'name_unavailable'])
 })
 
 test.each([

@@ -10,6 +10,8 @@ import {
   signOutOperator,
 } from '../../src/domain/operators/index.ts'
 import { type Desk, startDesk } from '../console/desk.ts'
+import { ownDatabase } from '../harness/own-database.ts'
+import { startService } from '../harness/service.ts'
 
 let people = 0
 const newEmail = () => `person${process.pid}-${Date.now()}-${++people}@removal.example`
@@ -117,6 +119,37 @@ test('owning everything is taken away and given, and the next click knows', asyn
   expect(await opens()).toBe(200)
   const owning = (await actionsIn(desk, id)).filter((action) => action.includes('owns_all'))
   expect(owning).toEqual(['operator.owns_all_given', 'operator.owns_all_taken', 'operator.owns_all_given'])
+})
+
+// Guarantees that letting somebody in costs the same in a service of ten projects and of a hundred thousand.
+test('coming and going of who owns everything is told in the newest hundred projects, what changes their rights in all', async () => {
+  const { connection } = await ownDatabase()
+  const desk = await startDesk({ service: await startService({}, undefined, connection) })
+  const { database, config } = desk.service
+  await database.sql`
+    insert into projects (id, slug, name, publishable_key, created_at, updated_at)
+    select 'prj_' || to_char(n, 'fm000000'), 'p' || n, 'P', 'pk' || n, now(), now() from generate_series(1, 300) as n`
+  const call = () => callOn(database, config, database.clock.now())
+  const email = newEmail()
+  await desk.linkFor(email, 'moderator')
+  await desk.linkFor(email)
+  await desk.linkFor(email)
+  const id = await operatorNamed(call(), email)
+  await signOutOperator(call(), id)
+  await removeOperator(call(), id)
+  const told = await database.sql`
+    select type, count(*)::int as projects, bool_or(project_id = ${desk.project.id}) as own,
+      bool_or(project_id = 'prj_000300') as newest
+    from events where subject_id = ${id} group by type order by type`
+  const all = { projects: 301, own: true, newest: true }
+  const some = { projects: 100, own: true, newest: true }
+  expect(told).toEqual([
+    { type: 'operator.joined', projects: 1, own: true, newest: false },
+    { type: 'operator.link_made', ...some },
+    { type: 'operator.owns_all_given', ...all },
+    { type: 'operator.removed', ...all },
+    { type: 'operator.signed_out', ...some },
+  ])
 })
 
 test('an address that is several people’s is refused with their ids, and none of them is touched', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
-import { generate, type Size } from '../../../bench/generate.ts'
+import { type GenerateOptions, generate, type Size } from '../../../bench/generate.ts'
 import { callOn } from '../../src/domain/call.ts'
 import { createProject } from '../../src/domain/projects/index.ts'
 import { joinStorage, migrate, type Storage } from '../../src/foundation/storage/index.ts'
@@ -39,8 +39,13 @@ export async function ownDatabase(): Promise<Database> {
   }
 }
 
-export async function generatedProject({ storage, client }: Database, slug: string, size: Size) {
+export async function generatedProject(
+  { storage, client }: Database,
+  slug: string,
+  size: Size,
+  options: GenerateOptions = {},
+) {
   const created = await createProject(callOn(storage, PLACES, storage.clock.now()), { name: 'Acme', slug })
-  await generate(client, created.project.id, size)
+  await generate(client, created.project.id, size, options)
   return created
 }

@@ -4,6 +4,7 @@ export interface PlanNode {
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
   readonly Filter?: string
+  readonly 'Index Cond'?: string
   readonly 'Plan Rows': number
   readonly 'Actual Rows'?: number
   readonly 'Actual Loops'?: number
@@ -37,6 +38,19 @@ export function complaints(plan: PlanNode, most: number): string[] {
     if (type === 'Seq Scan' && LARGE.has(table)) return [`reads all of ${table}`]
     const taken = node.Plans?.[0]?.['Plan Rows'] ?? node['Plan Rows']
     return GREEDY.has(type) && taken > most ? [`${type} ${node['Index Name'] ?? ''} of ${taken} rows`] : []
+  })
+}
+
+/** Indexes of large tables by which a plan finds nothing narrower than a project. */
+export function widelyRead(plan: PlanNode): string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const columns = new Set((node['Index Cond'] ?? '').match(/[a-z_]+(?=\)?(::\w+)? (=|<|>|~))/g))
+    const isWide = node['Index Cond'] !== undefined && [...columns].every((column) => column === 'project_id')
+    const name = node['Relation Name'] ?? node['Index Name'] ?? ''
+    const isLarge = node['Relation Name'] === undefined || LARGE.has(name)
+    return (isWide && isLarge) || (node['Node Type'] === 'Seq Scan' && LARGE.has(name))
+      ? [`all of a project in ${name}`]
+      : []
   })
 }
 

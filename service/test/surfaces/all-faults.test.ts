@@ -46,6 +46,16 @@ test('texts that only the rules of the domain refuse are refused together', asyn
   expect(pointersOf(body)?.sort()).toEqual(['/publish_at', '/title'])
 })
 
+test('a time that cannot be is named beside the texts that cannot be', async () => {
+  const { server } = await startProject()
+  const wrong = { created_at: '2999-01-01T00:00:00Z' }
+  const post = await server('POST', '/v1/posts', { title: ' \u200b\u200b\u200b ', body: '', ...wrong })
+  expect(pointersOf(post.body)?.sort()).toEqual(['/created_at', '/title'])
+  const { body } = await server('POST', '/v1/posts', { title: 'Dark mode' })
+  const comment = await server('POST', `/v1/posts/${body.id}/comments`, { body: '\u200b', ...wrong })
+  expect(pointersOf(comment.body)?.sort()).toEqual(['/body', '/created_at'])
+})
+
 // Guarantees that telling more costs little: neither the answer nor the work grows with what a stranger sends.
 test('at most twenty faults are listed, and a body of thousands is not searched for more than its first', async () => {
   const { server } = await startProject()

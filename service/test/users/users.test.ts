@@ -23,6 +23,23 @@ test('users are listed from the newest on, page by page, and by state', async ()
   ])
 })
 
+test('a user is found by exactly their sub, also by one that no path can name', async () => {
+  const { server, signIn } = await startProject()
+  const subs = ['.', '..', 'a/b', 'Ada', 'ada', ' ada', 'a%2f&b=c']
+  const ids = new Map<string, string>()
+  for (const sub of subs) ids.set(sub, (await signIn({ sub })).userId)
+  for (const sub of subs) {
+    const { status, body } = await server('GET', `/v1/users?sub=${encodeURIComponent(sub)}`)
+    const found = body.data.map((user: { id: string; sub: string }) => [user.id, user.sub])
+    expect([status, found, body.next_cursor]).toEqual([200, [[ids.get(sub), sub]], null])
+  }
+  for (const none of ['', 'nobody', 'ADA'])
+    expect((await server('GET', `/v1/users?sub=${none}`)).body).toEqual({ data: [], next_cursor: null })
+  expect((await server('GET', '/v1/users?sub=ada&state=banned')).body.data).toEqual([])
+  for (const wrong of ['a%00b', 'x'.repeat(256), 'a&sub=b'])
+    expect([wrong, (await server('GET', `/v1/users?sub=${wrong}`)).status]).toEqual([wrong, 400])
+})
+
 test('a list of users goes on while others come', async () => {
   const { server, signIn } = await startProject()
   const ids: string[] = []

@@ -26,7 +26,8 @@ export function changeMe(call: UserCall, asked: OwnChange, versions: readonly nu
 function readChange({ project }: UserCall, asked: OwnChange): OwnChange {
   if (typeof asked.customName !== 'string') return asked
   const customName = readOwnName(asked.customName)
-  if (readsAsTeam(customName, project.name)) throw new Problem(nameUnavailable)
+  // As it was typed too: in the form that it is kept in, ™ is two letters of the name.
+  if ([asked.customName, customName].some((name) => readsAsTeam(name, project.name))) throw new Problem(nameUnavailable)
   return { ...asked, customName }
 }
 

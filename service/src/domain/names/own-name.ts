@@ -1,12 +1,12 @@
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { isVisible } from '../texts/index.ts'
+import { isVisible, SHAPELESS } from '../texts/index.ts'
 
 const SHORTEST = 2
 const LONGEST = 40
 
-// Control characters, private and unassigned ones, lone surrogates, line breaks, a blank Braille cell, and everything that has no
-// shape of its own: what turns the direction of a text, joins or hides.
-const UNSEEN = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+// Control characters, private and unassigned ones, lone surrogates, line breaks, and everything that has no shape of its own: what turns
+// the direction of a text, joins or hides.
+const UNSEEN = new RegExp(`[\\p{Cc}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}${SHAPELESS}]`, 'u')
 // Several scripts write words with joiners, and nobody else can see one.
 const JOINED_SCRIPTS = [
   'Arabic',

@@ -3,25 +3,30 @@ import { type EventType, recordEventIn } from '../events/index.ts'
 import type { Operator } from './operator.ts'
 import { selectProjectsToTell } from './store.ts'
 
-/** Whoever owns everything is told about in so many projects where they come and go. */
+/** Coming and going is told in so many projects: where they have a role first, then the newest that they may enter. */
 const MOST_PROJECTS = 100
-/** What changes their rights is told everywhere. */
+/** What changes what they may do is told in every project that it opens or opened, up to more than a service has. */
 const ALL_PROJECTS = 100_000
+const CHANGES_OF_RIGHTS = new Set<EventType>(['operator.removed', 'operator.owns_all_given', 'operator.owns_all_taken'])
 
-/** What an operator does with their own account stands in the log of each project that it opens. */
+/** What an operator does with their own account stands in the log of projects that it opens. */
 export async function noteAccountEvent(
   call: Call,
   operator: Operator,
   type: EventType,
   data: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const projects = await selectProjectsToTell(call, operator, MOST_PROJECTS)
+  const projects = await selectProjectsToTell(call, operator, mostFor(type))
   const asThem = { ...call, operator }
   await recordEventIn(asThem, projects, { type, subject: operator.id, data })
 }
 
 /** What somebody else does with it, as long as it still opens them. */
 export async function noteAboutOperator(call: Call, operator: Operator, type: EventType): Promise<void> {
-  const projects = await selectProjectsToTell(call, operator, ALL_PROJECTS)
+  const projects = await selectProjectsToTell(call, operator, mostFor(type))
   await recordEventIn(call, projects, { type, subject: operator.id, data: { email: operator.email } })
+}
+
+function mostFor(type: EventType): number {
+  return CHANGES_OF_RIGHTS.has(type) ? ALL_PROJECTS : MOST_PROJECTS
 }

@@ -105,16 +105,18 @@ export async function selectProjectsOf({ sql }: Call, operator: Operator, limit:
   return rows.map(({ id }) => id)
 }
 
-/** Those whose log tells about an operator: where they have a role first, then the others that they may enter. */
+/** Those whose log tells about an operator: where they have a role first, then the newest of the others that they may enter. */
 export async function selectProjectsToTell(
   { sql }: Call,
-  operator: Pick<Operator, 'id' | 'ownsAll'>,
+  { id, ownsAll }: Pick<Operator, 'id' | 'ownsAll'>,
   limit: number,
 ): Promise<Id<'project'>[]> {
   const rows = await sql<{ id: Id<'project'> }[]>`
-    select p.id from projects p left join operator_roles r on r.project_id = p.id and r.operator_id = ${operator.id}
-    where ${operator.ownsAll}::boolean or r.operator_id is not null
-    order by r.operator_id is null, p.id limit ${limit}`
+    with own as (select project_id as id from operator_roles where operator_id = ${id} order by project_id desc limit ${limit}),
+    others as (
+      select p.id from projects p where ${ownsAll}::boolean and not exists (select 1 from own where own.id = p.id)
+      order by p.id desc limit ${limit})
+    select id from (select id, 1 as place from own union all select id, 2 from others) told order by place, id desc limit ${limit}`
   return rows.map(({ id }) => id)
 }
 
@@ -260,11 +262,8 @@ export async function countSessions({ sql, now }: Call, operatorId: string): Pro
   return row?.count ?? 0
 }
 
-/** Answers how many. */
-export async function deleteOtherSessions({ sql }: Call, operatorId: string, tokenHash: Buffer): Promise<number> {
-  const rows = await sql`
-    delete from operator_sessions where operator_id = ${operatorId} and token_hash <> ${tokenHash} returning 1`
-  return rows.length
+export async function deleteOtherSessions({ sql }: Call, operatorId: string, tokenHash: Buffer): Promise<void> {
+  await sql`delete from operator_sessions where operator_id = ${operatorId} and token_hash <> ${tokenHash}`
 }
 
 export async function raiseEpoch({ sql }: Call, operatorId: string): Promise<void> {

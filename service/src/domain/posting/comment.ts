@@ -10,7 +10,7 @@ import { refuseFuture } from '../past.ts'
 import { changeStanding, type Held, holdPost, type ModerationState, refuseMerged } from '../posts/index.ts'
 import { queueForApproval } from '../review-queue/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { readBody } from '../texts/index.ts'
+import { readBody, readEach } from '../texts/index.ts'
 import { holdWriter, type UserName } from '../users/index.ts'
 import { writerNamed } from './write.ts'
 
@@ -50,7 +50,7 @@ export function writeComment(call: UserCall, post: string, draft: CommentDraft):
 /** A comment by a client's server, for its team or for one of its users; nobody has to approve it, and no lock keeps it out. */
 export function writeCommentAsServer(call: StaffCall, post: string, draft: ServerCommentDraft): Promise<Comment> {
   const createdAt = draft.createdAt ?? call.now
-  refuseFuture(call, createdAt)
+  readEach({ body: () => readCommentBody(draft), createdAt: () => refuseFuture(call, createdAt) })
   return inTransaction(call, async (call) => {
     const isInternal = draft.isInternal ?? (await answersInternally(call, draft))
     const authorId = draft.author && (await writerNamed(call, draft.author, !isInternal))
@@ -92,7 +92,7 @@ export async function addComment(
   const parent = draft.parentId === undefined ? undefined : await requireParent(call, held, draft.parentId)
   const isInternal = draft.isInternal ?? false
   refusePublicAnswer(parent?.isInternal ?? false, isInternal)
-  const body = readBody(draft.body, LONGEST_COMMENT, 1)
+  const body = readCommentBody(draft)
   const comment = {
     id: newId('comment'),
     postId: held.id,
@@ -119,6 +119,10 @@ export async function addComment(
   await recordEvent(call, { type: 'comment.created', subject: comment.id, post: held.id, data })
   await noteImport(call, createdAt)
   return getComment(call, comment.id)
+}
+
+function readCommentBody({ body }: CommentDraft): string {
+  return readBody(body, LONGEST_COMMENT, 1)
 }
 
 /** Of the same post, seen by whoever answers, and no answer itself: there is one level. */

@@ -39,19 +39,19 @@ export function writePost(call: UserCall, draft: PostDraft): Promise<Post> {
   const isPublic = !call.project.requiresApproval
   return inTransaction(call, async (call) => {
     if (!(await holdWriter(call, call.user.id, isPublic))) throw new Problem(sessionEnded)
-    return addPost(call, draft, { authorId: call.user.id, isPublic, createdAt: call.now })
+    return addPost(call, readTexts(draft), { authorId: call.user.id, isPublic, createdAt: call.now })
   })
 }
 
 /** A post by a client's server, for its team or for one of its users; nobody has to approve it. */
 export function writePostAsServer(call: StaffCall, draft: ServerDraft): Promise<Post> {
   const createdAt = draft.createdAt ?? call.now
-  refuseFuture(call, createdAt)
+  const texts = readTexts(draft, () => refuseFuture(call, createdAt))
   return inTransaction(call, async (call) => {
     const authorId = draft.author && (await writerNamed(call, draft.author))
     const statusId = draft.statusId === undefined ? undefined : (await holdStatus(call, draft.statusId)).id
     const tagIds = await requireTags(call, draft.tagIds ?? [])
-    return addPost(call, draft, { authorId, statusId, tagIds, isPublic: true, createdAt })
+    return addPost(call, { ...draft, ...texts }, { authorId, statusId, tagIds, isPublic: true, createdAt })
   })
 }
 
@@ -71,12 +71,20 @@ interface Circumstances {
   readonly createdAt: Date
 }
 
-async function addPost<C extends ProjectCall>(call: C, draft: ServerDraft, about: Circumstances): Promise<Post> {
-  const { authorId, statusId, tagIds = [], isPublic, createdAt } = about
+/** `readRest` is refused together with them. */
+function readTexts(draft: PostDraft, readRest = () => {}): PostDraft {
   const { title, body } = readEach({
     title: () => readTitle(draft.title),
     body: () => readBody(draft.body, LONGEST_BODY),
+    rest: readRest,
   })
+  return { title, body }
+}
+
+/** `draft` has been read. */
+async function addPost<C extends ProjectCall>(call: C, draft: ServerDraft, about: Circumstances): Promise<Post> {
+  const { authorId, statusId, tagIds = [], isPublic, createdAt } = about
+  const { title, body } = draft
   const id = newId('post')
   const number = await takeNumber(call)
   const post = {

@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { inTransaction, type ProjectCall } from '../call.ts'
 import { boardAudienceOf } from '../projects/index.ts'
 import {
+  AFTER_ERASURE,
   firstErasureAgainst,
   type SignInClaims,
   type TokenCheck,
@@ -14,9 +15,9 @@ import {
 import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
 import { erasedSince, type Remembered, rememberUser, type User, userBanned } from '../users/index.ts'
 import { stateMismatch } from './problems.ts'
-import { countPeopleByKey, insertSession, insertUsedToken, selectNewestSession } from './store.ts'
+import { countPeopleByKey, insertSession, insertUsedToken, type PeopleCount, selectNewestSession } from './store.ts'
 
-const SESSION_LASTS_MS = 24 * 60 * 60 * 1000
+export const SESSION_LASTS_MS = 24 * 60 * 60 * 1000
 /** A used jti is kept for the tolerance of 60 seconds and an hour more. */
 const JTI_KEPT_AFTER_EXPIRY_MS = 60_000 + 60 * 60 * 1000
 
@@ -27,12 +28,12 @@ const STATE_KEPT_MS = 60 * 60 * 1000
 const USED_BEFORE = { rule: 'jti', expected: 'one that was not used before', found: 'one that was used before' }
 const FROM_BEFORE_ERASURE = {
   rule: 'erasure',
-  expected: 'a token that was issued more than 60 seconds after its user was erased',
+  expected: AFTER_ERASURE,
   found: 'one that was issued before that',
 }
 
-/** More than this is not counted before somebody ends them. */
-export const MOST_COUNTED = 1000
+/** More sessions than this are not looked at before somebody ends them. */
+const MOST_COUNTED = 1000
 
 export interface IssuedSession {
   /** Shown once; what is kept of it is a hash. */
@@ -64,7 +65,7 @@ export async function openSession(call: ProjectCall, remembered: Remembered, kid
 }
 
 /** How many people are signed in by tokens of a key: exact up to a thousand sessions. */
-export function countSignedInBy(call: ProjectCall, kid: string): Promise<number> {
+export function countSignedInBy(call: ProjectCall, kid: string): Promise<PeopleCount> {
   return countPeopleByKey(call, kid, MOST_COUNTED)
 }
 

@@ -5,9 +5,10 @@ export {
   exchangeSignInToken,
   type IssuedSession,
   lastSignInSince,
-  MOST_COUNTED,
   openSession,
+  SESSION_LASTS_MS,
 } from './exchange.ts'
 export { sessionEnded, sessionExpired, sessionInvalid, sessionRequired, stateMismatch } from './problems.ts'
 export { endCurrentSession, resolveSession } from './resolve.ts'
+export type { PeopleCount } from './store.ts'
 export { sweepSessions, sweepUsedTokens } from './sweep.ts'

@@ -58,17 +58,27 @@ export async function selectSession({ sql, project }: ProjectCall, tokenHash: Bu
   return row
 }
 
+export interface PeopleCount {
+  readonly people: number
+  /** Whether there are more sessions than were looked at, and so perhaps more people. */
+  readonly isAtLeast: boolean
+}
+
 /** Whom the sessions of a key sign in at this moment; of more than `most` sessions the first ones, in the order of their end. */
-export async function countPeopleByKey({ sql, now, project }: ProjectCall, kid: string, most: number): Promise<number> {
-  const [row] = await sql<{ people: number }[]>`
-    select count(distinct user_id)::int as people from (
+export async function countPeopleByKey(
+  { sql, now, project }: ProjectCall,
+  kid: string,
+  most: number,
+): Promise<PeopleCount> {
+  const [row] = await sql<{ people: number; sessions: number }[]>`
+    select count(distinct user_id)::int as people, count(*)::int as sessions from (
       select s.user_id from sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
       where s.project_id = ${project.id} and s.kid = ${kid} and s.expires_at > ${now} and s.ended_at is null
         and s.epoch = u.session_epoch and u.state = 'active'
         and not exists (
           select 1 from signing_keys k where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null)
       order by s.expires_at limit ${most}) alive`
-  return row?.people ?? 0
+  return { people: row?.people ?? 0, isAtLeast: (row?.sessions ?? 0) >= most }
 }
 
 export async function markEnded({ sql, now, project }: ProjectCall, tokenHash: Buffer): Promise<void> {

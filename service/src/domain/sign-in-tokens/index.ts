@@ -1,4 +1,4 @@
-export { firstErasureAgainst } from './erasure.ts'
+export { AFTER_ERASURE, firstErasureAgainst } from './erasure.ts'
 export { kidOfToken } from './kid-of-token.ts'
 export * from './problems.ts'
 export * as tokenKinds from './problems.ts'

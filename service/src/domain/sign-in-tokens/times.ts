@@ -2,7 +2,8 @@ import { tokenClaimInvalid, tokenExpired, tokenLifetimeTooLong, tokenNotYetValid
 import { rule, verdict } from './rule.ts'
 import { isoSeconds, measure, showTime } from './wording.ts'
 
-const TOLERANCE_MS = 60_000
+/** How far a signer's clock may be off. */
+export const TOLERANCE_MS = 60_000
 const LONGEST_LIFE_SECONDS = 600
 const OLDEST_MS = 600_000 + TOLERANCE_MS
 /** The year 5138. A larger number is a time in milliseconds, as `Date.now()` gives it. */

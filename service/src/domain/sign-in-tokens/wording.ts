@@ -1,7 +1,9 @@
+import { SECRET_TEXT } from '../../foundation/secrets/index.ts'
+
 // Printable ASCII without spaces and without @: identifiers and origins, but no address and no prose.
 const SHOWABLE = /^[!-?A-~]{1,128}$/
 /** Tokens, and keys of ours in the wrong place. */
-const SECRET = /eyJ|svc_[a-z_]+_[0-9A-Za-z]{20}/
+const SECRET = new RegExp(`eyJ|${SECRET_TEXT.source}`)
 
 /** A value that names a thing, as it is. What could be a person, a token or a page of text is only measured. */
 export function show(value: unknown): string {

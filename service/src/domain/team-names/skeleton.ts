@@ -1,3 +1,9 @@
+import { SHAPELESS } from '../texts/index.ts'
+
+const NO_SHAPE = new RegExp(`[\\p{M}${SHAPELESS}]`, 'gu')
+/** They say something of the name beside them. In the compatible form of Unicode they would become letters of it. */
+const MARKS_OF_TRADE = /[™℠©®]/gu
+
 /** What letters and digits can be taken for at a glance. Each is written as the Latin letter it looks like. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   // Cyrillic
@@ -24,6 +30,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ԝ: 'w',
   һ: 'h',
   ѵ: 'v',
+  є: 'e',
   // Greek
   α: 'a',
   β: 'b',
@@ -97,12 +104,14 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '!': 'l',
   '|': 'l',
   '€': 'e',
+  ℮: 'e',
+  '∂': 'd',
 }
 
 /** Capitals that look like another letter than their small ones do. */
 const CAPITALS = new Map(
   [
-    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'], // Greek
+    ['ΑΒΕΖΗΙΚΛΜΝΟΡΤΥΧ', 'ABEZHIKAMNOPTYX'], // Greek
     ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFMNLSRVHWXYAEIOU'], // Lisu
     ['ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏔᏕᏙᏚᏞᏟᏢᏦᏴ', 'DRTAJEWMHYGZRWSVSLCPKB'], // Cherokee
   ].flatMap(([from = '', to = '']) => [...from].map((letter, place) => [letter, to[place] ?? ''])),
@@ -114,16 +123,22 @@ const CAPITALS = new Map(
  */
 export function skeletonWords(text: string): string[] {
   const plain = text
+    .replace(MARKS_OF_TRADE, '')
     .normalize('NFKC')
     .replace(/(^|\s)@(?=\s|$)/g, '$1at')
     .replace(/\p{L}/gu, (letter) => CAPITALS.get(letter) ?? letter)
     .toUpperCase() // ß becomes SS and ı becomes I
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+    .replace(NO_SHAPE, '')
   const folded = [...plain].map((character) => LOOK_ALIKES[character] ?? character).join('')
   const words = folded.match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => word.replaceAll('l', 'i').replaceAll('rn', 'm').replaceAll('vv', 'w'))
+}
+
+/** Without the signs and digits around it, which can be read as letters or not at all. */
+export function withoutEnds(text: string): string {
+  return text.replace(MARKS_OF_TRADE, '').replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 }
 
 export function skeletonOf(text: string): string {

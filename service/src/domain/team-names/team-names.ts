@@ -1,4 +1,4 @@
-import { skeletonOf, skeletonWords } from './skeleton.ts'
+import { skeletonOf, skeletonWords, withoutEnds } from './skeleton.ts'
 
 const listed = (text: string) => text.trim().split(/\s+/).map(skeletonOf)
 
@@ -35,6 +35,12 @@ const SHORTEST_INSIDE = 4
  * “from” it, or an office.
  */
 export function readsAsTeam(name: string, projectName: string): boolean {
+  const names = [name, withoutEnds(name)].filter((text) => text !== '')
+  const projects = [projectName, withoutEnds(projectName)]
+  return names.some((name) => projects.some((project) => readsSo(name, project)))
+}
+
+function readsSo(name: string, projectName: string): boolean {
   const words = skeletonWords(name)
   const whole = words.join('')
   const project = skeletonOf(projectName)

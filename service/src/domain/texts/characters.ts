@@ -4,8 +4,8 @@
 const DIRECTION = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
 /** Letters and signs by their category that every font draws as nothing. */
 const DRAWN_AS_NOTHING = '\\u2800\\u{16fe4}\\u{1d159}'
-/** Fillers, joiners, selectors, tags: they take a place or change their neighbours, and have no shape of their own. */
-const SHAPELESS = `\\p{Cf}\\p{Default_Ignorable_Code_Point}${DRAWN_AS_NOTHING}`
+/** Fillers, joiners, selectors, tags: they take a place or change their neighbours, and have no shape of their own. A part of a class. */
+export const SHAPELESS = `\\p{Cf}\\p{Default_Ignorable_Code_Point}${DRAWN_AS_NOTHING}`
 
 /** What a line must not hold: it breaks the line, turns it around, or is no character. */
 export const UNPRINTABLE = new RegExp(`[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}${DIRECTION}]`, 'u')

@@ -1,2 +1,2 @@
-export { isVisible, UNPRINTABLE, withoutUnseen } from './characters.ts'
+export { isVisible, SHAPELESS, UNPRINTABLE, withoutUnseen } from './characters.ts'
 export { readBody, readEach, readTitle, textOf } from './texts.ts'

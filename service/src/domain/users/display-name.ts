@@ -1,3 +1,4 @@
+import { openMemory } from '../../foundation/memory/index.ts'
 import type { Project } from '../projects/index.ts'
 import { readsAsTeam } from '../team-names/index.ts'
 import { isVisible } from '../texts/index.ts'
@@ -43,14 +44,12 @@ export function firstNameOf(
 }
 
 /** What was found, since a list shows the same few names again and again, and looking takes some microseconds. */
-const found = new Map<string, boolean>()
-const MOST_FOUND = 10_000
+const found = openMemory<boolean>({ most: 10_000, freshMs: Number.POSITIVE_INFINITY })
 
 function isOfTeam(project: string, name: string): boolean {
   const key = `${project}\0${name}`
-  const known = found.get(key)
+  const known = found.fresh(key)
   if (known !== undefined) return known
-  if (found.size >= MOST_FOUND) found.clear()
   const answer = readsAsTeam(name, project)
   found.set(key, answer)
   return answer

@@ -52,13 +52,13 @@ export interface UserPlace {
 /** The newest first: ids sort by creation. */
 export async function selectUsers(
   { sql, project }: ProjectCall,
-  { state }: { readonly state?: User['state'] },
+  { state, sub }: { readonly state?: User['state']; readonly sub?: string },
   { limit, after }: PageRequest<UserPlace>,
 ): Promise<Page<User, UserPlace>> {
   // Written as the index of those who are not active has it.
   const inState = state === 'active' ? sql`and state = 'active'` : sql`and state <> 'active' and state = ${state}`
   const rows = await sql<UserRow[]>`
-    select * from users where project_id = ${project.id} ${state ? inState : sql``} ${after ? sql`and id < ${after.id}` : sql``}
+    select * from users where project_id = ${project.id} ${state ? inState : sql``} ${sub === undefined ? sql`` : sql`and sub = ${sub}`} ${after ? sql`and id < ${after.id}` : sql``}
     order by id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toUser, ({ id }) => ({ id }))
 }

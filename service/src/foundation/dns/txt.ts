@@ -2,8 +2,9 @@ import { Resolver } from 'node:dns/promises'
 
 const ANSWERS_WITHIN_MS = 5_000
 const ONE_TRY_MS = 2_000
-/** Whoever asks may hold a connection to the database meanwhile, so there are never many. */
-const MOST_AT_ONCE = 4
+const MOST_AT_ONCE = 64
+/** So long a question waits for its turn. */
+const WAITS_MS = 3_000
 
 export type TxtAnswer =
   | { readonly kind: 'found'; readonly texts: readonly string[] }
@@ -12,20 +13,50 @@ export type TxtAnswer =
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed'; readonly code: string }
 
-/** The TXT records at a name. Never throws: that DNS is in trouble is an answer too. */
-export type LookUpTxt = (name: string) => Promise<TxtAnswer>
+/** The TXT records at a name, for somebody. Never throws: that DNS is in trouble is an answer too. */
+export type LookUpTxt = (name: string, asker: string) => Promise<TxtAnswer>
 
-/** Asks the given servers, as 192.0.2.1 or [2001:db8::1]:5353; the system's where there are none. */
+/**
+ * Asks the given servers, as 192.0.2.1 or [2001:db8::1]:5353; the system's where there are none. One question at a time for each asker: who
+ * asks about domains that never answer keeps nobody else waiting.
+ */
 export function txtLookUp(servers: readonly string[]): LookUpTxt {
-  let underWay = 0
-  return async (name) => {
-    if (underWay >= MOST_AT_ONCE) return { kind: 'busy' }
-    underWay += 1
+  const turns = openTurns()
+  return async (name, asker) => {
+    if (!(await turns.begin(asker))) return { kind: 'busy' }
     try {
       return await ask(servers, name)
     } finally {
-      underWay -= 1
+      turns.end(asker)
     }
+  }
+}
+
+function openTurns() {
+  const underWay = new Set<string>()
+  const waiting = new Map<() => void, string>() // in the order in which they came
+  const isFree = (asker: string) => underWay.size < MOST_AT_ONCE && !underWay.has(asker)
+  return {
+    /** False: it waited, and did not get its turn. */
+    begin: (asker: string): boolean | Promise<boolean> => {
+      if (isFree(asker)) return Boolean(underWay.add(asker))
+      return new Promise((resolve) => {
+        const settle = (isTurn: boolean) => {
+          clearTimeout(limit)
+          waiting.delete(take)
+          if (isTurn) underWay.add(asker)
+          resolve(isTurn)
+        }
+        const take = () => settle(true)
+        const limit = setTimeout(() => settle(false), WAITS_MS)
+        waiting.set(take, asker)
+      })
+    },
+    end: (asker: string): void => {
+      underWay.delete(asker)
+      const [next] = [...waiting].find(([, asker]) => isFree(asker)) ?? []
+      next?.()
+    },
   }
 }
 

@@ -42,7 +42,10 @@ async function register(boss: PgBoss, job: Job<never>, log: Log): Promise<void> 
   await boss.work<never>(name, { pollingIntervalSeconds: 1 }, async (batch) => {
     for (const { id, data } of batch) {
       log.debug({ job: name, id }, 'job')
-      await job.run(data)
+      await job.run(data).catch((error: unknown) => {
+        log.error({ job: name, id, err: error }, 'a job failed; the queue tries it again, a few times')
+        throw error
+      })
     }
   })
   if (every) await boss.schedule(name, every)

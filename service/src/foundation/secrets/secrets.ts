@@ -17,7 +17,12 @@ const KINDS = {
 export type SecretKind = keyof typeof KINDS
 
 /** What a key of ours looks like anywhere in a text, whole or cut off; the log hides whatever matches. */
-export const SECRET_TEXT = /svc_(?:pk_live|sk_live|ses|cod|opl|ops)_[0-9A-Za-z]+/g
+export const SECRET_TEXT = new RegExp(
+  `(?:${Object.values(KINDS)
+    .map(({ prefix }) => prefix)
+    .join('|')})[0-9A-Za-z]+`,
+  'g',
+)
 
 export function newSecret(kind: SecretKind): string {
   const { prefix, length } = KINDS[kind]

@@ -49,6 +49,11 @@ export interface Endpoint<A extends Access = Access> {
     reply: FastifyReply,
     context: ApiContext,
   ) => Promise<unknown>
+  /**
+   * A POST that takes seconds and may be repeated without harm: it is done anew for each request, also with an `Idempotency-Key`, and so
+   * outside of the transaction that would keep its answer.
+   */
+  readonly isNeverKept?: boolean
   /** Whose answer it is, where the caller has no session: it is forgotten when they are erased. */
   readonly belongsTo?: (payload: unknown) => string | undefined
   /** After a refusal that the endpoint decided, and outside of its transaction. */

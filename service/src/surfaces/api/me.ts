@@ -38,7 +38,7 @@ export const Me = Type.Object(
     display_name: Type.String({ description: 'How the user appears on the board.' }),
     ...ABOUT_NAME,
     locale: Nullable(Type.String(), { description: 'The user’s language, as your tokens say; null if they do not.' }),
-    created_at: TimeOf('When the user signed in for the first time.'),
+    created_at: TimeOf('When the user was made: by their first sign-in, or by your server.'),
   },
   { description: 'The signed-in user.' },
 )

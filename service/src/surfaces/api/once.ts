@@ -36,7 +36,7 @@ export async function answerOnce<A extends KnownAccess>(
     refuseNul(request.url)
     return endpoint.handler(call, request, reply, context)
   }
-  if (key === undefined) {
+  if (key === undefined || endpoint.isNeverKept) {
     await endpoint.limit?.(admission, call, request)
     return run(call)
   }

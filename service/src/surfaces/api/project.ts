@@ -161,12 +161,13 @@ export const verifyDomain = endpoint({
     operationId: 'verifyDomain',
     summary: 'Check the proof of the domain',
     description:
-      'Asks DNS for the TXT record that `domain_challenge` names. If it is there, the board is served at `domain`, which becomes its canonical address and the `aud` of board tokens; for 24 hours the address before is accepted too. The service also checks by itself, every hour. Where another project has the domain and its record is still there, it keeps it; otherwise the domain moves to whoever proves it.',
+      'Asks DNS for the TXT record that `domain_challenge` names. If it is there, the board is served at `domain`, which becomes its canonical address and the `aud` of board tokens; for 24 hours the address before is accepted too. The service also checks by itself, every hour. Where another project has the domain and its record is still there, it keeps it; otherwise the domain moves to whoever proves it. Each request asks anew, also with an `Idempotency-Key` that was used before: checking twice does no harm.',
     tags: TAGS,
     body: NoBody,
     response: { 200: ProjectSchema },
   },
   problems: [domainNotSet, domainUnproven, domainClaimLapsed, domainTaken, versionConflict],
+  isNeverKept: true,
   limit: (admission, { project }) => admission.limit(DOMAIN_CHECKS, project.id),
   handler: async (call, _, reply, { lookUpTxt }) => {
     const project = await verify(call, lookUpTxt)

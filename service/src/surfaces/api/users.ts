@@ -36,23 +36,23 @@ const ServerUser = Shared(
       id: Type.String({ pattern: idPattern('user'), description: 'The user’s id.' }),
       sub: Nullable(Type.String(), { description: 'Your own id of the user; null once they are erased.' }),
       display_name: Type.String({ description: 'How the user appears on the board.' }),
-      email: Claim('The e-mail address of the newest token.'),
-      email_verified: Type.Boolean({ description: 'Whether your token said that the address is the user’s own.' }),
-      given_name: Claim('The first name of the newest token.'),
-      family_name: Claim('The family name of the newest token.'),
-      locale: Claim('The language of the newest token.'),
+      email: Claim('The e-mail address that you vouched for last.'),
+      email_verified: Type.Boolean({ description: 'Whether you said that the address is the user’s own.' }),
+      given_name: Claim('The first name that you vouched for last.'),
+      family_name: Claim('The family name that you vouched for last.'),
+      locale: Claim('The language that you vouched for last.'),
       traits: Type.Object(
         {},
         {
           additionalProperties: true,
-          description: 'What your tokens say about the user, of the traits that the project allows.',
+          description: 'What you said about the user last, of the traits that the project allows.',
         },
       ),
       state: State,
       ...ABOUT_NAME,
       ban_reason: Nullable(Type.String(), { description: 'What was written down when they were banned.' }),
-      created_at: TimeOf('When the user signed in for the first time.'),
-      last_seen_at: TimeOf('When the user last signed in.'),
+      created_at: TimeOf('When the user was made: by their first sign-in, or by your server.'),
+      last_seen_at: TimeOf('When the user last signed in; until the first time, when they were made.'),
     },
     { description: 'The user.' },
   ),
@@ -65,17 +65,30 @@ export const list = endpoint({
     summary: 'List the users',
     description: 'The newest first, also those who are banned or erased.',
     tags: TAGS,
-    querystring: Type.Object({ ...PAGE_QUERY, state: Type.Optional(State) }, { additionalProperties: false }),
+    querystring: Type.Object(
+      {
+        ...PAGE_QUERY,
+        state: Type.Optional(State),
+        sub: Type.Optional(
+          Type.String({
+            maxLength: 255,
+            description: 'Only the user with exactly this id of yours; an empty list if there is none.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     response: { 200: Paged(ServerUser, 'Users.') },
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) => {
-    const { state } = request.query
+    const { state, sub } = request.query
+    const filter = { ...(state && { state }), ...(sub !== undefined && { sub }) }
     return answerPage(
       context,
       call,
       request,
-      (page) => listUsers(call, state ? { state } : {}, page),
+      (page) => listUsers(call, filter, page),
       (user) => toJson(call, user),
     )
   },
@@ -100,7 +113,8 @@ export const getBySub = endpoint({
   schema: {
     operationId: 'getUserBySub',
     summary: 'Read a user by your own id',
-    description: 'The `sub` of your sign-in tokens, byte for byte and percent-encoded, slashes included.',
+    description:
+      'The `sub` of your sign-in tokens, byte for byte and percent-encoded, slashes included. A path cannot name a `sub` of `.` or `..`, which most clients take out of an address, encoded or not: find that user by `GET /v1/users?sub=`.',
     tags: TAGS,
     params: Type.Object({ sub: Type.String({ description: 'Your id of the user.' }) }),
     response: { 200: ServerUser },
@@ -118,7 +132,7 @@ export const putBySub = endpoint({
     operationId: 'putUserBySub',
     summary: 'Make or change a user by your own id',
     description:
-      'The body holds the claims of a sign-in token, by the same rules; one that is absent is removed, as it is when the user signs in. For an import: whoever has not signed in yet can vote, post and comment through your server. A ban stays; who was erased is made anew. Until the first sign-in `last_seen_at` is when the user was made.',
+      'The body holds the claims of a sign-in token, by the same rules; one that is absent is removed, as it is when the user signs in. For an import: whoever has not signed in yet can vote, post and comment through your server. A ban stays; who was erased is made anew. A path cannot name a `sub` of `.` or `..`: such a user is made by their first sign-in. Until the first sign-in `last_seen_at` is when the user was made.',
     tags: TAGS,
     params: Type.Object({
       sub: Type.String({ description: 'Your id of the user, 1 to 255 characters, percent-encoded, slashes included.' }),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isConfirmed } from '../../domain/operators/index.ts'
-import { countSignedInBy } from '../../domain/sessions/index.ts'
+import { countSignedInBy, SESSION_LASTS_MS } from '../../domain/sessions/index.ts'
 import {
   listSigningKeys,
   privateKeyRejected,
@@ -19,7 +19,7 @@ import { type ProjectView, projectView, refused } from './view.ts'
 const ADMIN: Access = { needs: 'admin' }
 const CHANGE: Access = { needs: 'admin', isSensitive: true }
 const ASKED: Access = { ...CHANGE, asks: true }
-const SESSION_LASTS_MS = 24 * 60 * 60 * 1000
+const NOBODY = { people: 0, isAtLeast: false }
 
 interface Shown {
   readonly typed?: string
@@ -76,10 +76,8 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
 function countedKeys(call: ConsoleCall): Promise<CountedKey[]> {
   const earliest = call.now.getTime() - SESSION_LASTS_MS
   const count = (key: SigningKey) =>
-    key.revokedAt && key.revokedAt.getTime() < earliest ? 0 : countSignedInBy(call, key.kid)
-  return listSigningKeys(call).then((keys) =>
-    Promise.all(keys.map(async (key) => ({ ...key, people: await count(key) }))),
-  )
+    key.revokedAt && key.revokedAt.getTime() < earliest ? NOBODY : countSignedInBy(call, key.kid)
+  return listSigningKeys(call).then((keys) => Promise.all(keys.map(async (key) => ({ ...key, ...(await count(key)) }))))
 }
 
 /** What the rule found is said first, where it found something; a remedy always. */

@@ -101,6 +101,7 @@ export async function takeNameFromOthers(call: ProjectCall, domain: string): Pro
   await deleteFormerNameOfOthers(call, domain)
 }
 
-export async function forgetFormerAddresses(call: Call): Promise<void> {
-  await deleteFormerNamesBefore(call, new Date(call.now.getTime() - EXPLAINED_MS))
+/** In portions; answers how many went. */
+export function forgetFormerAddresses(call: Call): Promise<number> {
+  return deleteFormerNamesBefore(call, new Date(call.now.getTime() - EXPLAINED_MS))
 }

@@ -51,6 +51,9 @@ export async function isNameOfAnother({ sql, project }: ProjectCall, name: strin
   return rows.length > 0
 }
 
-export async function deleteFormerNamesBefore({ sql }: Call, leftBefore: Date): Promise<void> {
-  await sql`delete from former_board_addresses where left_at < ${leftBefore}`
+export async function deleteFormerNamesBefore({ sql }: Call, leftBefore: Date): Promise<number> {
+  const rows = await sql`
+    delete from former_board_addresses where ctid = any (array(
+      select ctid from former_board_addresses where left_at < ${leftBefore} limit 5000)) returning 1`
+  return rows.length
 }

@@ -22,7 +22,7 @@ export async function verifyDomain(call: ProjectCall, lookUp: LookUpTxt): Promis
   if (state === 'verified') return project
   if (state === 'lapsed') throw new Problem(domainClaimLapsed)
   refuseInvalid({ domain }, call.places) // where the service itself is reached may have changed since
-  const answer = await lookUp(record.name)
+  const answer = await lookUp(record.name, project.id)
   const texts = answer.kind === 'found' ? answer.texts : []
   if (!texts.includes(record.value)) throw new Problem(domainUnproven, { detail: wordsFor(answer, record.name) })
   return award(call, domain, { isProvenToo: (holder) => texts.includes(holder.domainChallenge), isTrusted: false })
@@ -38,7 +38,7 @@ export async function trustDomain(call: ProjectCall): Promise<Project> {
   return award(call, domain, { isProvenToo: () => true, isTrusted: true })
 }
 
-/** So many as DNS is asked for at once. */
+/** Few, since nobody waits for them. */
 const CLAIMS_AT_ONCE = 4
 
 /** Looks after every claim that waits. One that fails keeps none of the others from being looked at. */

@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '../../../domain/sessions/index.ts'
+import type { PeopleCount } from '../../../domain/sessions/index.ts'
 import { RETIRING_LASTS_MS, type SigningKey } from '../../../domain/signing-keys/index.ts'
 import { ProjectPage } from '../layout.tsx'
 import { Ago, Badge, ConfirmFirst, Empty, Form } from '../pieces.tsx'
@@ -7,7 +7,7 @@ import { KeyMaker } from './key-maker.tsx'
 import { Rotation, retirement } from './rotation.tsx'
 
 /** A key with how many people its tokens sign in at this moment. */
-export type CountedKey = SigningKey & { readonly people: number }
+export type CountedKey = SigningKey & PeopleCount
 
 interface KeysProps {
   readonly view: ProjectView
@@ -136,7 +136,8 @@ function Fate({ view, signingKey: key }: Pick<KeyRowProps, 'view' | 'signingKey'
 }
 
 /** Behind a second click, with what it does said before, also without script. */
-function Revoke({ view, signingKey: { kid, people }, isLast }: Omit<KeyRowProps, 'isConfirmed'>) {
+function Revoke({ view, signingKey, isLast }: Omit<KeyRowProps, 'isConfirmed'>) {
+  const { kid, people } = signingKey
   return (
     <details class="revoke">
       <summary class="button" aria-label={`Revoke now: the key ${kid}`}>
@@ -156,7 +157,7 @@ function Revoke({ view, signingKey: { kid, people }, isLast }: Omit<KeyRowProps,
               <b>
                 {people === 0
                   ? 'Also sign out whoever signed in with this key'
-                  : `Also sign out the ${peopleOf(people)} who signed in with this key`}
+                  : `Also sign out the ${peopleOf(signingKey)} who signed in with this key`}
               </b>
               <span class="soft">
                 {people === 0 ? 'At this moment nobody is. ' : ''}Without it their sessions go on until their 24 hours
@@ -174,19 +175,20 @@ function Revoke({ view, signingKey: { kid, people }, isLast }: Omit<KeyRowProps,
 }
 
 /** For a key that was revoked without them, as long as there are any. */
-function SignOut({ view, signingKey: { kid, people } }: Pick<KeyRowProps, 'view' | 'signingKey'>) {
+function SignOut({ view, signingKey }: Pick<KeyRowProps, 'view' | 'signingKey'>) {
+  const { kid } = signingKey
   return (
     <Form view={view} action={`${view.base}/keys/revoke`}>
       <input type="hidden" name="kid" value={kid} />
       <input type="hidden" name="end_sessions" value="yes" />
-      <button class="button" type="submit" aria-label={`Sign out the ${peopleOf(people)} of the key ${kid}`}>
-        Sign out its {peopleOf(people)}
+      <button class="button" type="submit" aria-label={`Sign out the ${peopleOf(signingKey)} of the key ${kid}`}>
+        Sign out its {peopleOf(signingKey)}
       </button>
     </Form>
   )
 }
 
-function peopleOf(count: number): string {
-  if (count >= MOST_COUNTED) return `${MOST_COUNTED.toLocaleString('en')} people or more`
-  return count === 1 ? '1 person' : `${count} people`
+function peopleOf({ people, isAtLeast }: PeopleCount): string {
+  const words = people === 1 ? '1 person' : `${people.toLocaleString('en')} people`
+  return isAtLeast ? `${words} or more` : words
 }

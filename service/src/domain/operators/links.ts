@@ -91,14 +91,17 @@ export async function peekLink(call: Call, code: string): Promise<LinkOwner> {
  * Uses a link up and lets its owner in. An invitation is taken by whoever opens it, as themselves where they are signed in, and as
  * somebody new where they are not: it never lets anybody in as an operator who is there already, whatever address it was made for. It
  * never takes anything from them either: whoever may do more already goes on doing it.
+ *
+ * Undefined: they were signed in, and keep the session that they have as it is. An invitation does not show who they are.
  */
-export function enterByLink(call: Call, code: string, asked?: AccountCall): Promise<OpenedSession> {
+export function enterByLink(call: Call, code: string, asked?: AccountCall): Promise<OpenedSession | undefined> {
   if (!isSecret('operatorLink', code)) throw new Problem(linkInvalid)
   return inTransaction(call, async (call) => {
     const row = await markLinkUsed(call, hashSecret(code))
     if (!row) throw new Problem(linkInvalid)
     const operator = await ownerOf(call, row, asked)
     if (row.project_id !== null) await takeInvitation(call, row, toOperator(operator))
+    if (row.operator_id === null && asked) return undefined
     await noteAccountEvent(call, toOperator(operator), 'operator.entered')
     return openOperatorSession(call, operator)
   })

@@ -48,12 +48,17 @@ export async function resolveOperator<C extends Call>(call: C, token: string): P
   return { ...call, operator: toOperator(row), operatorSession: { hash, confirmedAt: row.confirmed_at } }
 }
 
-export function isConfirmed({ now, operatorSession }: AccountCall): boolean {
+export function isConfirmed({ now, operatorSession }: Pick<AccountCall, 'now' | 'operatorSession'>): boolean {
   return now.getTime() - operatorSession.confirmedAt.getTime() < CONFIRMED_FOR_MS
 }
 
 export function requireConfirmed(call: AccountCall): void {
   if (!isConfirmed(call)) throw new Problem(confirmationRequired)
+}
+
+/** Whether somebody asks who would have to confirm first. A client's server and the command line have no session that was left open. */
+export function isUnconfirmedOperator({ now, operator, operatorSession }: Call & Partial<AccountCall>): boolean {
+  return operator !== undefined && !(operatorSession && isConfirmed({ now, operatorSession }))
 }
 
 export function signOut(call: AccountCall): Promise<void> {

@@ -41,7 +41,7 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
         <h1>Confirm that it is you</h1>
         <p class="lead">
           You signed in more than 15 minutes ago, or somebody ended your sessions in this project. Keys, secrets, bans,
-          erasures, who has access, the sign-in URL and opening a private board ask once more.
+          erasures, who has access, the sign-in URL, the board’s address and opening a private board ask once more.
         </p>
         {hasPasskey ? (
           <p>

@@ -29,3 +29,9 @@ alter table operators add constraint nobody_removed_has_rights check (removed_at
 -- Sessions in which an operator did not show who they are since then do not open the project.
 alter table operator_roles add column confirmed_since timestamptz;
 create index operator_sessions_by_operator on operator_sessions (operator_id);
+
+-- Who made an invitation: it ends when they may invite no more. Absent: it is from before this was kept, and lasts its week.
+alter table operator_invitations add column invited_by text references operators (id) on delete cascade;
+create index operator_invitations_by_inviter on operator_invitations (invited_by);
+-- Sign-outs and removals end them.
+create index operator_links_by_operator on operator_links (operator_id) where operator_id is not null;

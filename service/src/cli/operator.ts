@@ -85,7 +85,7 @@ async function listEverybody(call: Call): Promise<Account[]> {
 
 export const removeOperatorCommand: Command = {
   usage: 'EMAIL_OR_ID',
-  summary: 'End all of somebody’s sessions, passkeys, links and roles at once.',
+  summary: 'End all of somebody’s sessions, passkeys, links, roles and invitations at once.',
   async run(words, terminal) {
     const { positionals } = parseArgs({ args: words, allowPositionals: true })
     const whom = onlyWord(positionals, WHOM)

@@ -74,9 +74,12 @@ test('a board with a domain of its own lives there: the address of its slug lead
   expect((await stage.board('GET', '/')).status).toBe(200)
   const host = `${stage.project.slug}.boards.example`
   for (const route of GET_ROUTES) {
-    const path = `${pathOf(route, world)}?a=b&c=//d`
-    const { status, headers } = await stage.board('GET', path, { headers: { host } })
-    expect([status, headers.location, headers['cache-control']]).toEqual([308, `https://${domain}${path}`, 'no-store'])
+    const path = pathOf(route, world)
+    const query = '?a=b&c=//d'
+    const { status, headers } = await stage.board('GET', path + query, { headers: { host } })
+    const kept = /^\/(sso|continue)/.test(path) ? '' : query // what signs somebody in is not carried on
+    const location = `https://${domain}${path}${kept}`
+    expect([status, headers.location, headers['cache-control']]).toEqual([308, location, 'no-store'])
   }
   const odd = await stage.board('GET', '//evil.example/x', { headers: { host } })
   expect(new URL(odd.headers.location ?? '').host).toBe(domain)
@@ -114,4 +117,11 @@ test('the address of another board cannot be taken as a domain', async () => {
   }
   await expect(updateProject(mallory.call(), { domain: 'x.boards.example' })).rejects.toThrow()
   expect((await mallory.server('PATCH', '/v1/project', { domain: fresh() })).status).toBe(200)
+})
+
+test('an asterisk is no page of a board', async () => {
+  const stage = await startBoard()
+  for (const method of ['GET', 'HEAD', 'POST'])
+    expect([method, (await stage.board(method, '*')).status]).toEqual([method, 400])
+  expect((await stage.board('OPTIONS', '*')).status).toBe(404)
 })

@@ -132,3 +132,43 @@ test('every naughty string can be reported', async () => {
     expect(report.accepted).toBe(false)
   }
 })
+
+// Guarantees that what is kept of a refused token names no person, also where a client put one into iss or aud.
+test('iss and aud are shown where they name a place, and otherwise only measured', async () => {
+  const people = [
+    'ada.lovelace',
+    '+4366012345678',
+    'mailto:ada%40acme.example',
+    'https://x.example/?email=ada%40a.b',
+    'ada',
+  ]
+  const others = [
+    'https://ada%40acme.example',
+    'https://ada@acme.example',
+    'https://x.example/users/ada',
+    'sk_live_abcdefghijk',
+  ]
+  for (const value of [...people, ...others]) {
+    const report = await explain(signToken({ iss: value, aud: value }))
+    for (const rule of ['iss', 'aud']) {
+      expect(ruleOf(report, rule)).toMatchObject({
+        passed: false,
+        found: expect.stringMatching(/^a text of \d+ characters$/),
+      })
+    }
+  }
+  const places = [
+    'https://elsewhere.example',
+    'http://localhost:3000/',
+    'capacitor://localhost',
+    'http://[::1]:80',
+    'prj_other',
+  ]
+  for (const value of places) {
+    const report = await explain(signToken({ iss: value, aud: value }))
+    for (const rule of ['iss', 'aud']) expect(ruleOf(report, rule)?.found).toBe(`"${value}"`)
+    const same = await explain(signToken({ iss: value, aud: [value], sub: value }))
+    for (const rule of ['iss', 'aud']) expect(ruleOf(same, rule)?.found).toMatch(/^a text of/)
+  }
+  expect(ruleOf(await explain(signToken({}, { typ: 'ada%40acme.example' })), 'typ')?.found).toMatch(/^a text of/)
+})

@@ -80,6 +80,7 @@ test.each([
   ['an absolute address with a wrong method', 'GET http://LOCALHOST:PORT/echo HTTP/1.1', 404, 'not_found'],
   ['an absolute address without a path', 'GET http://localhost:PORT HTTP/1.1', 404, 'not_found'],
   ['an asterisk', 'OPTIONS * HTTP/1.1', 404, 'not_found'],
+  ['an asterisk of another method', 'GET * HTTP/1.1', 400, 'invalid_request'],
   ['a failure of ours', 'GET /crash HTTP/1.1', 500, 'internal_error'],
   ['a database out of reach', 'GET /down HTTP/1.1', 503, 'unavailable'],
 ])('%s is answered with the problem body', async (_, line, status, code) => {

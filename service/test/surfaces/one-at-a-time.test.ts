@@ -49,6 +49,22 @@ test('a pipelined request is begun when the answer before it has been sent', asy
   await until(() => namesIn(text()).length === 4)
 })
 
+// Guarantees that nobody waits for an answer that never comes: Node's parser reads nothing behind a request that wants another protocol.
+test('a request that wants another protocol is answered in its turn, and its answer says that the connection closes', async () => {
+  const { port, asked, get, open } = await startGate()
+  const { socket, text, ended } = await openRaw(port)
+  const upgrade = get('b').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  socket.write(get('a') + upgrade + get('c'))
+  await open(2)
+  expect(await ended).toBe('end')
+  expect([asked, statusesIn(text())]).toEqual([
+    ['a', 'b'],
+    [200, 200],
+  ])
+  expect(text().match(/connection: close/gi)).toHaveLength(1)
+  expect(text().lastIndexOf('HTTP/1.1 200')).toBeLessThan(text().search(/connection: close/i))
+})
+
 // Guarantees that a flood on one connection costs what sixteen requests cost, and ends in order: no answer is lost by a reset.
 test.each([30, 100, 5_000])(
   'of %d pipelined requests seventeen are answered, the last of which says that the connection closes',

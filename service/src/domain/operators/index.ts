@@ -49,6 +49,7 @@ export {
   type AccountCall,
   countOwnSessions,
   isConfirmed,
+  isUnconfirmedOperator,
   type OpenedSession,
   requireConfirmed,
   resolveOperator,

@@ -13,6 +13,8 @@ import {
   deleteInvitation,
   findOperator,
   hasOperators,
+  holdInvitation,
+  holdOperator,
   insertLink,
   insertOperator,
   type LinkRow,
@@ -20,7 +22,6 @@ import {
   markLinkUsed,
   raiseRole,
   selectLink,
-  selectOperator,
 } from './store.ts'
 
 const LINK_LASTS_MS = 15 * 60 * 1000
@@ -91,23 +92,32 @@ export async function peekLink(call: Call, code: string): Promise<LinkOwner> {
  * Uses a link up and lets its owner in. An invitation is taken by whoever opens it, as themselves where they are signed in, and as
  * somebody new where they are not: it never lets anybody in as an operator who is there already, whatever address it was made for. It
  * never takes anything from them either: whoever may do more already goes on doing it.
+ *
+ * Undefined: they were signed in, and keep the session that they have as it is. An invitation does not show who they are.
  */
-export function enterByLink(call: Call, code: string, asked?: AccountCall): Promise<OpenedSession> {
+export function enterByLink(call: Call, code: string, asked?: AccountCall): Promise<OpenedSession | undefined> {
   if (!isSecret('operatorLink', code)) throw new Problem(linkInvalid)
+  const hash = hashSecret(code)
   return inTransaction(call, async (call) => {
-    const row = await markLinkUsed(call, hashSecret(code))
+    const seen = await selectLink(call, hash)
+    if (!seen) throw new Problem(linkInvalid)
+    const known = await holdKnown(call, seen.operator_id ?? asked?.operator.id)
+    if (seen.project_id && seen.invitation_id) await holdInvitation(call, seen.project_id, seen.invitation_id)
+    const row = await markLinkUsed(call, hash)
     if (!row) throw new Problem(linkInvalid)
-    const operator = await ownerOf(call, row, asked)
+    const operator =
+      known ?? (await insertOperator(call, { id: newId('operator'), email: row.email, isVouched: false }))
     if (row.project_id !== null) await takeInvitation(call, row, toOperator(operator))
+    if (row.operator_id === null && asked) return undefined
     await noteAccountEvent(call, toOperator(operator), 'operator.entered')
     return openOperatorSession(call, operator)
   })
 }
 
-async function ownerOf(call: Call, row: LinkRow, asked: AccountCall | undefined): Promise<OperatorRow> {
-  const id = row.operator_id ?? asked?.operator.id
-  if (id === undefined) return insertOperator(call, { id: newId('operator'), email: row.email, isVouched: false })
-  const operator = await selectOperator(call, id)
+/** Undefined: somebody new. */
+async function holdKnown(call: Call, id: string | undefined): Promise<OperatorRow | undefined> {
+  if (id === undefined) return undefined
+  const operator = await holdOperator(call, id)
   if (!operator) throw new Problem(linkInvalid)
   return operator
 }
@@ -117,7 +127,7 @@ async function takeInvitation(call: Call, row: LinkRow, operator: Operator): Pro
   if (projectId === null || invitationId === null || role === null) throw new Problem(linkInvalid)
   const isRaised = await raiseRole(call, projectId, operator.id, role)
   await deleteInvitation(call, projectId, invitationId)
-  if (!isRaised) return // they entered, and that is all
+  if (!isRaised) return // they may do as much already
   const inProject = { ...call, operator, project: await projectById(call, projectId) }
   await recordEvent(inProject, { type: 'operator.joined', subject: operator.id, data: { role } })
 }

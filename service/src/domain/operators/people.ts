@@ -4,13 +4,15 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type OperatorCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
 import { readEmail } from './email.ts'
+import { endInvitationsBy } from './end-invitations.ts'
 import { type IssuedLink, issueLink } from './links.ts'
-import { type Operator, type Role, toOperator } from './operator.ts'
-import { lastOwner, ownsEverything } from './problems.ts'
+import { isAtLeast, type Operator, type Role, toOperator } from './operator.ts'
+import { lastOwner, operatorRequired, ownsEverything, roleMissing } from './problems.ts'
 import {
   askForConfirmation,
   deleteInvitation,
   deleteRole,
+  holdOperator,
   holdOwners,
   selectInvitations,
   selectOperator,
@@ -20,6 +22,7 @@ import {
   upsertRole,
 } from './store.ts'
 
+const MAY_INVITE: Role = 'owner'
 const INVITATION_LASTS_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface Person extends Operator {
@@ -43,13 +46,20 @@ export async function listPeople(call: OperatorCall): Promise<{ people: Person[]
   }
 }
 
-/** Inviting again makes a new link; the invitation itself lasts a week, and each link of it as long as any. */
+/**
+ * Inviting again makes a new link and ends the one before; the invitation itself lasts a week, and each link of it as long as any. It ends
+ * when whoever made it may invite no more, so that is judged while they are held.
+ */
 export function invite(call: OperatorCall, email: string, role: Role): Promise<IssuedLink> {
   const address = readEmail(email)
   return inTransaction(call, async (call) => {
     const { id: projectId } = call.project
+    const inviter = await holdOperator(call, call.operator.id)
+    if (!inviter) throw new Problem(operatorRequired)
+    const own = inviter.owns_all ? 'owner' : (await selectRole(call, projectId, inviter.id))?.role
+    if (!own || !isAtLeast(own, MAY_INVITE)) throw new Problem(roleMissing)
     const expiresAt = new Date(call.now.getTime() + INVITATION_LASTS_MS)
-    const invitation = { id: `inv_${randomUUID()}`, email: address, role, expiresAt }
+    const invitation = { id: `inv_${randomUUID()}`, email: address, role, expiresAt, invitedBy: inviter.id }
     const invitationId = await upsertInvitation(call, projectId, invitation)
     await recordEvent(call, { type: 'operator.invited', subject: projectId, data: { email: address, role } })
     return issueLink(call, { projectId, invitationId })
@@ -85,6 +95,10 @@ export function changeRole(call: OperatorCall, operatorId: string, role: Role | 
   if (!isId('operator', operatorId)) throw new Problem(notFound)
   return inTransaction(call, async (call) => {
     const { id: projectId } = call.project
+    const operator = await holdOperator(call, operatorId)
+    if (!operator) throw new Problem(notFound)
+    const mayInvite = operator.owns_all || (role !== undefined && isAtLeast(role, MAY_INVITE))
+    if (!mayInvite) await endInvitationsBy(call, operatorId, { projectId })
     const owners = await holdOwners(call, projectId)
     const before = (await selectRole(call, projectId, operatorId))?.role
     if (!before) throw new Problem(notFound)
@@ -92,7 +106,7 @@ export function changeRole(call: OperatorCall, operatorId: string, role: Role | 
     if (role) await upsertRole(call, projectId, operatorId, role)
     else await deleteRole(call, projectId, operatorId)
     const type = role ? 'operator.role_changed' : 'operator.removed'
-    const email = (await selectOperator(call, operatorId))?.email
+    const { email } = operator
     await recordEvent(call, { type, subject: operatorId, data: { email, from: before, ...(role && { to: role }) } })
   })
 }

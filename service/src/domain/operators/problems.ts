@@ -27,7 +27,7 @@ export const confirmationRequired = {
   status: 403,
   title: 'Confirm first that it is you.',
   remedy:
-    'Keys, secrets, bans, erasures, who has access, the sign-in URL and opening a private board ask for a sign-in of the last 15 minutes. Use your passkey or a new link.',
+    'Keys, secrets, bans, erasures, who has access, the sign-in URL, the board’s address and opening a private board ask for a sign-in of the last 15 minutes. Use your passkey or a new link.',
 } as const satisfies ProblemKind
 
 export const passkeyRejected = {

@@ -4,7 +4,16 @@ import { type Call, inTransaction } from '../call.ts'
 import { noteAccountEvent } from './note.ts'
 import { type Operator, type OperatorRow, toOperator } from './operator.ts'
 import { confirmationRequired, operatorRequired } from './problems.ts'
-import { countSessions, deleteOtherSessions, deleteSession, insertSession, raiseEpoch, selectSession } from './store.ts'
+import {
+  countSessions,
+  deleteLinksOf,
+  deleteOtherSessions,
+  deleteSession,
+  holdOperator,
+  insertSession,
+  raiseEpoch,
+  selectSession,
+} from './store.ts'
 
 const SESSION_LASTS_MS = 7 * 24 * 60 * 60 * 1000
 /** So long after somebody showed who they are, they may do what cannot be undone. */
@@ -39,7 +48,7 @@ export async function resolveOperator<C extends Call>(call: C, token: string): P
   return { ...call, operator: toOperator(row), operatorSession: { hash, confirmedAt: row.confirmed_at } }
 }
 
-export function isConfirmed({ now, operatorSession }: AccountCall): boolean {
+export function isConfirmed({ now, operatorSession }: Pick<AccountCall, 'now' | 'operatorSession'>): boolean {
   return now.getTime() - operatorSession.confirmedAt.getTime() < CONFIRMED_FOR_MS
 }
 
@@ -47,18 +56,28 @@ export function requireConfirmed(call: AccountCall): void {
   if (!isConfirmed(call)) throw new Problem(confirmationRequired)
 }
 
+/** Whether somebody asks who would have to confirm first. A client's server and the command line have no session that was left open. */
+export function isUnconfirmedOperator({ now, operator, operatorSession }: Call & Partial<AccountCall>): boolean {
+  return operator !== undefined && !(operatorSession && isConfirmed({ now, operatorSession }))
+}
+
 export function signOut(call: AccountCall): Promise<void> {
   return endingSessions(call, 'this', (call) => deleteSession(call, call.operatorSession.hash))
 }
 
-/** This device included. */
+/** This device included, and links of theirs that nobody used yet. */
 export function signOutEverywhere(call: AccountCall): Promise<void> {
-  return endingSessions(call, 'all', (call) => raiseEpoch(call, call.operator.id))
+  return endingSessions(call, 'all', async (call) => {
+    await raiseEpoch(call, call.operator.id)
+    await deleteLinksOf(call, call.operator.id)
+  })
 }
 
-/** Every device but this one. */
+/** Every device but this one, and links of theirs that nobody used yet. */
 export function signOutElsewhere(call: AccountCall): Promise<void> {
   return endingSessions(call, 'others', async (call) => {
+    await holdOperator(call, call.operator.id)
+    await deleteLinksOf(call, call.operator.id)
     await deleteOtherSessions(call, call.operator.id, call.operatorSession.hash)
   })
 }

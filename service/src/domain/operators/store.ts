@@ -13,6 +13,15 @@ export async function findOperator({ sql }: Call, email: string): Promise<Operat
   return row
 }
 
+/**
+ * Held until the transaction ends, and before anything else: whoever changes what an operator may do holds their row first, then
+ * invitations, then links, then roles. In one order, nobody waits for somebody who waits for them.
+ */
+export async function holdOperator({ sql }: Call, id: string): Promise<OperatorRow | undefined> {
+  const [row] = await sql<OperatorRow[]>`select * from operators where id = ${id} and removed_at is null for update`
+  return row
+}
+
 export async function selectOperator({ sql }: Call, id: string): Promise<OperatorRow | undefined> {
   const [row] = await sql<OperatorRow[]>`select * from operators where id = ${id} and removed_at is null`
   return row
@@ -147,18 +156,42 @@ export async function selectInvitations({ sql, now }: Call, projectId: string): 
     where project_id = ${projectId} and expires_at > ${now} order by lower(email)`
 }
 
-/** Who is invited again is invited anew. */
+/** Who is invited again is invited anew: the links of before, which somebody else may have, end. */
 export async function upsertInvitation(
   { sql, now }: Call,
   projectId: string,
-  invitation: { id: string; email: string; role: Role; expiresAt: Date },
+  invitation: { id: string; email: string; role: Role; expiresAt: Date; invitedBy: string },
 ): Promise<string> {
-  const { id, email, role, expiresAt } = invitation
+  const { id, email, role, expiresAt, invitedBy } = invitation
   const [row] = await sql<{ id: string }[]>`
-    insert into operator_invitations (project_id, id, email, role, created_at, expires_at)
-    values (${projectId}, ${id}, ${email}, ${role}, ${now}, ${expiresAt})
-    on conflict (project_id, lower(email)) do update set role = excluded.role, expires_at = excluded.expires_at returning id`
-  return row?.id ?? id
+    insert into operator_invitations (project_id, id, email, role, created_at, expires_at, invited_by)
+    values (${projectId}, ${id}, ${email}, ${role}, ${now}, ${expiresAt}, ${invitedBy})
+    on conflict (project_id, lower(email)) do update
+    set role = excluded.role, expires_at = excluded.expires_at, invited_by = excluded.invited_by returning id`
+  const invitationId = row?.id ?? id
+  await sql`delete from operator_links where project_id = ${projectId} and invitation_id = ${invitationId}`
+  return invitationId
+}
+
+export async function holdInvitation({ sql }: Call, projectId: string, id: string): Promise<void> {
+  await sql`select 1 from operator_invitations where project_id = ${projectId} and id = ${id} for update`
+}
+
+/** Those that somebody made: in one project, or everywhere, or wherever they are no owner. */
+export async function deleteInvitationsBy(
+  { sql }: Call,
+  operatorId: string,
+  where: { projectId: string } | 'everywhere' | 'where they are no owner',
+): Promise<(Pick<InvitationRow, 'email' | 'role'> & { project_id: Id<'project'> })[]> {
+  const condition =
+    where === 'everywhere'
+      ? sql``
+      : where === 'where they are no owner'
+        ? sql`and not exists (
+            select 1 from operator_roles r where r.project_id = i.project_id and r.operator_id = ${operatorId} and r.role = 'owner')`
+        : sql`and project_id = ${where.projectId}`
+  return await sql<(Pick<InvitationRow, 'email' | 'role'> & { project_id: Id<'project'> })[]>`
+    delete from operator_invitations i where invited_by = ${operatorId} ${condition} returning project_id, email, role`
 }
 
 /** Answers with whom it was for. */
@@ -182,6 +215,11 @@ export async function insertLink(
   await sql`
     insert into operator_links (code_hash, operator_id, project_id, invitation_id, expires_at)
     values (${codeHash}, ${of.operatorId}, ${of.projectId}, ${of.invitationId}, ${expiresAt})`
+}
+
+/** Those that let somebody in as themselves. */
+export async function deleteLinksOf({ sql }: Call, operatorId: string): Promise<void> {
+  await sql`delete from operator_links where operator_id = ${operatorId}`
 }
 
 export interface LinkRow {

@@ -1,4 +1,6 @@
+import { Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type ProjectCall } from '../call.ts'
+import { type AccountCall, confirmationRequired, isUnconfirmedOperator } from '../operators/index.ts'
 import { reindexPosts } from '../posts/index.ts'
 import { type Project, type ProjectDraft, updateProject } from '../projects/index.ts'
 import { insertLanguageChange } from './store.ts'
@@ -6,15 +8,20 @@ import { insertLanguageChange } from './store.ts'
 /** Of 250 posts. So many follow a change of language before it is answered; the others follow within minutes. */
 const PORTIONS_AT_ONCE = 4
 
-/** Changes what is named and leaves the rest. With the language go the words by which posts are found. */
+/**
+ * Changes what is named and leaves the rest. With the language go the words by which posts are found. Of an operator a far-reaching change
+ * asks for a fresh sign-in, judged by the project as it is held: as it was read before, somebody else's change would hide what it does.
+ */
 export async function changeSettings(
-  call: ProjectCall,
+  call: ProjectCall & Partial<AccountCall>,
   changes: Partial<ProjectDraft>,
   versions?: readonly number[],
 ): Promise<Project> {
   const changesLanguage = changes.language !== undefined && changes.language !== call.project.language
   const project = await inTransaction(call, async (call) => {
-    const project = await updateProject(call, changes, versions)
+    const project = await updateProject(call, changes, versions, (before) => {
+      if (asksForConfirmation({ ...call, project: before }, changes)) throw new Problem(confirmationRequired)
+    })
     if (changesLanguage) await insertLanguageChange(call)
     return project
   })
@@ -22,12 +29,17 @@ export async function changeSettings(
   return project
 }
 
-/** Whether a change may show what was private, or send visitors to somebody else's page: worth asking who makes it. */
-export function isFarReaching(
-  before: Pick<ProjectDraft, 'isPrivate' | 'signInUrl'>,
-  after: Pick<ProjectDraft, 'signInUrl'> & Partial<ProjectDraft>,
-): boolean {
-  return (before.isPrivate && after.isPrivate === false) || before.signInUrl !== after.signInUrl
+/** Whether whoever asks has to show who they are before they make these changes. */
+export function asksForConfirmation(call: ProjectCall & Partial<AccountCall>, changes: Partial<ProjectDraft>): boolean {
+  return isUnconfirmedOperator(call) && isFarReaching(call.project, changes)
+}
+
+/** Whether a change may show what was private, or send visitors and their tokens to somebody else's page: worth asking who makes it. */
+function isFarReaching(before: ProjectDraft, changes: Partial<ProjectDraft>): boolean {
+  const isChanged = (member: 'signInUrl' | 'domain' | 'slug') =>
+    Object.hasOwn(changes, member) && changes[member] !== before[member]
+  const opens = before.isPrivate && changes.isPrivate === false
+  return opens || isChanged('signInUrl') || isChanged('domain') || isChanged('slug')
 }
 
 /** After the change is there, and not in its transaction: that one holds the project, this one holds posts. */

@@ -1,2 +1,2 @@
-export { changeSettings, isFarReaching } from './change.ts'
+export { asksForConfirmation, changeSettings } from './change.ts'
 export { followLanguageChanges } from './follow-language.ts'

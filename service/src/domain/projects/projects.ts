@@ -120,20 +120,23 @@ export async function projectBySlug(call: Call, slug: string): Promise<Project> 
 
 /**
  * Changes what is named and leaves the rest, so two changes of different fields both hold. A change of the language
- * needs more: `domain/project-settings` does it.
+ * needs more: `domain/project-settings` does it. `judge` may refuse: it sees the project as it is held, which nobody changes meanwhile.
  */
 export async function updateProject(
   call: ProjectCall,
   changes: Partial<ProjectDraft>,
   versions?: readonly number[],
+  judge: (before: Project) => void = () => {},
 ): Promise<Project> {
   refuseInvalid(changes, call.places)
   return inTransaction(call, async (call) => {
     const before = await holdProject(call)
     if (!before) throw new Problem(notFound)
+    if (versions && !versions.includes(before.version)) throw new Problem(versionConflict)
+    judge(before)
     const claimedAt = claimedAtAfter(before, changes.domain, call.now)
-    const project = await changeProject(call, changes, claimedAt, versions)
-    if (!project) throw new Problem(versionConflict)
+    const project = await changeProject(call, changes, claimedAt)
+    if (!project) throw new Problem(notFound)
     await followAddresses(call, before, project)
     await recordEvent(call, { type: 'project.updated', subject: project.id, data: { members: membersOf(changes) } })
     return project

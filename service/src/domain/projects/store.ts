@@ -96,7 +96,6 @@ export async function changeProject(
   { sql, now, project }: ProjectCall,
   changes: Partial<ProjectDraft>,
   claimedAt: Date | undefined,
-  versions: readonly number[] | undefined,
 ): Promise<Project | undefined> {
   const has = (field: keyof ProjectDraft) => Object.hasOwn(changes, field)
   const removesDomain = has('domain') && changes.domain === undefined
@@ -117,7 +116,7 @@ export async function changeProject(
       accent_color = coalesce(${changes.accentColor}, accent_color),
       version = version + 1,
       updated_at = ${now}
-    where id = ${project.id} and (${versions}::int[] is null or version = any (${versions}))
+    where id = ${project.id}
     returning *`.then(undefined, refuseTaken)
   return row && toProject(row)
 }

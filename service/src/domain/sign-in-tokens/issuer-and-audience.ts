@@ -1,34 +1,34 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { tokenAudienceMismatch, tokenIssuerMismatch, tokenNonceMismatch } from './problems.ts'
 import { rule, type TokenCheck, type Verdict, verdict } from './rule.ts'
-import { isoSeconds, show } from './wording.ts'
+import { isoSeconds, show, showPlace } from './wording.ts'
 
 export const issuedForProject = rule(
   'iss',
   'claims',
   ({ project }) => show(project.id),
-  ({ iss }, { check }) => verdict(iss === check.project.id, tokenIssuerMismatch, () => show(iss)),
+  ({ iss, sub }, { check }) => verdict(iss === check.project.id, tokenIssuerMismatch, () => showPlace(iss, sub)),
 )
 
 export const meantForUs = rule(
   'aud',
   'claims',
   ({ audience }) => show(audience),
-  ({ aud }, { check }) => {
+  ({ aud, sub }, { check }) => {
     const only = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
     if (only === check.audience) return { found: () => show(only) }
-    return judgeOther(only, check)
+    return judgeOther(only, sub, check)
   },
 )
 
 /** For 24 hours after a board's address changed, the one before is as good. */
-async function judgeOther(aud: unknown, { audience, formerAudience, now }: TokenCheck): Promise<Verdict> {
-  if (typeof aud !== 'string') return { fault: tokenAudienceMismatch, found: () => show(aud) }
+async function judgeOther(aud: unknown, sub: unknown, { audience, formerAudience, now }: TokenCheck): Promise<Verdict> {
+  if (typeof aud !== 'string') return { fault: tokenAudienceMismatch, found: () => showPlace(aud, sub) }
   if (aud.endsWith('/') && aud.slice(0, -1) === audience) {
     return { fault: tokenAudienceMismatch, found: () => `${show(aud)}: remove the slash at its end` }
   }
   const former = await formerAudience?.(aud)
-  if (!former) return { fault: tokenAudienceMismatch, found: () => show(aud) }
+  if (!former) return { fault: tokenAudienceMismatch, found: () => showPlace(aud, sub) }
   const until = isoSeconds(former.acceptedUntil.getTime())
   return verdict(now < former.acceptedUntil, tokenAudienceMismatch, () =>
     now < former.acceptedUntil

@@ -5,9 +5,22 @@ const SHOWABLE = /^[!-?A-~]{1,128}$/
 /** Tokens, and keys of ours in the wrong place. */
 const SECRET = new RegExp(`eyJ|${SECRET_TEXT.source}`)
 
+/** An address, also where it stands in a part of another one. */
+const ADDRESS = /@|%40/i
+/** An origin, of the web or of an app, or an id of a project: what iss and aud are for. No path, no query, no user. */
+const PLACE =
+  /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/(?:[a-z0-9.-]{1,100}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?\/?|prj_[0-9A-Za-z]{1,64})$/i
+
 /** A value that names a thing, as it is. What could be a person, a token or a page of text is only measured. */
 export function show(value: unknown): string {
-  return typeof value === 'string' && SHOWABLE.test(value) && !holdsSecret(value) ? `"${value}"` : measure(value)
+  return typeof value === 'string' && SHOWABLE.test(value) && !ADDRESS.test(value) && !holdsSecret(value)
+    ? `"${value}"`
+    : measure(value)
+}
+
+/** As `show`, for what should name a place. Some clients put a person there, so what looks like no place is only measured. */
+export function showPlace(value: unknown, sub: unknown): string {
+  return typeof value === 'string' && value !== sub && PLACE.test(value) ? show(value) : measure(value)
 }
 
 export function holdsSecret(text: string): boolean {

@@ -46,6 +46,12 @@ export function onGet(app: FastifyInstance, context: BoardContext, path: string,
 }
 
 /**
+ * What signs somebody in stands in the fragment, which browsers keep over a redirect and send to nobody. Whoever put it into the query
+ * instead does not have it carried to another host.
+ */
+const SIGN_IN = /^\/(?:sso|continue)(?:[/?]|$)/i
+
+/**
  * Where the same thing stands at the board's canonical address; undefined where that is here. Whoever wrote a slash at the end of the
  * board's origin asks for //sso/callback; with the origin before it no path can lead anywhere else.
  */
@@ -53,7 +59,9 @@ function canonicalAddress({ places, project }: ProjectCall, request: FastifyRequ
   const origin = boardOriginOf(places, project)
   const path = pathOf(request).replace(/^\/{2,}/, '/')
   const isHere = origin.endsWith(`//${hostOf(request)}`) && path === pathOf(request)
-  return isHere ? undefined : origin + path
+  if (isHere) return undefined
+  const isOfSignIn = SIGN_IN.test(path) || SIGN_IN.test(request.routeOptions.url ?? '')
+  return origin + (isOfSignIn ? path.replace(/\?.*$/s, '') : path)
 }
 
 function hostOf({ headers }: FastifyRequest): string {

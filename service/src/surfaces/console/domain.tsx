@@ -18,7 +18,7 @@ import type { DomainShown } from './pages/domain.tsx'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { viewOf } from './view.ts'
 
-const ADMIN: Access = { needs: 'admin' }
+const CHANGE: Access = { needs: 'admin', isSensitive: true }
 
 /** `refuse` shows the settings again with what was wrong. */
 export function domainRoutes(
@@ -26,7 +26,7 @@ export function domainRoutes(
   context: ConsoleContext,
   refuse: (call: ConsoleCall, request: FastifyRequest, text: string) => Promise<object>,
 ): void {
-  routes.form('/settings/domain/check', ADMIN, async (call, request, reply) => {
+  routes.form('/settings/domain/check', CHANGE, async (call, request, reply) => {
     try {
       await context.limits.take(DOMAIN_CHECKS, call.project.id)
       await verifyDomain(call, context.lookUpTxt)
@@ -37,7 +37,7 @@ export function domainRoutes(
       return refuse(call, request, `${error.kind.title} ${error.detail ?? error.kind.remedy}`)
     }
   })
-  routes.form('/settings/domain/renew', ADMIN, async (call, _, reply) => {
+  routes.form('/settings/domain/renew', CHANGE, async (call, _, reply) => {
     const { domain, slug } = call.project
     if (domain !== undefined) await changeSettings(call, { domain })
     return goTo(reply, `/console/${slug}/settings`, 'domain_claimed')

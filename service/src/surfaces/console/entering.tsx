@@ -33,13 +33,10 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
     await context.limits.take(CONSOLE_ENTRIES, addressOf(request))
   }
 
-  /** Answers with where they go on: where they were before, if they may see it. */
-  function letIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { token, lastsSeconds }: OpenedSession,
-  ): Promise<string> {
-    context.cookies.write(reply, SESSION_COOKIE, token, lastsSeconds)
+  /** Answers with where they go on: where they were before, if they may see it. Without a new session the one they came with goes on. */
+  function letIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession | undefined): Promise<string> {
+    if (opened) context.cookies.write(reply, SESSION_COOKIE, opened.token, opened.lastsSeconds)
+    const token = opened?.token ?? context.cookies.read(request, SESSION_COOKIE) ?? ''
     return pageToReturnTo(context, request, reply, token)
   }
 

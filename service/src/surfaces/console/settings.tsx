@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { confirmationRequired, isConfirmed, listPasskeys } from '../../domain/operators/index.ts'
-import { changeSettings, isFarReaching } from '../../domain/project-settings/index.ts'
+import { confirmationRequired, listPasskeys } from '../../domain/operators/index.ts'
+import { asksForConfirmation, changeSettings } from '../../domain/project-settings/index.ts'
 import {
   type BoardNames,
   boardOriginOf,
@@ -31,22 +31,22 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   routes.form('/settings', ADMIN, async (call, request, reply) => {
     const typed = settingsIn(request)
     try {
-      const draft = draftOf(typed)
-      const changes = changesIn(call, draft)
+      const changes = changesIn(call, draftOf(typed))
       const versions = versionIn(membersOf(request).version)
       refuseInvalid(changes, call.places)
-      if (isFarReaching(call.project, draft) && !isConfirmed(call) && versions.includes(call.project.version)) {
-        if (isJson(request)) throw new Problem(confirmationRequired)
-        reply.code(confirmationRequired.status)
-        const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
-        return show(call, projectView(context, call, request), typed, {}, asks)
-      }
-      const question = askAboutMove(context, call, request, namesAfter(call, changes))
+      // Who they are is asked first; then, about what they change.
+      const after = namesAfter(call, changes)
+      const question = asksForConfirmation(call, changes) ? undefined : askAboutMove(context, call, request, after)
       if (question) return question
       const project = await changeSettings(call, changes, versions)
       return goTo(reply, `/console/${project.slug}/settings`, 'settings_saved')
     } catch (error) {
       if (isJson(request)) throw error
+      if (error instanceof Problem && error.kind === confirmationRequired) {
+        reply.code(confirmationRequired.status)
+        const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
+        return show(call, projectView(context, call, request), typed, {}, asks)
+      }
       const { status, text, fields } = refusalIn(error)
       reply.code(status)
       return show(call, refused(projectView(context, call, request), text), typed, fields)

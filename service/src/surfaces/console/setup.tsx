@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { confirmationRequired, isConfirmed, listPasskeys } from '../../domain/operators/index.ts'
-import { changeSettings, isFarReaching } from '../../domain/project-settings/index.ts'
+import { changeSettings } from '../../domain/project-settings/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { privateKeyRejected } from '../../domain/signing-keys/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
@@ -51,17 +51,15 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const typed = addressesIn(request)
     try {
       const changes = { signInUrl: typed.signInUrl || undefined, allowedOrigins: originsOf(typed.allowedOrigins) }
-      const isCurrent = typed.version === undefined || typed.version.includes(call.project.version)
-      if (isFarReaching(call.project, changes) && !isConfirmed(call) && isCurrent) {
-        if (isJson(request)) throw new Problem(confirmationRequired)
-        reply.code(confirmationRequired.status)
-        const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
-        return await show(call, projectView(context, call, request), { step: 'addresses', typed, asks })
-      }
       await changeSettings(call, changes, typed.version)
       return goTo(reply, `/console/${call.project.slug}/setup?step=code`, 'addresses_saved')
     } catch (error) {
       if (isJson(request)) throw error
+      if (error instanceof Problem && error.kind === confirmationRequired) {
+        reply.code(confirmationRequired.status)
+        const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
+        return show(call, projectView(context, call, request), { step: 'addresses', typed, asks })
+      }
       return again(call, request, reply, error, { step: 'addresses', typed })
     }
   })

@@ -28,8 +28,10 @@ export function oneAtATime(answer: RequestListener, limits: ConnectionLimits): L
   let isEnding = false
 
   function take(connection: Connection, exchange: Exchange): void {
-    if (connection.isClosing) drop(connection)
-    else if (connection.current === undefined) start(connection, exchange)
+    if (connection.isClosing) return void drop(connection)
+    // It wants to go on in another protocol. Node answers it as any other, but its parser reads nothing that comes behind it.
+    if (exchange.request.headers.upgrade !== undefined) connection.isClosing = true
+    if (connection.current === undefined) start(connection, exchange)
     else if (connection.waiting.length < limits.mostWaiting) connection.waiting.push(exchange)
     else {
       connection.isClosing = true

@@ -12,12 +12,12 @@ export interface RequestTarget {
 
 /**
  * Where a request goes. A target that names its host itself (RFC 9112, 3.2.2) must name that of the header: of two names, a proxy
- * before us could believe the other. Such a target is undefined.
+ * before us could believe the other. Such a target is undefined, and so is `*` of anything but OPTIONS (3.2.4).
  */
 export function targetOf(request: IncomingMessage): RequestTarget | undefined {
   const host = hostOf(request)
   const target = request.url ?? ''
-  if (target.startsWith('/') || target === '*') return { host, path: target }
+  if (target.startsWith('/') || (target === '*' && request.method === 'OPTIONS')) return { host, path: target }
   const [, authority, rest = ''] = ABSOLUTE.exec(target) ?? []
   if (host === undefined || authority?.toLowerCase() !== host) return undefined
   return { host, path: rest.startsWith('/') ? rest : `/${rest}` }

@@ -2,16 +2,16 @@ import { type Id, isId } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
 import { type Call, inTransaction } from '../../call.ts'
+import { endInvitationsBy } from '../end-invitations.ts'
 import { noteAboutOperator } from '../note.ts'
 import { type Operator, type Role, toOperator } from '../operator.ts'
 import { ownAccount } from '../problems.ts'
 import type { AccountCall } from '../sessions.ts'
+import { deleteLinksOf, holdOperator } from '../store.ts'
 import {
   type AccountPlace,
-  deleteLinksOf,
   deletePasskeysOf,
   endAllSessions,
-  holdOperator,
   holdOwnersBeside,
   markRemoved,
   selectAccounts,
@@ -59,11 +59,15 @@ export interface Removal {
 }
 
 /**
- * Ends everything that opens anything for them, at once: sessions, passkeys, links, roles, and that they own everything. It is not refused
- * where they were the only owner of a project, since it may have to be done in a hurry and whoever may do it can name another.
+ * Ends everything that opens anything for them, at once: sessions, passkeys, links, roles, invitations that they made, and that they own
+ * everything. It is not refused where they were the only owner of a project, since it may have to be done in a hurry and whoever may do
+ * it can name another.
  */
 export function removeOperator(call: Call, id: string): Promise<Removal> {
-  return changing(call, id, { endsLinks: true }, async (call, operator) => {
+  return changing(call, id, async (call, operator) => {
+    await endInvitationsBy(call, operator.id, 'everywhere')
+    await deleteLinksOf(call, operator.id)
+    await holdOwnersBeside(call, operator.id)
     const ownerless = await selectOwnedAlone(call, operator.id)
     await noteAboutOperator(call, operator, 'operator.removed')
     await markRemoved(call, operator.id)
@@ -77,7 +81,8 @@ export function signOutOperator(
   id: string,
   { passkeys = false }: { readonly passkeys?: boolean } = {},
 ): Promise<Operator> {
-  return changing(call, id, { endsLinks: true }, async (call, operator) => {
+  return changing(call, id, async (call, operator) => {
+    await deleteLinksOf(call, operator.id)
     await endAllSessions(call, operator.id)
     await noteAboutOperator(call, operator, 'operator.signed_out')
     if (passkeys) {
@@ -90,8 +95,9 @@ export function signOutOperator(
 
 /** Whether they may do everything in every project. The roles that they have of their own stay. */
 export function changeOwnsAll(call: Call, id: string, ownsAll: boolean): Promise<Operator> {
-  return changing(call, id, { endsLinks: false }, async (call, operator) => {
+  return changing(call, id, async (call, operator) => {
     if (operator.ownsAll === ownsAll) return operator
+    if (!ownsAll) await endInvitationsBy(call, operator.id, 'where they are no owner')
     await setOwnsAll(call, operator.id, ownsAll)
     const type = ownsAll ? 'operator.owns_all_given' : 'operator.owns_all_taken'
     await noteAboutOperator(call, { ...operator, ownsAll: true }, type)
@@ -103,14 +109,11 @@ export function changeOwnsAll(call: Call, id: string, ownsAll: boolean): Promise
 function changing<Result>(
   call: Call & Partial<AccountCall>,
   id: string,
-  { endsLinks }: { readonly endsLinks: boolean },
   change: (call: Call, operator: Operator) => Promise<Result>,
 ): Promise<Result> {
   if (!isId('operator', id)) throw new Problem(notFound)
   if (call.operator?.id === id) throw new Problem(ownAccount)
   return inTransaction(call, async (call) => {
-    if (endsLinks) await deleteLinksOf(call, id) // before the operator is held, as whoever enters by one does
-    await holdOwnersBeside(call, id)
     const row = await holdOperator(call, id)
     if (!row) throw new Problem(notFound)
     return change(call, toOperator(row))

@@ -41,11 +41,6 @@ export async function selectByEmail({ sql }: Call, email: string, limit: number)
     select * from operators where lower(email) = lower(${email}) and removed_at is null order by id limit ${limit}`
 }
 
-/** Links, roles, then the operator: in the order in which somebody who enters holds them. */
-export async function deleteLinksOf({ sql }: Call, operatorId: string): Promise<void> {
-  await sql`delete from operator_links where operator_id = ${operatorId}`
-}
-
 /** Held, so that of two owners who go at once the second one sees that the first is gone. */
 export async function holdOwnersBeside({ sql }: Call, operatorId: string): Promise<void> {
   await sql`
@@ -53,12 +48,6 @@ export async function holdOwnersBeside({ sql }: Call, operatorId: string): Promi
     where role = 'owner' and project_id in (
       select project_id from operator_roles where operator_id = ${operatorId} and role = 'owner')
     order by project_id, operator_id for update`
-}
-
-/** Who enters at the same moment has entered by then, or finds them removed. */
-export async function holdOperator({ sql }: Call, id: string): Promise<OperatorRow | undefined> {
-  const [row] = await sql<OperatorRow[]>`select * from operators where id = ${id} and removed_at is null for update`
-  return row
 }
 
 /** The name stays, for what they did; nothing that opens anything does. */

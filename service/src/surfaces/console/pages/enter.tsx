@@ -41,7 +41,7 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
         <h1>Confirm that it is you</h1>
         <p class="lead">
           You signed in more than 15 minutes ago, or somebody ended your sessions in this project. Keys, secrets, bans,
-          erasures, who has access, the sign-in URL and opening a private board ask once more.
+          erasures, who has access, the sign-in URL, the board’s address and opening a private board ask once more.
         </p>
         {hasPasskey ? (
           <p>
@@ -51,13 +51,12 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
           </p>
         ) : (
           <>
-            <p>
-              You have no passkey yet. Ask an owner of your project to invite you again, and open the link in this
-              browser. Whoever runs this service can also make one:
-            </p>
+            <p>You have no passkey yet. Whoever runs this service can make a link for you; open it in this browser:</p>
             <pre>npx svc operator invite --email {view.operator?.email}</pre>
             <p class="soft">
-              Then add a passkey under <a href="/console/me">My account</a>, and this takes a second.
+              Then add a passkey under <a href="/console/me">My account</a>, and this takes a second. If you came by an
+              invitation, an owner of your project can also invite you again: sign out first, then open the new link. An
+              invitation that you open while you are signed in does not show who you are.
             </p>
           </>
         )}

@@ -44,7 +44,7 @@ export function SettingsPage(props: SettingsProps) {
     >
       {asks && (
         <ConfirmHere
-          what="Opening a private board or changing the sign-in URL"
+          what="Opening a private board, or changing its address or the sign-in URL"
           page={`${view.base}/settings`}
           form="settings"
           hasPasskey={asks.hasPasskey}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { startDns } from '../harness/dns.ts'
+import { until } from '../harness/process.ts'
+import { type Desk, startDesk } from './desk.ts'
+
+const SIGN_IN_URL = 'https://app.acme.example/in'
+
+/** A desk, and the cookie of somebody who came more than 15 minutes ago. */
+async function openDesk(environment: Record<string, string> = {}) {
+  let now = Date.now()
+  const desk = await startDesk({ now: () => new Date(now), environment, draft: { signInUrl: SIGN_IN_URL } })
+  const cookie = await desk.enter('admin@confirmed.example', 'admin')
+  now += 15 * 60_000
+  return { desk, cookie, project: async () => (await desk.server('GET', '/v1/project')).body }
+}
+
+const formOf = ({ project }: Desk, changes: Record<string, string> = {}) => ({
+  version: '1',
+  name: project.name,
+  slug: project.slug,
+  sign_in_url: SIGN_IN_URL,
+  domain: '',
+  allowed_origins: project.allowedOrigins.join('\n'),
+  allowed_traits: project.allowedTraits.join('\n'),
+  language: 'english',
+  accent_color: '#14614a',
+  ...changes,
+})
+
+// Guarantees that the change is judged by what it does to the project as it is then, not as it was when the request came.
+test('a change that somebody else’s change makes far-reaching asks for a fresh sign-in too', async () => {
+  const { desk, cookie, project } = await openDesk()
+  const { slug, id } = desk.project
+  const { database } = desk.service
+  const evil = { sign_in_url: SIGN_IN_URL, domain: '', allowed_origins: '' }
+  const races = [
+    { path: '/settings', form: (version: number) => formOf(desk, { version: String(version) }) },
+    { path: '/setup/addresses', form: (version: number) => ({ ...evil, version: String(version) }) },
+    { path: '/setup/addresses', form: () => evil },
+  ]
+  let version = 1
+  for (const { path, form } of races) {
+    let pending: ReturnType<Desk['ask']> | undefined
+    const url = `https://app.acme.example/in/${version}`
+    await database.sql`update projects set sign_in_url = ${SIGN_IN_URL}, is_private = false where id = ${id}`
+    // The board is closed and its address changed while the request waits, which has read how it was before.
+    await database.transaction(async (sql) => {
+      await sql`update projects set sign_in_url = ${url}, is_private = true, version = ${version + 1} where id = ${id}`
+      pending = desk.ask('POST', `/${slug}${path}`, { cookie, form: form(version + 1) })
+      const [us] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+      await until(async () => {
+        const waiting = await database.sql`
+          select 1 from pg_stat_activity where datname = current_database() and ${us?.pid}::int = any (pg_blocking_pids(pid))`
+        return waiting.length > 0
+      }, 12_000) // in which the database lets a transaction be idle
+    })
+    const answer = await pending
+    expect([path, answer?.status]).toEqual([path, 403])
+    expect(answer?.text).toContain('Confirm that it is you')
+    expect(answer?.text).toContain(SIGN_IN_URL)
+    expect(await project()).toMatchObject({ sign_in_url: url, is_private: true })
+    version += 1
+  }
+})
+
+// Guarantees that a computer left open does not take the board, and the tokens of its visitors, to somebody else's server.
+test('the board’s address asks for a fresh sign-in, in each of its forms', async () => {
+  const dns = await startDns()
+  const { desk, cookie, project } = await openDesk({ DNS_SERVERS: dns.address })
+  const { slug } = desk.project
+  const stood = await project()
+  for (const changes of [{ domain: 'evil.example' }, { slug: `${slug}-evil` }]) {
+    const form = formOf(desk, changes)
+    const { status, text } = await desk.ask('POST', `/${slug}/settings`, { cookie, form })
+    expect([status, await project()]).toEqual([403, stood])
+    expect(text).toContain('Confirm that it is you')
+    for (const typed of Object.values(changes)) expect(text).toContain(typed)
+    const asked = await desk.ask('POST', `/${slug}/settings`, { cookie, json: form })
+    expect([asked.status, JSON.parse(asked.text).code]).toEqual([403, 'confirmation_required'])
+  }
+  // A client's server is not asked; what it has asked for is not checked by a session that was left open either.
+  expect((await desk.server('PATCH', '/v1/project', { domain: 'evil.example' })).status).toBe(200)
+  const claimed = await project()
+  dns.records.set(claimed.domain_challenge.name, [claimed.domain_challenge.value])
+  for (const path of ['check', 'renew']) {
+    const { status, headers } = await desk.ask('POST', `/${slug}/settings/domain/${path}`, { cookie, form: {} })
+    expect([status, headers.location]).toEqual([303, expect.stringMatching(/^\/console\/confirm\?/)])
+  }
+  expect(await project()).toEqual(claimed)
+})

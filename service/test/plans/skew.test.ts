@@ -122,5 +122,5 @@ test('the planner is told of every table with rows of projects, also of tables t
        and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and i.indkey::text = a.attnum::text)
        and not coalesce(a.attoptions, '{}') @> '{n_distinct=200}'`,
   )
-  expect(rows, 'add “alter column project_id set (n_distinct = 200)”, see 0018_rows_of_a_project.sql').toEqual([])
+  expect(rows, 'add “alter column project_id set (n_distinct = 200)”, see 0019_rows_of_a_project.sql').toEqual([])
 })

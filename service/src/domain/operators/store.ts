@@ -166,8 +166,8 @@ export async function upsertInvitation(
   const [row] = await sql<{ id: string }[]>`
     insert into operator_invitations (project_id, id, email, role, created_at, expires_at, invited_by)
     values (${projectId}, ${id}, ${email}, ${role}, ${now}, ${expiresAt}, ${invitedBy})
-    on conflict (project_id, lower(email)) do update
-    set role = excluded.role, expires_at = excluded.expires_at, invited_by = excluded.invited_by returning id`
+    on conflict (project_id, lower(email)) do update set
+      role = excluded.role, expires_at = excluded.expires_at, invited_by = excluded.invited_by returning id`
   const invitationId = row?.id ?? id
   await sql`delete from operator_links where project_id = ${projectId} and invitation_id = ${invitationId}`
   return invitationId

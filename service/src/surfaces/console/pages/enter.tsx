@@ -1,7 +1,7 @@
 import { PlainPage } from '../layout.tsx'
 import type { View } from '../view.ts'
 
-const COMMAND = 'npx svc operator invite --email you@example.com'
+const COMMAND = 'npx svc operator link you@example.com'
 
 /** The door. A link brings its code behind the #, which the script puts into the field; nothing is used up before the click. */
 export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
@@ -53,9 +53,9 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
           <>
             <p>
               You have no passkey yet. Ask an owner of your project to invite you again, and open the link in this
-              browser. Whoever runs this service can also make one:
+              browser. Whoever runs this service can also make one, which gives you no other right:
             </p>
-            <pre>npx svc operator invite --email {view.operator?.email}</pre>
+            <pre>npx svc operator link {view.operator?.id}</pre>
             <p class="soft">
               Then add a passkey under <a href="/console/me">My account</a>, and this takes a second.
             </p>

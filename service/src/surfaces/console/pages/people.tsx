@@ -95,23 +95,24 @@ function isSame(one: string, other: string): boolean {
 }
 
 function Made({ made: { email, role, url }, present }: { made: MadeLink; present: readonly Person[] }) {
+  const [first] = present.toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
   return (
     <div class="card good">
       <h2>Send this link to {email}</h2>
       <p>
         It works once, within 15 minutes; after that click <b>New link</b>. It is shown here once.
       </p>
-      {present.map((person) => (
+      {first && (
         <p>
           <b>
-            {person.email} is already here as {person.role}.
+            {first.email} is already here as {first.role}.
           </b>{' '}
-          {isAtLeast(person.role, role)
-            ? 'They do not need the link: it gives them no more than that.'
+          {isAtLeast(first.role, role)
+            ? 'Opened where they are signed in, the link confirms that it is them and changes no role.'
             : `Opened where they are signed in, the link makes them ${role}.`}{' '}
-          Opened elsewhere, it makes a second operator with the same address.
+          Opened elsewhere, it makes another operator with the same address.
         </p>
-      ))}
+      )}
       <p class="copy">
         <input id="link" value={url} readonly aria-label="The link" />
         <button class="button" type="button" data-copy="link">

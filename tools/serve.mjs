@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { startDemo, wantsDemo } from './demo.mjs'
 import { handOver, isPinnedNode, root } from './setup.mjs'
 
-process.env.DATA_DIR ||= join(root, 'data') // the same from whichever directory it is started
+process.env.DEFAULT_DATA_DIR = join(root, 'data')
+process.env.DATA_DIR ||= process.env.DEFAULT_DATA_DIR // the same from whichever directory it is started
 const main = join(root, 'service/dist/main.js')
 const words = process.argv.slice(2)
 if (!words.includes('--no-demo') && wantsDemo(process.env)) startDemo(main, process.env)

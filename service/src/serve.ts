@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
+import { resolve } from 'node:path'
 import { Registry } from 'prom-client'
 import { announcements } from './announcements.ts'
 import type { Terminal } from './cli/index.ts'
@@ -74,7 +75,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     const call = callOn(storage, config, storage.clock.now())
     await rememberPlaces(call)
     const link = await issueFirstLink(call)
-    terminal.print(welcome(config, terminal.version, link?.url))
+    terminal.print(welcome(config, terminal, link?.url))
     const work = [
       housekeeping(storage, config, reportSteps(log, registry)),
       announcements(storage, config),
@@ -130,16 +131,28 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
 }
 
 /** Until somebody has entered, the console is opened by a link that is made anew at each start. */
-function welcome({ apiOrigin, databaseUrl, dataDir }: Config, version: string, link?: string): string {
+function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal, link?: string): string {
+  const { version, environment } = terminal
+  const npxSvc = `${placeOf(databaseUrl, dataDir, environment.DEFAULT_DATA_DIR ?? './data')}npx svc`
   return `
   Feedback board ${version} is ready.
 
-    Console          ${link ?? `${apiOrigin}/console`}${link ? '\n                     (opens it once, for 15 minutes; later: npx svc operator invite --email you@example.com)' : ''}
+    Console          ${link ?? `${apiOrigin}/console`}${link ? `\n                     (opens it once, for 15 minutes; later: ${npxSvc} operator invite --email you@example.com)` : ''}
     API reference    ${apiOrigin}/docs
     API              ${apiOrigin}/v1/version
     Ready?           ${apiOrigin}/readyz
 
-  Make a project:    npx svc project create --name "My product" --slug my-product
+  Make a project:    ${npxSvc} project create --name "My product" --slug my-product
   The data is in     ${databaseUrl ? 'the database of DATABASE_URL' : dataDir}. Ctrl-C stops everything.
 `
+}
+
+/** What has to stand before a command in another shell, so that it finds the same database. */
+function placeOf(databaseUrl: string | undefined, dataDir: string, usual: string): string {
+  if (databaseUrl) return 'DATABASE_URL=… '
+  return resolve(dataDir) === resolve(usual) ? '' : `DATA_DIR=${quoted(resolve(dataDir))} `
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

@@ -607,7 +607,7 @@ export interface Operations {
     path: { id: string }
     answer: undefined
   }
-  /** Follow a post. Who follows is told what becomes of the post. */
+  /** Follow a post. Followers are notified when the post changes. */
   'PUT /posts/{id}/follow': {
     path: { id: string }
     body?: FollowPostBody | undefined

@@ -783,10 +783,10 @@ export interface Operations {
     answer: Project
   }
   /**
-   * Change the settings of the project. Changes what is named and leaves the rest; lists are replaced as a whole. A
-   * change is in force everywhere within a second. A change of the board’s address changes the `aud` of board tokens:
-   * for 24 hours the old one is accepted too. After a change of language, posts are found by its words at once, or
-   * within minutes where there are many.
+   * Change the settings of the project. Changes what is named and leaves the rest; lists are replaced as a whole.
+   * Changes go live within a second. A change of the board’s address changes the `aud` of board tokens: for 24 hours
+   * the old one is accepted too. After a change of language, posts are found by its words at once, or within minutes
+   * where there are many.
    */
   'PATCH /project': {
     body: UpdateProjectBody

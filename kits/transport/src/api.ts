@@ -28,8 +28,8 @@ export interface Problem {
   /** A short text for tools that show this member; match on `code`. */
   message: string
   /**
-   * For a body or query of the wrong shape: the places that do not fit, at most 20 of them; of one with over 100 parts
-   * the first.
+   * For a body or query of the wrong shape: the places that do not fit, at most 20. If it has more than 100 parts, only
+   * the first place that does not fit is named.
    */
   errors?: {
     /** JSON pointer to the place. */

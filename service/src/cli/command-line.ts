@@ -4,6 +4,7 @@ import { StartError } from '../foundation/storage/index.ts'
 import { demoCommand } from './demo.ts'
 import {
   inviteOperatorCommand,
+  linkOperatorCommand,
   listOperatorsCommand,
   removeOperatorCommand,
   signOutOperatorCommand,
@@ -65,6 +66,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'secret-key revoke': revokeSecretKeyCommand,
   'token check': checkTokenCommand,
   'operator invite': inviteOperatorCommand,
+  'operator link': linkOperatorCommand,
   'operator list': listOperatorsCommand,
   'operator update': updateOperatorCommand,
   'operator sign-out': signOutOperatorCommand,

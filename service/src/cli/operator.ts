@@ -3,10 +3,14 @@ import type { Call } from '../domain/call.ts'
 import {
   type Account,
   changeOwnsAll,
+  type IssuedLink,
+  issueLinkAgain,
   issueOperatorLink,
   listAccounts,
   type Operator,
+  type OperatorLink,
   operatorNamed,
+  operatorsAt,
   ROLES,
   type Role,
   removeOperator,
@@ -20,6 +24,7 @@ import { withCall } from './with-call.ts'
 import { onlyWord, required } from './words.ts'
 
 const INVITE = { email: { type: 'string' }, project: { type: 'string' }, role: { type: 'string' } } as const
+const DEFAULT_ROLE: Role = 'moderator' // the least, as in the console
 const SIGN_OUT = { passkeys: { type: 'boolean' } } as const
 const UPDATE = { 'owns-all': { type: 'boolean' }, 'no-owns-all': { type: 'boolean' } } as const
 const WHOM = 'Name exactly one operator by e-mail address or id (opr_…). To see them: svc operator list'
@@ -27,23 +32,36 @@ const AT_ONCE = 1000
 
 export const inviteOperatorCommand: Command = {
   usage: '--email E [--project S [--role owner|admin|moderator]]',
-  summary: 'Print a link that opens the console once, for 15 minutes; to all projects, or to one.',
+  summary: `Let somebody in by a link that works once, for 15 minutes. Without --project they own everything; with it they are ${DEFAULT_ROLE} unless --role says otherwise.`,
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: INVITE })
     const { project: slug } = values
     const email = required(values.email, 'Say whom to let in: --email you@example.com')
     const role = roleOf(values.role)
-    const link = await withCall(terminal, async (call) =>
-      issueOperatorLink(
-        call,
-        email,
-        slug === undefined ? undefined : { project: await projectBySlug(call, slug), role },
-      ),
-    )
-    return {
-      json: { url: link.url, expires_at: link.expiresAt.toISOString() },
-      text: `Opens the console once, within 15 minutes:\n\n  ${link.url}`,
-    }
+    if (slug === undefined && values.role !== undefined) throw new UsageError('--role goes with --project.')
+    return withCall(terminal, async (call) => {
+      const to = slug === undefined ? undefined : { project: await projectBySlug(call, slug), role }
+      const link = await issueOperatorLink(call, email, to)
+      const others = (await operatorsAt(call, email)).filter(({ id }) => id !== link.operator.id)
+      return {
+        json: linkJson(link),
+        text: [rightOf(link, slug), ...others.map(sameAddress), opensOnce(link)].join('\n'),
+      }
+    })
+  },
+}
+
+export const linkOperatorCommand: Command = {
+  usage: 'EMAIL_OR_ID',
+  summary: 'Print a link that lets an operator in again, once, for 15 minutes. It changes no right.',
+  async run(words, terminal) {
+    const { positionals } = parseArgs({ args: words, allowPositionals: true })
+    const whom = onlyWord(positionals, WHOM)
+    return withCall(terminal, async (call) => {
+      const link = await issueLinkAgain(call, await operatorNamed(call, whom))
+      const { id, email } = link.operator
+      return { json: linkJson(link), text: `${email} (${id}) may do what they could before.\n${opensOnce(link)}` }
+    })
   },
 }
 
@@ -90,10 +108,11 @@ export const removeOperatorCommand: Command = {
     const { positionals } = parseArgs({ args: words, allowPositionals: true })
     const whom = onlyWord(positionals, WHOM)
     return withCall(terminal, async (call) => {
-      const { operator, ownerless } = await removeOperator(call, await operatorNamed(call, whom))
+      const { operator, ownerless, wasLastOfAll } = await removeOperator(call, await operatorNamed(call, whom))
       const warnings = ownerless.map(
-        (slug) => `The project ${slug} has no owner now: svc operator invite --project ${slug} --email E`,
+        (slug) => `The project ${slug} has no owner now: svc operator invite --project ${slug} --role owner --email E`,
       )
+      if (wasLastOfAll) warnings.push('Nobody owns everything now. To let somebody: svc operator invite --email E')
       const text = `${operator.email} (${operator.id}) is removed and signed out everywhere. What they did stays in the audit logs.`
       return {
         json: { id: operator.id, email: operator.email, removed: true, projects_without_owner: ownerless },
@@ -113,7 +132,7 @@ export const signOutOperatorCommand: Command = {
     return withCall(terminal, async (call) => {
       const operator = await signOutOperator(call, await operatorNamed(call, whom), { passkeys })
       const way = passkeys
-        ? `To let them in again: svc operator invite --email ${operator.email}`
+        ? `To let them in again: svc operator link ${operator.id}`
         : 'A passkey of theirs still opens the console; to end those too: --passkeys'
       return {
         json: { id: operator.id, email: operator.email, signed_out: true, passkeys_removed: passkeys },
@@ -141,7 +160,29 @@ export const updateOperatorCommand: Command = {
   },
 }
 
-function roleOf(text = 'owner'): Role {
+function linkJson({ url, expiresAt }: IssuedLink) {
+  return { url, expires_at: expiresAt.toISOString() }
+}
+
+function opensOnce({ url }: IssuedLink): string {
+  return `This link opens the console once, within 15 minutes:\n\n  ${url}`
+}
+
+/** What whoever opens the link may do, and whether that is new. */
+function rightOf({ operator: { email, ownsAll }, role, isRaised }: OperatorLink, slug: string | undefined): string {
+  if (role === undefined) {
+    const all = 'all projects, and whoever has access to them'
+    return isRaised ? `${email} now owns everything: ${all}.` : `${email} owns everything already: ${all}.`
+  }
+  const here = isRaised ? `is now ${role} of ${slug}` : `is already ${role} of ${slug}, and stays it`
+  return `${email} ${here}.${ownsAll ? ' They own everything, too.' : ''}`
+}
+
+function sameAddress({ id }: Operator): string {
+  return `Another operator has the same address: ${id}. A link for that one: svc operator link ${id}`
+}
+
+function roleOf(text: string = DEFAULT_ROLE): Role {
   const role = ROLES.find((role) => role === text)
   if (!role) throw new UsageError(`--role is one of ${ROLES.join(', ')}.`)
   return role

@@ -57,14 +57,18 @@ function domainFacts(project: Project, { places, now }: Pick<Call, 'places' | 'n
       ]
     case 'waiting': {
       const record = recordOf(project)
+      const from = boardOriginOf(places, project)
+      const to = boardOriginOf(places, { slug, verifiedDomain: domain })
       return [
         ['Domain', `${domain}, waits for its proof until ${when(claim.lapsesAt, '')}`],
+        [
+          'First',
+          `point ${domain} to this service, by a CNAME record to ${new URL(from).hostname} (or A and AAAA records to the same place)`,
+        ],
+        ['', `make sure that ${to} opens this service: once it is proven, the old address leads there`],
         ['TXT record', `${record?.name}  ${record?.value}`],
         ['Then', `svc project verify-domain ${slug} (the service also checks every hour)`],
-        [
-          'Once proven',
-          `aud of board tokens is ${boardOriginOf(places, { slug, verifiedDomain: domain })}; for 24 hours ${boardOriginOf(places, project)} is accepted too`,
-        ],
+        ['Once proven', `aud of board tokens is ${to}; for 24 hours ${from} is accepted too`],
       ]
     }
   }

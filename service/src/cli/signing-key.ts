@@ -20,7 +20,8 @@ const ADD = { ...PROJECT, jwk: { type: 'string' }, kid: { type: 'string' } } as 
 
 export const addSigningKeyCommand: Command = {
   usage: '--project S --jwk FILE|- [--kid KID]',
-  summary: 'Register a public key that vouches for the project’s users. The private half stays with you.',
+  summary:
+    'Register a public key, a JWK or a PEM, that vouches for the project’s users. The private half stays with you.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: ADD })
     const slug = requiredProject(values)

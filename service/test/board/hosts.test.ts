@@ -37,6 +37,24 @@ test('a host that is no board is misdirected, on every path', async () => {
   }
 })
 
+// Guarantees that somebody who mistyped an address reads a sentence, whether the host is nobody's or no board's yet.
+test('a browser at an address without a board gets a small page, with the same status', async () => {
+  const stage = await startBoard()
+  const { port } = new URL(stage.boardOrigin)
+  for (const host of ['evil.example', `no-such-board.localhost:${port}`]) {
+    for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/json']) {
+      const { status, headers, text } = await stage.board('GET', '/<b>?q=<b>', { headers: { host, accept } })
+      const isPage = accept !== 'application/json'
+      expect([status, headers['content-type']], `${host} ${accept}`).toEqual([
+        421,
+        isPage ? 'text/html; charset=utf-8' : 'application/problem+json; charset=utf-8',
+      ])
+      expect(text.includes('<h1>There is no board at this address.</h1>')).toBe(isPage)
+      if (isPage) expect(text).not.toContain('<b>')
+    }
+  }
+})
+
 test('a host in capitals is the same board, and headers that proxies set say nothing about it', async () => {
   const stage = await startBoard()
   const host = new URL(stage.boardOrigin).host

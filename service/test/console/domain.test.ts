@@ -38,6 +38,8 @@ test('the settings show the record to add, check it, and say what moves', async 
   for (const text of ['Waiting for proof', name, value, `the board moves to https://${domain}`, 'For 24 hours']) {
     expect(waiting).toContain(text)
   }
+  expect(waiting).toMatch(new RegExp(`CNAME.*value="${slug}\\.boards\\.example"`, 's'))
+  expect(waiting).toContain(`Make sure that https://${domain} opens this service`)
   const unproven = await post('/domain/check')
   expect(unproven.status).toBe(409)
   expect(unproven.text).toContain(`No TXT record was found at ${name}. DNS changes can take an hour to be seen.`)

@@ -91,7 +91,7 @@ test('a passkey answers in place where settings ask for it, and what was typed i
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed with care')
   await page.getByRole('button', { name: 'Use a passkey and save' }).click()
-  await page.getByText('Saved. It is in force').waitFor()
+  await page.getByText('Saved. Changes go live').waitFor()
   const { body } = await desk.server('GET', '/v1/project')
   expect([body.name, body.is_private]).toEqual(['Typed with care', false])
   expect(faults.filter((fault) => !/403/.test(fault))).toEqual([]) // the browser notes the answer that asked

@@ -194,3 +194,32 @@ test('somebody signs out on their other devices, and stays on this one', async (
   expect(states.map(({ status }) => status)).toEqual([200, 303])
   expect((await ask('GET', '/me', { cookie: here })).text).toContain('Only in this browser')
 })
+
+test('inviting an address that is here already is said, and rows with one address say so', async () => {
+  const desk = await startDesk()
+  const { ask, enter, project } = desk
+  const owner = await enter('boss@twins.example')
+  const invite = (role: string) =>
+    ask('POST', `/${project.slug}/people/invite`, { cookie: owner, form: { email: 'Mia@twins.example', role } })
+  const first = await invite('moderator')
+  expect(first.text).toContain('Send this link to Mia@twins.example')
+  expect(first.text).not.toContain('is already here')
+  await ask('POST', '/enter', { form: { code: codeIn(first.text) } })
+  expect((await ask('GET', `/${project.slug}/people`, { cookie: owner })).text).not.toContain('same address')
+  const second = await invite('admin')
+  expect(second.text).toContain('Mia@twins.example is already here as moderator.')
+  expect(second.text).toContain('makes them admin')
+  await ask('POST', '/enter', { form: { code: codeIn(second.text) } })
+  const { text } = await ask('GET', `/${project.slug}/people`, { cookie: owner })
+  expect(text.match(/same address/g)).toHaveLength(2)
+  const root = cookieOf(await ask('POST', '/enter', { form: { code: await desk.linkFor('root@twins.example') } }))
+  expect((await ask('GET', '/me/operators', { cookie: root })).text).toContain('same address')
+})
+
+test('whoever has to confirm is shown a command that gives them no right', async () => {
+  const { ask, enter } = await startDesk()
+  const cookie = await enter('mo@confirm.example', 'moderator')
+  const confirm = await ask('GET', '/confirm?return_to=/console', { cookie })
+  expect(confirm.text).toMatch(/npx svc operator link opr_\w+/)
+  for (const { text } of [confirm, await ask('GET', '/enter')]) expect(text).not.toContain('operator invite')
+})

@@ -49,7 +49,7 @@ test('an admin changes every setting at once, also the slug, and lands where it 
     accent_color: '#aa00bb',
   })
   expect((await desk.ask('GET', `/${slug}-new/settings?done=settings_saved`, { cookie })).text).toContain(
-    'in force everywhere',
+    'Changes go live',
   )
 })
 

@@ -213,3 +213,14 @@ test('while the last token was refused nothing on the page says that sign-in wor
   expect(refused).toMatch(/aud: expected \S*http\S*; found \S*https:\/\/elsewhere\.example\S*/)
   expect(refused).not.toMatch(/Sign-in works|w(?:as|ere) accepted/)
 })
+
+// Guarantees that the page says one thing where tokens of the app are accepted and the board has no sign-in URL yet.
+test('without a sign-in URL the check says that the app works, and what the board still needs', async () => {
+  const { page, signIn } = await openSetup()
+  const before = shownIn(await page('?step=check'))
+  expect(before).toContain('Nobody can sign in on the board yet')
+  await signIn()
+  const after = shownIn(await page('?step=check'))
+  expect(after).toMatch(/Sign-in from your app works\. For the board, add your sign-in URL ?\./)
+  expect(after).not.toMatch(/cannot|You are done/)
+})

@@ -32,6 +32,8 @@ test('a domain is proven from the command line, which says beforehand and afterw
   const claimed = await svc(environment, 'project', 'update', slug, '--domain', domain)
   expect(claimed.out).toContain(`_feedback-board.${domain}`)
   expect(claimed.out).toContain(`Once proven      aud of board tokens is https://${domain}`)
+  expect(claimed.out).toContain(`CNAME record to ${slug}.boards.example`)
+  expect(claimed.out).toContain(`make sure that https://${domain} opens this service`)
   expect(claimed.err).not.toContain('address changed')
   const without = await svc(environment, 'project', 'verify-domain', slug, '--json')
   expect([without.code, without.json().code]).toEqual([1, 'domain_unproven'])

@@ -37,6 +37,7 @@ test('a server votes and withdraws by its own id of a user, also for who never s
   for (const { status, body } of [await vote(id, 'nobody'), await server('DELETE', `/v1/posts/${id}/votes/by_sub/x`)]) {
     expect([status, body.code]).toEqual([404, 'not_found'])
   }
+  expect((await vote(id, 'nobody')).body.detail).toContain('Make them first with PUT /v1/users/by_sub/{sub}.')
 })
 
 test('a time that is none, or not past, is refused, and nobody has voted', async () => {

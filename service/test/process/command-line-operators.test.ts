@@ -72,7 +72,7 @@ test('operators are listed, limited, signed out and removed beside a running ser
   const { body } = await live.api('GET', '/v1/audit_log', project.asServer())
   expect(body.data[0]).toMatchObject({ action: 'operator.removed', subject_id: ada.id, actor: { kind: 'system' } })
 
-  await enter(await invite('--email', 'only@example.com', '--project', 'acme'))
+  await enter(await invite('--email', 'only@example.com', '--project', 'acme', '--role', 'owner'))
   const only = await live.svc('operator', 'remove', 'only@example.com')
   expect([only.code, only.out]).toEqual([0, expect.stringContaining('The project acme has no owner now')])
 })
@@ -87,4 +87,57 @@ test('who is not there, and words that make no sense, are refused', async () => 
   for (const words of [[], ['--owns-all', '--no-owns-all']]) {
     expect((await live.svc('operator', 'update', 'root@example.com', ...words)).code).toBe(2)
   }
+})
+
+// Guarantees that a person who only wants to come in again gets no right by it.
+test('a link for an operator who is there changes no right, and an invitation says which right it gives', async () => {
+  const mia = await live.svc('operator', 'invite', '--email', 'mia@example.com', '--project', 'acme')
+  expect([mia.code, mia.out]).toEqual([0, expect.stringContaining('mia@example.com is now moderator of acme.')])
+  const again = await live.svc('operator', 'invite', '--email', 'mia@example.com', '--project', 'acme')
+  expect(again.out).toContain('mia@example.com is already moderator of acme')
+  const rightsOf = async (email: string) => {
+    const { data } = (await live.svc('operator', 'list', '--json')).json()
+    return data.find((operator: { email: string }) => operator.email === email)
+  }
+  const before = await rightsOf('mia@example.com')
+  for (const whom of ['MIA@example.com', before.id]) {
+    const link = await live.svc('operator', 'link', whom, '--json')
+    expect([link.code, Object.keys(link.json())]).toEqual([0, ['url', 'expires_at']])
+    const cookie = await enter(link.json().url)
+    expect([await opens(cookie, '/acme'), await opens(cookie, '/acme/keys'), await opens(cookie, '/new')]).toEqual([
+      200, 403, 404,
+    ])
+  }
+  expect(await rightsOf('mia@example.com')).toMatchObject({ owns_all: false, roles: before.roles })
+
+  const everything = await live.svc('operator', 'invite', '--email', 'mia@example.com')
+  expect([everything.code, everything.out]).toEqual([0, expect.stringContaining('mia@example.com now owns everything')])
+  expect((await live.svc('operator', 'link', 'nobody@example.com', '--json')).json().code).toBe('not_found')
+  expect((await live.svc('operator', 'invite', '--email', 'a@example.com', '--role', 'admin')).code).toBe(2)
+})
+
+test('an address of several operators is named with their ids, on an invitation too', async () => {
+  const owner = await enter(await invite('--email', 'boss@example.com', '--project', 'acme', '--role', 'owner'))
+  const page = await fetch(`${live.origin}/console/acme/people/invite`, {
+    method: 'POST',
+    headers: { origin: live.origin, 'sec-fetch-site': 'same-origin', cookie: owner },
+    body: new URLSearchParams({ email: 'twin@example.com', role: 'moderator' }),
+  })
+  await enter(`#${/svc_opl_\w+/.exec(await page.text())?.[0]}`)
+  const [twin] = (await live.svc('operator', 'list', '--json'))
+    .json()
+    .data.filter(({ email }: { email: string }) => email === 'twin@example.com')
+  const invited = await live.svc('operator', 'invite', '--email', 'twin@example.com', '--project', 'acme')
+  expect(invited.out).toContain(`Another operator has the same address: ${twin.id}.`)
+  const link = await live.svc('operator', 'link', 'twin@example.com')
+  expect([link.code, link.err]).toEqual([1, expect.stringContaining('Several operators have this address')])
+  expect(link.err).toContain(twin.id)
+})
+
+test('removing the only one who owns everything is said', async () => {
+  const { data } = (await live.svc('operator', 'list', '--json')).json()
+  const owners = data.filter(({ owns_all }: { owns_all: boolean }) => owns_all)
+  const said: string[] = []
+  for (const { id } of owners) said.push((await live.svc('operator', 'remove', id)).out)
+  expect(said.filter((text) => text.includes('Nobody owns everything now.'))).toEqual([said.at(-1)])
 })

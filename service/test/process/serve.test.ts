@@ -23,6 +23,21 @@ test('the service says what to open, and it opens', async () => {
   for (const address of addresses) expect((await fetch(address)).status).toBe(200)
 })
 
+// Guarantees that the next step, typed in another shell, works on this database and not on a second one.
+test('the command to type next names the database, unless it is the usual one', async () => {
+  const { run } = await serve()
+  await untilReady(run)
+  expect(run.out()).toContain('DATABASE_URL=… npx svc project create')
+  const DATA_DIR = join(await temporaryDirectory(), 'some data')
+  const own = await serve({ DATABASE_URL: '', DATA_DIR })
+  await untilReady(own.run)
+  expect(own.run.out()).toContain(`DATA_DIR='${DATA_DIR}' npx svc project create`)
+  const directory = join(await temporaryDirectory(), 'data')
+  const usual = await serve({ DATABASE_URL: '', DATA_DIR: directory, DEFAULT_DATA_DIR: directory })
+  await untilReady(usual.run)
+  expect(usual.run.out()).toMatch(/project: +npx svc project create/)
+})
+
 // Guarantees that a deployment drops no request: the one under way is answered, then the process ends by itself.
 test('a request under way when the service is told to stop is finished', async () => {
   const { run, origin } = await serve()

@@ -1,3 +1,4 @@
+import { sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { explainSignInToken, type TokenCheck } from '../../src/domain/sign-in-tokens/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
@@ -32,6 +33,18 @@ test('several faults are reported at once', async () => {
   expect(ruleOf(report, 'iat')?.expected).toBe('at most 60 s ahead of our clock, 2026-11-15T10:00:00Z')
   expect(ruleOf(report, 'lifetime')?.found).toBe('928 s')
   expect(ruleOf(report, 'sub')?.found).toBe('5')
+})
+
+// Guarantees that whoever signs with a library that writes DER reads what to change.
+test('a signature in DER is called so', async () => {
+  const input = signToken().split('.').slice(0, 2).join('.')
+  const der = sign('sha256', Buffer.from(input), { key: pair.privateKey, dsaEncoding: 'der' })
+  const report = await explain(`${input}.${der.toString('base64url')}`)
+  expect(report.code).toBe('token_signature_invalid')
+  const found = `${der.length} bytes; this looks like DER, and ES256 needs the 64 bytes r‖s`
+  expect(ruleOf(report, 'signature')?.found).toBe(found)
+  const other = await explain(`${input}.${Buffer.alloc(70, 0x30).toString('base64url')}`)
+  expect(ruleOf(other, 'signature')?.found).toBe('70 bytes that do not fit the key')
 })
 
 test('a bad signature does not hide what else is wrong', async () => {

@@ -34,7 +34,9 @@ test.each(['active', 'retiring', 'revoked'])(
     for (const upload of [{ jwk, kid: 'two' }, { jwk }, { jwk: { ...jwk, use: 'sig', ext: true }, kid: 'three' }]) {
       const { status, body } = await server('POST', '/v1/signing_keys', upload)
       expect([status, body.code]).toEqual([409, 'key_taken'])
-      expect(body.detail).toContain('one')
+      expect(body.detail).toContain(
+        state === 'active' ? 'already registered as `one`. Sign with that kid.' : 'as `one`. Make a new key pair.',
+      )
     }
     expect((await server('POST', '/v1/signing_keys', { jwk, kid: 'one' })).body.code).toBe('kid_taken')
     const other = await startProject()

@@ -3,6 +3,7 @@ export {
   changeOwnsAll,
   listAccounts,
   operatorNamed,
+  operatorsAt,
   type Removal,
   removeOperator,
   signOutOperator,
@@ -12,8 +13,10 @@ export {
   enterByLink,
   type IssuedLink,
   issueFirstLink,
+  issueLinkAgain,
   issueOperatorLink,
   type LinkOwner,
+  type OperatorLink,
   peekLink,
 } from './links.ts'
 export { isAtLeast, type Operator, ROLES, type Role } from './operator.ts'

@@ -1,5 +1,5 @@
-import { newId } from '../../foundation/ids/index.ts'
-import { Problem } from '../../foundation/problems/index.ts'
+import { type Id, newId } from '../../foundation/ids/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { type Call, inTransaction } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
@@ -22,6 +22,7 @@ import {
   markLinkUsed,
   raiseRole,
   selectLink,
+  selectRole,
 } from './store.ts'
 
 const LINK_LASTS_MS = 15 * 60 * 1000
@@ -32,6 +33,15 @@ export interface IssuedLink {
   /** The code stands behind the #, so that it is in no log and no preview. */
   readonly url: string
   readonly expiresAt: Date
+}
+
+/** A link from the command line, and what whoever opens it may do. */
+export interface OperatorLink extends IssuedLink {
+  readonly operator: Operator
+  /** In the project that it was made for, where it was made for one. */
+  readonly role: Role | undefined
+  /** Whether they could do less before. */
+  readonly isRaised: boolean
 }
 
 /** For whom a link is. */
@@ -46,22 +56,37 @@ export function issueOperatorLink(
   call: Call,
   email: string,
   to?: { readonly project: Project; readonly role: Role },
-): Promise<IssuedLink> {
+): Promise<OperatorLink> {
   const address = readEmail(email)
   return inTransaction(call, async (call) => {
     const operator =
       (await findOperator(call, address)) ??
       (await insertOperator(call, { id: newId('operator'), email: address, isVouched: true }))
+    const isRaised = to ? await raiseRole(call, to.project.id, operator.id, to.role) : await letIn(call, operator.id)
     if (to) {
-      if (await raiseRole(call, to.project.id, operator.id, to.role)) {
+      if (isRaised) {
         const happening = { type: 'operator.joined', subject: operator.id, data: { role: to.role } } as const
         await recordEvent({ ...call, project: to.project }, happening)
       } else await noteAboutOperator(call, toOperator(operator), 'operator.link_made')
     } else {
-      const type = (await letIn(call, operator.id)) ? 'operator.owns_all_given' : 'operator.link_made'
+      const type = isRaised ? 'operator.owns_all_given' : 'operator.link_made'
       await noteAboutOperator(call, { ...toOperator(operator), ownsAll: true }, type)
     }
-    return issueLink(call, { operatorId: operator.id })
+    const role = to && (await selectRole(call, to.project.id, operator.id))?.role
+    const ownsAll = operator.owns_all || !to
+    const link = await issueLink(call, { operatorId: operator.id })
+    return { ...link, operator: { ...toOperator(operator), ownsAll }, role, isRaised }
+  })
+}
+
+/** For an operator who is there: it lets them in again and gives them no right. */
+export function issueLinkAgain(call: Call, id: Id<'operator'>): Promise<IssuedLink & { readonly operator: Operator }> {
+  return inTransaction(call, async (call) => {
+    const row = await holdOperator(call, id)
+    if (!row) throw new Problem(notFound, { detail: 'There is no operator with this id or address.' })
+    const operator = toOperator(row)
+    await noteAboutOperator(call, operator, 'operator.link_made')
+    return { ...(await issueLink(call, { operatorId: id })), operator }
   })
 }
 

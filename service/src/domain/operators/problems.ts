@@ -5,7 +5,7 @@ export const linkInvalid = {
   status: 401,
   title: 'This link does not open the console.',
   remedy:
-    'A link works once, for 15 minutes. Ask whoever sent it for a new one, or make one: npx svc operator invite --email YOUR_ADDRESS.',
+    'A link works once, for 15 minutes. Ask whoever sent it for a new one, or make one: npx svc operator link YOUR_ADDRESS.',
 } as const satisfies ProblemKind
 
 export const operatorRequired = {

@@ -35,10 +35,21 @@ export const validSignature = rule(
   async ({ jwk }, { check, parts }) => {
     const bytes = parts?.signature.length
     const holds = bytes === SIGNATURE_BYTES && (await signatureFits(check.token, jwk))
-    const relation = holds ? 'that fit the key' : 'that do not fit the key'
-    return verdict(holds, tokenSignatureInvalid, () => `${count(bytes ?? 0, 'byte')} ${relation}`)
+    const relation = holds ? ' that fit the key' : isDer(parts?.signature) ? DER : ' that do not fit the key'
+    return verdict(holds, tokenSignatureInvalid, () => `${count(bytes ?? 0, 'byte')}${relation}`)
   },
 )
+
+const DER = `; this looks like DER, and ES256 needs the ${SIGNATURE_BYTES} bytes r‖s`
+
+/** A SEQUENCE of two INTEGERs and nothing else, which is what openssl and many libraries write. */
+function isDer(signature: Uint8Array | undefined): boolean {
+  if (!signature || signature.length === SIGNATURE_BYTES) return false
+  const [sequence, length, tagOfR, lengthOfR = 0] = signature
+  const [tagOfS, lengthOfS = 0] = signature.subarray(4 + lengthOfR)
+  const isWhole = length === signature.length - 2 && 6 + lengthOfR + lengthOfS === signature.length
+  return sequence === 0x30 && tagOfR === 0x02 && tagOfS === 0x02 && isWhole
+}
 
 export const saysWhatItIs = rule('typ', 'header', '"svc-sso+jwt"', ({ typ }) =>
   verdict(typ === 'svc-sso+jwt', tokenTypeInvalid, () => show(typ)),

@@ -67,7 +67,7 @@ function optional(
   expected: string,
   judge: (value: unknown, claims: JsonObject, facts: KnownFacts) => Verdict,
 ): Rule {
-  return rule(claim, 'claims', `${expected}, or nothing`, (claims, facts) =>
+  return rule(claim, 'claims', `${expected}, or leave it out`, (claims, facts) =>
     claims[claim] === undefined ? { found: () => 'nothing' } : judge(claims[claim], claims, facts),
   )
 }

@@ -31,7 +31,13 @@ export async function addSigningKey(call: ProjectCall, upload: KeyUpload): Promi
     await lockProject(call)
     if (await selectKey(call, kid)) throw new Problem(kidTaken)
     const twin = await selectTwin(call, named.thumbprint)
-    if (twin) throw new Problem(keyTaken, { detail: `It is there as ${twin.kid}. ${keyTaken.remedy}` })
+    if (twin) {
+      const detail =
+        twin.status === 'active'
+          ? `This key is already registered as \`${twin.kid}\`. Sign with that kid.`
+          : `It is there as \`${twin.kid}\`. ${keyTaken.remedy}`
+      throw new Problem(keyTaken, { detail })
+    }
     if ((await countActive(call)) >= MOST_ACTIVE) throw new Problem(tooManyActiveKeys)
     const key = await insertKey(call, named)
     await recordEvent(call, { type: 'signing_key.added', subject: kid })

@@ -6,6 +6,7 @@ import { selectUser, selectUserBySub } from './store.ts'
 import type { User } from './user.ts'
 
 const MOST_FOUND = 20
+const MAKE_FIRST = ' Make them first with PUT /v1/users/by_sub/{sub}.'
 
 /** A user of this project, whatever became of them. Any text may be asked for. */
 export async function userById(call: ProjectCall, id: string): Promise<User> {
@@ -15,9 +16,9 @@ export async function userById(call: ProjectCall, id: string): Promise<User> {
 }
 
 /** By the id that the client's own backend gave them. Any text may be asked for; what no text of a database holds is nobody's. */
-export async function userBySub(call: ProjectCall, sub: string): Promise<User> {
+export async function userBySub(call: ProjectCall, sub: string, remedy = ''): Promise<User> {
   const user = sub.includes('\0') ? undefined : await selectUserBySub(call, sub)
-  if (!user) throw new Problem(notFound, { detail: 'There is no user with this sub in this project.' })
+  if (!user) throw new Problem(notFound, { detail: `There is no user with this sub in this project.${remedy}` })
   return user
 }
 
@@ -26,7 +27,7 @@ export type UserName = { readonly userId: string } | { readonly sub: string }
 
 /** A user who still is somebody. */
 export function requireNamed(call: ProjectCall, name: UserName): Promise<User> {
-  return 'sub' in name ? userBySub(call, name.sub) : requireUser(call, name.userId)
+  return 'sub' in name ? userBySub(call, name.sub, MAKE_FIRST) : requireUser(call, name.userId)
 }
 
 export interface FoundUsers {

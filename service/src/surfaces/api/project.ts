@@ -104,7 +104,7 @@ export const updateProject = endpoint({
     operationId: 'updateProject',
     summary: 'Change the settings of the project',
     description:
-      'Changes what is named and leaves the rest; lists are replaced as a whole. A change is in force everywhere within a second. A change of the board’s address changes the `aud` of board tokens: for 24 hours the old one is accepted too. After a change of language, posts are found by its words at once, or within minutes where there are many.',
+      'Changes what is named and leaves the rest; lists are replaced as a whole. Changes go live within a second. A change of the board’s address changes the `aud` of board tokens: for 24 hours the old one is accepted too. After a change of language, posts are found by its words at once, or within minutes where there are many.',
     tags: TAGS,
     body: Type.Object(
       {

@@ -87,7 +87,7 @@ export const follow = endpoint({
     operationId: 'followPost',
     body: NoBody,
     summary: 'Follow a post',
-    description: 'Who follows is told what becomes of the post.',
+    description: 'Followers are notified when the post changes.',
     tags: TAGS,
     params: PostParams,
     response: Done('The user follows.'),

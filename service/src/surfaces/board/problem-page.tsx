@@ -3,6 +3,7 @@ import type { ReaderCall } from '../../domain/call.ts'
 import { sessionEnded, sessionExpired, sessionInvalid, sessionRequired } from '../../domain/sessions/index.ts'
 import { type Problem, type ProblemKind, unavailable, unknownHost } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
+import { isForPerson, NO_BOARD_PAGE } from '../http/index.ts'
 import { isJson, pathOf, renderPage, wantsJson } from '../pages/index.ts'
 import { boardAsRemembered, boardCall } from './arrival.ts'
 import type { BoardContext } from './context.ts'
@@ -24,7 +25,8 @@ export async function problemPage(
   reply: FastifyReply,
 ): Promise<string | undefined> {
   const [path = '/'] = pathOf(request).split('?', 1)
-  if (problem.kind === unknownHost || wantsJson(request) || isJson(request) || FOR_PROGRAMS.test(path)) return undefined
+  if (problem.kind === unknownHost) return isForPerson(request.headers.accept) ? NO_BOARD_PAGE : undefined
+  if (wantsJson(request) || isJson(request) || FOR_PROGRAMS.test(path)) return undefined
   const call = await whoever(context, problem, request, reply)
   const view = viewOf(context, call, request)
   const isShut = call.project.isPrivate && !call.user
@@ -32,7 +34,7 @@ export async function problemPage(
     SIGNED_OUT.includes(problem.kind) || (isShut && problem.kind.status === 404) ? (
       <SignInPage view={view} returnTo={returnPath(pageOf(request))} intent="" />
     ) : (
-      notice(view, problem.kind)
+      notice(view, problem)
     )
   return renderPage(reply, page, { ...policyOf(call), isSecretive: SECRETIVE.test(path) })
 }
@@ -53,9 +55,17 @@ async function whoever(
   return visitorCall(context, board, request, reply).catch(() => ({ ...board, user: undefined }))
 }
 
-function notice(view: View, { status, code }: ProblemKind) {
+function notice(view: View, { kind: { status, code }, headers }: Problem) {
   if (status === 404) return <NoticePage view={view} title="not_found_title" lead="not_found_lead" />
-  if (status === 429) return <NoticePage view={view} title="problem_title" lead="too_many" />
+  if (status === 429)
+    return (
+      <NoticePage
+        view={view}
+        title="too_many_title"
+        lead="too_many_lead"
+        values={{ seconds: headers?.['retry-after'] ?? '1' }}
+      />
+    )
   return <NoticePage view={view} title="problem_title" lead="problem_lead" code={code} />
 }
 

@@ -66,7 +66,7 @@ function faultIn(
 ): string | undefined {
   if (numbers.length === 0) return 'Tick the posts first, then choose what to do with them.'
   if (numbers.length > MOST_AT_ONCE)
-    return `That are ${numbers.length} posts. At most ${MOST_AT_ONCE} can be changed at once.`
+    return `${numbers.length} posts are selected. At most ${MOST_AT_ONCE} can be changed at once.`
   if (action === 'status' && !textIn(form.status_id)) return 'Choose the status that the ticked posts will have.'
   if ((action === 'tag' || action === 'untag') && !textIn(form.tag_id)) return 'Choose a tag.'
   return undefined

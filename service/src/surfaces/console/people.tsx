@@ -1,7 +1,6 @@
 import {
   changeRole,
   endSessionsHere,
-  type IssuedLink,
   invite,
   isConfirmed,
   listPeople,
@@ -12,7 +11,7 @@ import {
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { idIn, membersOf, textIn } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
-import { PeoplePage } from './pages/people.tsx'
+import { type MadeLink, PeoplePage } from './pages/people.tsx'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { type ProjectView, projectView, refused } from './view.ts'
 
@@ -21,15 +20,16 @@ const CHANGE: Access = { needs: 'owner', isSensitive: true }
 
 /** Who has access to a project, and who decides so. */
 export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, link?: IssuedLink) => (
-    <PeoplePage view={view} {...(await listPeople(call))} isConfirmed={isConfirmed(call)} {...(link && { link })} />
+  const show = async (call: ConsoleCall, view: ProjectView, made?: MadeLink) => (
+    <PeoplePage view={view} {...(await listPeople(call))} isConfirmed={isConfirmed(call)} {...(made && { made })} />
   )
   routes.page('/people', OWNER, (call, view) => show(call, view))
   routes.form('/people/invite', CHANGE, async (call, request, reply) => {
     const view = projectView(context, call, request)
     try {
       const { email, role } = membersOf(request)
-      return show(call, view, await invite(call, textIn(email), roleIn(role)))
+      const made = { email: textIn(email).trim(), role: roleIn(role) }
+      return show(call, view, { ...made, ...(await invite(call, made.email, made.role)) })
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)

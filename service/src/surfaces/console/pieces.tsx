@@ -213,6 +213,15 @@ export function ConfirmHere({ what, page, form, hasPasskey }: ConfirmHereProps) 
   )
 }
 
+/** Whoever opened an invitation is called as it was addressed, so an address may be two people's, or somebody's twice. */
+export function SameAddress({ id }: { id: string }) {
+  return (
+    <>
+      <Badge kind="warn">same address</Badge> <code>{id}</code>
+    </>
+  )
+}
+
 /** What the button in it needs. */
 export const CONFIRM_SCRIPTS = ['simplewebauthn.js', 'enter.js'] as const
 

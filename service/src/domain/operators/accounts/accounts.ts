@@ -12,6 +12,7 @@ import {
   type AccountPlace,
   deletePasskeysOf,
   endAllSessions,
+  hasOwnerOfAll,
   holdOwnersBeside,
   markRemoved,
   selectAccounts,
@@ -27,6 +28,8 @@ export interface Account extends Operator {
   readonly roles: readonly { readonly slug: string; readonly role: Role }[]
   readonly passkeys: number
   readonly sessions: number
+  /** Somebody else is called by the same address. */
+  readonly sharesAddress: boolean
 }
 
 const MOST_NAMED = 20
@@ -35,8 +38,8 @@ const MOST_NAMED = 20
 export async function listAccounts(call: Call, page: PageRequest<AccountPlace>): Promise<Page<Account, AccountPlace>> {
   const { items, next } = await selectAccounts(call, page)
   const toAccount = (row: (typeof items)[number]): Account => {
-    const { roles, passkeys, sessions } = row
-    return { ...toOperator(row), roles, passkeys, sessions }
+    const { roles, passkeys, sessions, shares_address: sharesAddress } = row
+    return { ...toOperator(row), roles, passkeys, sessions, sharesAddress }
   }
   return { items: items.map(toAccount), next }
 }
@@ -52,10 +55,17 @@ export async function operatorNamed(call: Call, text: string): Promise<Id<'opera
   throw new Problem(invalidRequest, { detail: `Several operators have this address. Name one by its id: ${ids}` })
 }
 
+/** Everybody who is called by this address. */
+export async function operatorsAt(call: Call, email: string): Promise<Operator[]> {
+  return (await selectByEmail(call, email.trim(), MOST_NAMED)).map(toOperator)
+}
+
 export interface Removal {
   readonly operator: Operator
   /** Slugs of projects that have no owner now. */
   readonly ownerless: readonly string[]
+  /** Whether nobody owns everything now. */
+  readonly wasLastOfAll: boolean
 }
 
 /**
@@ -71,7 +81,7 @@ export function removeOperator(call: Call, id: string): Promise<Removal> {
     const ownerless = await selectOwnedAlone(call, operator.id)
     await noteAboutOperator(call, operator, 'operator.removed')
     await markRemoved(call, operator.id)
-    return { operator, ownerless }
+    return { operator, ownerless, wasLastOfAll: operator.ownsAll && !(await hasOwnerOfAll(call)) }
   })
 }
 

@@ -7,6 +7,7 @@ export interface AccountRow extends OperatorRow {
   roles: { slug: string; role: Role }[]
   passkeys: number
   sessions: number
+  shares_address: boolean
 }
 
 export interface AccountPlace {
@@ -25,7 +26,9 @@ export async function selectAccounts(
         from operator_roles r join projects p on p.id = r.project_id where r.operator_id = o.id), '[]') as roles,
       (select count(*)::int from operator_passkeys k where k.operator_id = o.id) as passkeys,
       (select count(*)::int from operator_sessions s
-        where s.operator_id = o.id and s.epoch = o.session_epoch and s.expires_at > ${now}) as sessions
+        where s.operator_id = o.id and s.epoch = o.session_epoch and s.expires_at > ${now}) as sessions,
+      lower(o.email) in (
+        select lower(email) from operators where removed_at is null group by 1 having count(*) > 1) as shares_address
     from operators o where o.removed_at is null ${after ? sql`and o.id < ${after.id}` : sql``}
     order by o.id desc ${rowsFor(sql, limit)}`
   return pageOf(
@@ -73,6 +76,10 @@ export async function deletePasskeysOf({ sql }: Call, id: string): Promise<void>
 
 export async function setOwnsAll({ sql }: Call, id: string, ownsAll: boolean): Promise<void> {
   await sql`update operators set owns_all = ${ownsAll} where id = ${id}`
+}
+
+export async function hasOwnerOfAll({ sql }: Call): Promise<boolean> {
+  return (await sql`select 1 from operators where owns_all and removed_at is null limit 1`).length > 0
 }
 
 /** Of those that an operator has the say in, the ones in which nobody else has it. */

@@ -4,15 +4,25 @@ import type { View } from '../model.ts'
 import { initialOf } from '../pieces.tsx'
 
 /** A page that says one thing and what to do about it. Without a connection there is no other page to go to. */
-export function NoticePage(props: { view: View; title: WordKey; lead: WordKey; code?: string; home?: boolean }) {
-  const { view, title, lead, code, home = true } = props
+interface NoticeProps {
+  readonly view: View
+  readonly title: WordKey
+  readonly lead: WordKey
+  /** What stands in the lead beside the project's name. */
+  readonly values?: Readonly<Record<string, string>>
+  readonly code?: string
+  readonly home?: boolean
+}
+
+export function NoticePage(props: NoticeProps) {
+  const { view, title, lead, values, code, home = true } = props
   const { words, project } = view
   return (
     <Page view={view} facts={{ title: words.say(title), isIndexed: false }}>
       <div class="narrow centred">
         <Picture kind={home ? 'lost' : 'offline'} />
         <h1>{words.say(title)}</h1>
-        <p class="lead">{words.say(lead, { project: project.name })}</p>
+        <p class="lead">{words.say(lead, { project: project.name, ...values })}</p>
         {code && <p class="soft">{words.say('problem_code', { code })}</p>}
         <p class="row">
           {home ? (

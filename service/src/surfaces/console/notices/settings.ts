@@ -15,5 +15,5 @@ export const settingsNotices = {
   tag_deleted: 'The tag was deleted.',
   domain_verified: 'The domain is proven. The board is there within a second.',
   domain_claimed: 'Seven more days to prove the domain.',
-  settings_saved: 'Saved. It is in force everywhere within a second.',
+  settings_saved: 'Saved. Changes go live within a second.',
 }

@@ -70,7 +70,21 @@ function Waiting({ view, shown, lapsesAt }: DomainProps & { lapsesAt: Date }) {
           at {boardOrigin}.
         </span>
       </p>
-      <p>Add this TXT record to the DNS of the domain. If your provider adds the domain’s name itself, leave it out.</p>
+      <p>
+        <b>1. Point the domain to this service</b>, by a CNAME record to the host of the board’s present address (or A
+        and AAAA records to the same place).
+      </p>
+      <Copied id="domain-target" label="CNAME" value={new URL(boardOrigin).hostname} what="target" />
+      {move && (
+        <p>
+          Make sure that {move.to} opens this service, certificate included, <b>before</b> you prove the domain: once it
+          is proven, the old address leads there.
+        </p>
+      )}
+      <p>
+        <b>2. Prove that it is yours</b>: add this TXT record to the DNS of the domain. If your provider adds the
+        domain’s name itself, leave it out.
+      </p>
       {record && (
         <>
           <Copied id="domain-record-name" label="Name" value={record.name} />
@@ -105,12 +119,19 @@ function WhatMoves({ from, to }: BoardMove) {
   )
 }
 
-function Copied({ id, label, value }: { id: string; label: string; value: string }) {
+interface CopiedProps {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly what?: string
+}
+
+function Copied({ id, label, value, what = label.toLowerCase() }: CopiedProps) {
   return (
     <div class="copy record">
       <label for={id}>{label}</label>
       <input id={id} value={value} readonly autocomplete="off" spellcheck={false} />
-      <button class="button" type="button" data-copy={id} aria-label={`Copy the ${label.toLowerCase()} of the record`}>
+      <button class="button" type="button" data-copy={id} aria-label={`Copy the ${what} of the record`}>
         Copy
       </button>
     </div>

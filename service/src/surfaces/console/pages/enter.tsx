@@ -1,7 +1,7 @@
 import { PlainPage } from '../layout.tsx'
 import type { View } from '../view.ts'
 
-const COMMAND = 'npx svc operator invite --email you@example.com'
+const COMMAND = 'npx svc operator link you@example.com'
 
 /** The door. A link brings its code behind the #, which the script puts into the field; nothing is used up before the click. */
 export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
@@ -51,12 +51,13 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
           </p>
         ) : (
           <>
-            <p>You have no passkey yet. Whoever runs this service can make a link for you; open it in this browser:</p>
-            <pre>npx svc operator invite --email {view.operator?.email}</pre>
+            <p>
+              You have no passkey yet. Whoever runs this service can make a link for you, which gives you no other right.
+              Open it in this browser:
+            </p>
+            <pre>npx svc operator link {view.operator?.id}</pre>
             <p class="soft">
-              Then add a passkey under <a href="/console/me">My account</a>, and this takes a second. If you came by an
-              invitation, an owner of your project can also invite you again: sign out first, then open the new link. An
-              invitation that you open while you are signed in does not show who you are.
+              Then add a passkey under <a href="/console/me">My account</a>, and this takes a second.
             </p>
           </>
         )}

@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/operators/index.ts'
 import { PlainPage } from '../layout.tsx'
-import { Ago, Badge, ConfirmFirst, Form, More, type Question } from '../pieces.tsx'
+import { Ago, Badge, ConfirmFirst, Form, More, type Question, SameAddress } from '../pieces.tsx'
 import type { View } from '../view.ts'
 
 interface OperatorsProps {
@@ -36,7 +36,8 @@ function AccountRow({ view, account, isConfirmed }: { view: View; account: Accou
   return (
     <li>
       <div>
-        <b>{email}</b> {isYou && <Badge>you</Badge>} {ownsAll && <Badge>owns everything</Badge>}
+        <b>{email}</b> {isYou && <Badge>you</Badge>} {ownsAll && <Badge>owns everything</Badge>}{' '}
+        {account.sharesAddress && <SameAddress id={id} />}
         <p class="soft">
           {lastSeenAt ? (
             <>

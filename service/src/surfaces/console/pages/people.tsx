@@ -1,20 +1,33 @@
-import { type Invitation, type IssuedLink, type Person, ROLES } from '../../../domain/operators/index.ts'
+import {
+  type Invitation,
+  type IssuedLink,
+  isAtLeast,
+  type Person,
+  ROLES,
+  type Role,
+} from '../../../domain/operators/index.ts'
 import { ProjectPage } from '../layout.tsx'
-import { Ago, Badge, ConfirmFirst, Field, Form, Select } from '../pieces.tsx'
+import { Ago, Badge, ConfirmFirst, Field, Form, SameAddress, Select } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
+
+/** An invitation's, and for whom. */
+export interface MadeLink extends IssuedLink {
+  readonly email: string
+  readonly role: Role
+}
 
 interface PeopleProps {
   readonly view: ProjectView
   readonly people: readonly Person[]
   readonly invitations: readonly Invitation[]
   /** Made just now; it is shown once. */
-  readonly link?: IssuedLink
+  readonly made?: MadeLink
   readonly isConfirmed: boolean
 }
 
 const ROLE_OPTIONS = ROLES.map((role) => [role, role] as const)
 
-export function PeoplePage({ view, people, invitations, link, isConfirmed }: PeopleProps) {
+export function PeoplePage({ view, people, invitations, made, isConfirmed }: PeopleProps) {
   return (
     <ProjectPage
       view={view}
@@ -22,22 +35,16 @@ export function PeoplePage({ view, people, invitations, link, isConfirmed }: Peo
       section="/people"
       lead="A moderator keeps the board in order. An admin also sets the project up, keys included. An owner also decides who has access."
     >
-      {link && (
-        <div class="card good">
-          <h2>Send this link to them</h2>
-          <p>It opens the console once, for 15 minutes. It is shown here once.</p>
-          <p class="copy">
-            <input id="link" value={link.url} readonly aria-label="The link" />
-            <button class="button" type="button" data-copy="link">
-              Copy
-            </button>
-          </p>
-        </div>
-      )}
+      {made && <Made made={made} present={people.filter(({ email }) => isSame(email, made.email))} />}
       {!isConfirmed && <ConfirmFirst view={view} what="Changing who has access" />}
       <ul class="rows people">
         {people.map((person) => (
-          <PersonRow view={view} person={person} isConfirmed={isConfirmed} />
+          <PersonRow
+            view={view}
+            person={person}
+            isConfirmed={isConfirmed}
+            sharesAddress={people.filter(({ email }) => isSame(email, person.email)).length > 1}
+          />
         ))}
         {invitations.map(({ id, email, role, expiresAt }) => (
           <li>
@@ -83,13 +90,53 @@ export function PeoplePage({ view, people, invitations, link, isConfirmed }: Peo
   )
 }
 
-function PersonRow({ view, person, isConfirmed }: { view: ProjectView; person: Person; isConfirmed: boolean }) {
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function Made({ made: { email, role, url }, present }: { made: MadeLink; present: readonly Person[] }) {
+  const [first] = present.toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
+  return (
+    <div class="card good">
+      <h2>Send this link to {email}</h2>
+      <p>
+        It works once, within 15 minutes; after that click <b>New link</b>. It is shown here once.
+      </p>
+      {first && (
+        <p>
+          <b>
+            {first.email} is already here as {first.role}.
+          </b>{' '}
+          {isAtLeast(first.role, role)
+            ? 'Opened where they are signed in, the link confirms that it is them and changes no role.'
+            : `Opened where they are signed in, the link makes them ${role}.`}{' '}
+          Opened elsewhere, it makes another operator with the same address.
+        </p>
+      )}
+      <p class="copy">
+        <input id="link" value={url} readonly aria-label="The link" />
+        <button class="button" type="button" data-copy="link">
+          Copy
+        </button>
+      </p>
+    </div>
+  )
+}
+
+interface PersonProps {
+  readonly view: ProjectView
+  readonly person: Person
+  readonly isConfirmed: boolean
+  readonly sharesAddress: boolean
+}
+
+function PersonRow({ view, person, isConfirmed, sharesAddress }: PersonProps) {
   const { id, email, role, lastSeenAt, hasPasskey, ownsAll } = person
   return (
     <li>
       <div>
         <b>{email}</b> {id === view.operator.id && <Badge>you</Badge>} {!isConfirmed && <Badge>{role}</Badge>}{' '}
-        {ownsAll && <Badge>owns everything</Badge>}
+        {ownsAll && <Badge>owns everything</Badge>} {sharesAddress && <SameAddress id={id} />}
         <p class="soft">
           {lastSeenAt ? (
             <>

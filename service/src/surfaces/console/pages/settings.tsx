@@ -35,7 +35,7 @@ export function SettingsPage(props: SettingsProps) {
       title="Settings"
       section="/settings"
       scripts={['settings.js', ...(asks ? CONFIRM_SCRIPTS : [])]}
-      lead="A change is in force everywhere within a second."
+      lead="Changes go live within a second."
       actions={
         <a class="button" href={boardOrigin}>
           Open the board
@@ -80,7 +80,7 @@ function Board(props: SettingsProps) {
       <Field
         name="slug"
         label="Slug"
-        hint="A part of the board’s address and of this console’s. When it changes, the old address leads to the new one for 24 hours."
+        hint="A part of the board’s address and of this console’s. When it changes, the board’s old address leads to the new one for 24 hours. The console’s old address stops working at once."
         value={typed.slug}
         required
         maxlength={63}
@@ -90,7 +90,7 @@ function Board(props: SettingsProps) {
       <Field
         name="domain"
         label="Domain of its own"
-        hint="Such as feedback.example.com. Point its DNS here, then prove with a TXT record that it is yours; the slug’s address leads to it from then on."
+        hint="Such as feedback.example.com. Once you save, this page shows the DNS records that it needs. When they prove that it is yours, the board’s old address leads to it."
         value={typed.domain}
         maxlength={253}
         autocomplete="off"

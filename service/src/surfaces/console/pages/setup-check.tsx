@@ -9,7 +9,10 @@ export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
   return (
     <>
       <h2>Try it</h2>
-      <p>Sign in on the board as one of your users. What becomes of the token shows here within seconds.</p>
+      <p>
+        {canSignIn ? 'Sign in on the board as one of your users.' : 'Sign in from your app as one of your users.'}{' '}
+        Whether the token is accepted shows here within seconds.
+      </p>
       {canSignIn ? (
         <p>
           <a class="button main" href={`${boardOrigin}/sign-in`} target="_blank" rel="noopener">
@@ -18,7 +21,10 @@ export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
         </p>
       ) : (
         <p class="notice">
-          The board cannot send anybody yet: <a href={stepPath(view, 'addresses')}>give it your sign-in URL</a>.
+          {progress.done.check && !isRefused(progress.news)
+            ? 'Sign-in from your app works. For the board, '
+            : 'Nobody can sign in on the board yet: '}
+          <a href={stepPath(view, 'addresses')}>add your sign-in URL</a>.
         </p>
       )}
       <LiveCheck view={view} news={progress.news} worked={progress.done.check} boardOrigin={boardOrigin} />
@@ -52,7 +58,9 @@ function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
         </h3>
         {worked && <p>Tokens of yours were accepted before.</p>}
         <p class="soft">
-          Nothing arrives? Then your app did not send the visitor back to the board’s /sso/callback with a token.
+          {view.project.signInUrl === undefined
+            ? 'Nothing arrives? Then your app did not send a token to the API.'
+            : 'Nothing arrives? Then your app did not send the visitor back to the board’s /sso/callback with a token.'}
         </p>
       </div>
       <div data-when="accepted" hidden={!isAccepted}>
@@ -67,7 +75,8 @@ function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
               </>
             )}
           </span>
-          . You are done. Next: <a href={`${view.base}/people`}>invite your team</a>,{' '}
+          . {view.project.signInUrl !== undefined && 'You are done. '}Next:{' '}
+          <a href={`${view.base}/people`}>invite your team</a>,{' '}
           <a href={`${view.base}/settings`}>make the board yours</a>, or <a href={boardOrigin}>open it</a>.
         </p>
       </div>

@@ -1,5 +1,5 @@
 import type { listRejections } from '../../../domain/sign-in-log/index.ts'
-import type { BrokenRule, TokenReport } from '../../../domain/sign-in-tokens/index.ts'
+import type { BrokenRule, JudgedRule, TokenReport } from '../../../domain/sign-in-tokens/index.ts'
 import { ProjectPage } from '../layout.tsx'
 import { Badge, Empty, Form, More, Select, Time } from '../pieces.tsx'
 import { reasonOf } from '../token-kinds.ts'
@@ -78,7 +78,7 @@ export function SignInsPage({ view, rejections, next, checked }: SignInsProps) {
 function Refusals({ rejections }: { rejections: readonly Rejection[] }) {
   return (
     <section class="scroll" tabindex={0} aria-label="Refusals">
-      <table class="log">
+      <table class="log stacking">
         <thead>
           <tr>
             <th scope="col">When (UTC)</th>
@@ -92,18 +92,20 @@ function Refusals({ rejections }: { rejections: readonly Rejection[] }) {
             const { title, remedy } = reasonOf(code)
             return (
               <tr>
-                <td class="when">
+                <td class="when" data-label="When (UTC)">
                   <Time at={at} />
                 </td>
-                <td class="why">
+                <td class="why" data-label="Why">
                   <b>{title}</b> <code>{code}</code>
                   {broken && <Broken {...broken} />}
                   <p class="soft">
                     <Coded text={remedy} />
                   </p>
                 </td>
-                <td class="kid">{kid ? <code>{kid}</code> : <span class="soft">none named</span>}</td>
-                <td>{audience}</td>
+                <td class="kid" data-label="Key id">
+                  {kid ? <code>{kid}</code> : <span class="soft">none named</span>}
+                </td>
+                <td data-label="Where">{audience}</td>
               </tr>
             )
           })}
@@ -137,7 +139,7 @@ function Report({ report: { accepted, code, rules } }: { report: TokenReport }) 
         <p>Every rule holds. Whether it was used before, and whether its user is banned, shows when it is used.</p>
       )}
       <section class="scroll" tabindex={0} aria-label="Rules">
-        <table class="log">
+        <table class="log stacking">
           <thead>
             <tr>
               <th scope="col">Rule</th>
@@ -147,18 +149,24 @@ function Report({ report: { accepted, code, rules } }: { report: TokenReport }) 
             </tr>
           </thead>
           <tbody>
-            {rules.map(({ rule, passed, expected, found }) => (
-              <tr>
-                <th scope="row">
-                  <code>{rule}</code>
-                </th>
-                <td>
-                  <Result passed={passed} found={found} />
-                </td>
-                <td class="why">{expected}</td>
-                <td class="why">{found}</td>
-              </tr>
-            ))}
+            {rules
+              .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
+              .map(({ rule, passed, expected, found }) => (
+                <tr>
+                  <th scope="row" data-label="Rule">
+                    <code>{rule}</code>
+                  </th>
+                  <td data-label="Result">
+                    <Result passed={passed} found={found} />
+                  </td>
+                  <td class="why" data-label="Expected">
+                    {expected}
+                  </td>
+                  <td class="why" data-label="Found">
+                    {found}
+                  </td>
+                </tr>
+              ))}
           </tbody>
         </table>
       </section>
@@ -166,8 +174,17 @@ function Report({ report: { accepted, code, rules } }: { report: TokenReport }) 
   )
 }
 
+/** What failed comes first, then what could not be checked because of it. */
+function urgencyOf({ passed, found }: JudgedRule): number {
+  return passed ? 2 : isChecked(found) ? 0 : 1
+}
+
+function isChecked(found: string): boolean {
+  return !found.startsWith('not checked')
+}
+
 /** What stands behind a rule that failed cannot be said to have failed itself. */
 function Result({ passed, found }: { passed: boolean; found: string }) {
   if (passed) return <Badge kind="good">pass</Badge>
-  return found.startsWith('not checked') ? <Badge>open</Badge> : <Badge kind="bad">fail</Badge>
+  return isChecked(found) ? <Badge kind="bad">fail</Badge> : <Badge>not checked</Badge>
 }

@@ -71,7 +71,7 @@ describe('token check', () => {
 
   test('takes what looks like an option behind --, and no input without end', async () => {
     const plain = await live.svc(...check, 'app', '--', '--json')
-    expect(plain.out).toMatch(/^FAIL {2}format .*\n +found 1 part\nskip {2}header +not checked: an earlier rule/)
+    expect(plain.out).toMatch(/^FAIL {2}format .*\n +found 1 part\n- {5}header +not checked: an earlier rule/)
     const odd = await live.svc(...check, 'app', '--json', '--', '--json')
     expect([odd.code, odd.json().code]).toEqual([1, 'token_malformed'])
     const long = await live.svcReading('a'.repeat(200_000), ...check, 'app', '-', '--json')

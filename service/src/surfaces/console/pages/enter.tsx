@@ -52,8 +52,8 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
         ) : (
           <>
             <p>
-              You have no passkey yet. Whoever runs this service can make a link for you, which gives you no other right.
-              Open it in this browser:
+              You have no passkey yet. Whoever runs this service can make a link for you, which gives you no other
+              right. Open it in this browser:
             </p>
             <pre>npx svc operator link {view.operator?.id}</pre>
             <p class="soft">

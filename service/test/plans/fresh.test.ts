@@ -50,6 +50,22 @@ async function fill({ client }: Database, { id }: Project): Promise<void> {
   ])
 }
 
+/** More posts, with hardly any text. */
+async function fillShort({ client }: Database, { id }: Project, count: number): Promise<void> {
+  await client.query(
+    `insert into posts (project_id, id, number, title, body, body_html, moderation_state, created_at, search)
+     select $1, 'pst_' || lpad(n::text, 26, '1'), n, 'Short', '', '', 'approved', now() - n * interval '1 minute', ''
+     from generate_series(100001, 100000 + $2::int) as n`,
+    [id, count],
+  )
+  await client.query(
+    `insert into post_standings (project_id, post_id, status_id, is_listed, vote_count, trend, created_at, updated_at)
+     select p.project_id, p.id, (select id from statuses where project_id = $1 and category = 'open'), true, p.number % 20, p.number,
+       p.created_at, p.created_at from posts p where p.project_id = $1 and p.number > 100000`,
+    [id],
+  )
+}
+
 const TABLES = [
   ...['users', 'posts', 'post_standings', 'post_moves', 'votes', 'follows', 'comments', 'events', 'search_words'],
   ...['moderation_items', 'reports', 'search_dictionaries', 'words_to_forget', 'changelog_entries'],
@@ -134,14 +150,16 @@ describe.each([
   })
   afterAll(() => stage?.close())
 
-  if (situation.isOld) {
-    // A new table gets its statistics within a minute; a new project in a large one may wait for them for weeks.
-    test.each(['top', 'new', 'trending', 'updated'])('a list by %s reads a page, and the next one', async (sort) => {
+  // Of a table that nobody analyzed PostgreSQL expects a 400th of the rows in such a list, and may sort them while these are fewer than a
+  // page: up to about 10,000 posts. Autovacuum analyzes such a table within a minute.
+  test('a list reads a page, and the next one, by each order', async () => {
+    if (!situation.isOld) await fillShort(stage.database, stage.project, 20_000)
+    for (const sort of ['top', 'new', 'trending', 'updated']) {
       const first = await stage.ask('GET', `/posts?sort=${sort}`)
       expectLean(first.statements, FEW)
       expectLean((await stage.ask('GET', `/posts?sort=${sort}&cursor=${first.body.next_cursor}`)).statements, FEW)
-    })
-  }
+    }
+  })
 
   test.each(['dashboard', 'dashbaord', 'zzzzqqq', 'dash', 'ideas dashbords', 'abcdefgh'])(
     'a search for %s looks at few posts and a bounded number of words',

@@ -50,7 +50,7 @@ test('on a read-only database every write is a 503 that says when to come back, 
             'x-project-key': world.project.publishableKey,
             ...(operation.app !== 'key' && { authorization: `Bearer ${session}` }),
           }
-    const isWrite = operation.method !== 'GET'
+    const isWrite = operation.method !== 'GET' && operation.id !== 'verifyDomain' // that one is proven: nothing is left to write
     const { status, body, headers } = await send(
       service.origin,
       operation.method,

@@ -55,6 +55,6 @@ test('somebody enters, sets a project up and invites a colleague by keyboard alo
   await reach(page, 'E-mail address')
   await page.keyboard.type('colleague@console.example')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Send this link to them' }).waitFor()
+  await page.getByRole('heading', { name: 'Send this link to colleague@console.example' }).waitFor()
   expect(page.url()).toContain(slug)
 })

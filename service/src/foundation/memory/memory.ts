@@ -14,9 +14,11 @@ export function openMemory<Value>({ most, freshMs }: { most: number; freshMs: nu
 
   function use(name: string) {
     const entry = entries.get(name)
-    if (!entry) return undefined
-    entries.delete(name)
-    entries.set(name, entry)
+    // While there is much room, nothing goes soon, and the order need not be kept up at each use.
+    if (entry && entries.size > most / 2) {
+      entries.delete(name)
+      entries.set(name, entry)
+    }
     return entry
   }
 

@@ -40,10 +40,13 @@ export function postJoins(call: ProjectCall) {
     join post_standings s on s.project_id = p.project_id and s.post_id = p.id ${statusAndAuthor(call)}`
 }
 
-/** What it needs beside posts p and their standings s. */
-export function statusAndAuthor({ sql }: ProjectCall) {
+/**
+ * What it needs beside posts p and their standings s. Statuses name the project as a constant: joined by the project of a row, they would
+ * let PostgreSQL find posts by the project of a status, which reads all posts of the project once for each row of a page.
+ */
+export function statusAndAuthor({ sql, project }: ProjectCall) {
   return sql`
-    join statuses t on t.project_id = s.project_id and t.id = s.status_id
+    join statuses t on t.project_id = ${project.id} and t.id = s.status_id
     left join users u on u.project_id = p.project_id and u.id = p.author_id`
 }
 

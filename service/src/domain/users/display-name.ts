@@ -37,20 +37,21 @@ export function firstNameOf(
   project: Pick<Project, 'name'>,
   { givenName, familyName }: Pick<User, 'givenName' | 'familyName'>,
 ): string | undefined {
-  if (givenName === undefined || !isVisible(givenName)) return undefined
-  const initial = [...(familyName ?? '')].find(isVisible)
-  const shown = initial ? `${givenName} ${initial.toLocaleUpperCase('en')}.` : givenName
-  return isOfTeam(project.name, givenName) || isOfTeam(project.name, shown) ? undefined : shown
+  if (givenName === undefined) return undefined
+  const key = `${project.name}\0${givenName}\0${familyName ?? ''}`
+  const known = firstNames.fresh(key)
+  if (known) return known.shown
+  const shown = firstNameToShow(project.name, givenName, familyName)
+  firstNames.set(key, { shown })
+  return shown
 }
 
-/** What was found, since a list shows the same few names again and again, and looking takes some microseconds. */
-const found = openMemory<boolean>({ most: 10_000, freshMs: Number.POSITIVE_INFINITY })
+/** A list shows the same few names again and again, and each check takes some microseconds. */
+const firstNames = openMemory<{ shown: string | undefined }>({ most: 10_000, freshMs: Number.POSITIVE_INFINITY })
 
-function isOfTeam(project: string, name: string): boolean {
-  const key = `${project}\0${name}`
-  const known = found.fresh(key)
-  if (known !== undefined) return known
-  const answer = readsAsTeam(name, project)
-  found.set(key, answer)
-  return answer
+function firstNameToShow(projectName: string, givenName: string, familyName = ''): string | undefined {
+  if (!isVisible(givenName)) return undefined
+  const initial = [...familyName].find(isVisible)
+  const shown = initial ? `${givenName} ${initial.toLocaleUpperCase('en')}.` : givenName
+  return [givenName, shown].some((name) => readsAsTeam(name, projectName)) ? undefined : shown
 }

@@ -50,7 +50,7 @@ export async function selectLinkedPosts(
     from changelog_posts l
     join posts p on p.project_id = l.project_id and p.id = l.post_id and p.deleted_at is null
     join post_standings s on s.project_id = p.project_id and s.post_id = p.id
-    join statuses t on t.project_id = s.project_id and t.id = s.status_id
+    join statuses t on t.project_id = ${project.id} and t.id = s.status_id
     where l.project_id = ${project.id} and l.entry_id = any (${ids})
       ${onlyPublic ? sql`and p.moderation_state = 'approved'` : sql``}
     order by l.entry_id, l.position`

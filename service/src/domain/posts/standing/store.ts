@@ -52,7 +52,7 @@ export async function holdPosts(
     from ${askedFor(sql, project.id, ids)} as asked
     join post_standings s on s.project_id = asked.project_id and s.post_id = asked.id
     join posts p on p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null
-    join statuses t on t.project_id = s.project_id and t.id = s.status_id`
+    join statuses t on t.project_id = ${project.id} and t.id = s.status_id`
   const [, rows] = await Promise.all([locked, read])
   return new Map(rows.map((row) => [row.post_id, toHeld(row)]))
 }

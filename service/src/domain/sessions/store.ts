@@ -45,7 +45,8 @@ export interface SessionRow extends UserRow {
 
 /**
  * The session with its user's state: whether it still counts is decided by both and by the key that it began with, at each use. The key is
- * asked for by value, since PostgreSQL may read all keys there are for an `exists`.
+ * asked for by value, since PostgreSQL may read all keys there are for an `exists`; the user for each session, since it may read all users
+ * of a small project for a join.
  */
 export async function selectSession({ sql, project }: ProjectCall, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow[]>`
@@ -53,7 +54,8 @@ export async function selectSession({ sql, project }: ProjectCall, tokenHash: Bu
       (s.ended_at is not null or s.epoch <> u.session_epoch or u.state <> 'active' or (
         select k.sessions_ended_at from signing_keys k
         where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null) is not null) as session_is_over
-    from sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
+    from sessions s cross join lateral (
+      select * from users where project_id = s.project_id and id = s.user_id offset 0) as u
     where s.project_id = ${project.id} and s.token_hash = ${tokenHash}`
   return row
 }

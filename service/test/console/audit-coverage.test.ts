@@ -108,6 +108,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   '/console/me/sign-out-elsewhere': async () => ({ form: {} }),
   '/console/me/sign-out-everywhere': async () => ({ form: {} }),
   '/console/me/operators/sign-out': aboutColleague(),
+  '/console/me/operators/end-passkeys': aboutColleague(),
   '/console/me/operators/remove': aboutColleague(),
   '/console/me/operators/limit': async ({ colleague, service }) => {
     const id = await colleague()

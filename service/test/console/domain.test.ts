@@ -67,7 +67,7 @@ test('a claim that lapsed is shown as such, is not renewed by saving something e
   expect((await project()).domain_state).toBe('waiting')
 })
 
-test('a change that moves the board is asked about first, with what to change and until when both work', async () => {
+test('a change that moves the board is asked about first, with what to change and until when both work; a no shows what was typed', async () => {
   const { desk, dns, slug, post, save, project } = await openDesk()
   const asked = await save({ slug: `${slug}-new`, confirmed: '' })
   expect(asked.status).toBe(200)
@@ -76,6 +76,18 @@ test('a change that moves the board is asked about first, with what to change an
   expect((await project()).slug).toBe(slug)
   expect((await save({ name: 'Globex', confirmed: '' })).status).toBe(303) // nothing moves
   expect((await save({ slug: 'Not A Slug', confirmed: '' })).status).toBe(400) // what does not fit is said first
+
+  const before = await project()
+  expect(asked.text).toMatch(/<button class="button" type="submit" name="no" value="yes">\s*No, go back/)
+  const typed = { slug: `${slug}-new`, name: 'Initech', sign_in_url: 'https://initech.example/in', version: '1' }
+  const back = await save({ ...typed, confirmed: 'yes', no: 'yes' })
+  expect(back.status).toBe(200)
+  for (const [name, value] of Object.entries(typed)) {
+    expect(back.text).toMatch(
+      new RegExp(`<input[^>]*value="${value}"[^>]* name="${name}"|name="${name}" value="${value}"`),
+    )
+  }
+  expect(await project()).toEqual(before)
 
   const domain = `${slug}.acme.example`
   await save({ domain })

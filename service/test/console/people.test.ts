@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callOn } from '../../src/domain/call.ts'
-import { issueOperatorLink, ROLES } from '../../src/domain/operators/index.ts'
+import { issueLinkAgain, issueOperatorLink, operatorNamed, ROLES } from '../../src/domain/operators/index.ts'
 import { type Desk, type DeskAnswer, startDesk } from './desk.ts'
 
 const codeIn = (page: string) => /svc_opl_\w+/.exec(page)?.[0] ?? ''
@@ -163,7 +163,7 @@ test('whoever owns everything removes, signs out and limits operators; an owner 
   const act = (verb: string, cookie: string, id: string) =>
     desk.ask('POST', `/me/operators/${verb}`, { cookie, form: { id } })
   expect((await desk.ask('GET', '/me/operators', { cookie: owner })).status).toBe(404)
-  for (const verb of ['sign-out', 'remove', 'limit']) {
+  for (const verb of ['sign-out', 'end-passkeys', 'remove', 'limit']) {
     expect([verb, (await act(verb, owner, id)).status]).toEqual([verb, 404])
     expect([verb, (await act(verb, root, await idOf(desk, 'root@all.example'))).status]).toEqual([verb, 409])
     for (const none of ['', 'opr_x', 'a\0b']) expect([verb, (await act(verb, root, none)).status]).toEqual([verb, 404])
@@ -183,6 +183,43 @@ test('whoever owns everything removes, signs out and limits operators; an owner 
   expect(await isIn(back)).toBe(false)
   expect((await desk.ask('GET', '/me/operators', { cookie: root })).text).not.toContain(id)
   expect((await act('remove', root, id)).status).toBe(404)
+})
+
+// Guarantees that a lost device opens nothing any more, and that whoever lost it stays who they were.
+test('whoever owns everything ends somebody’s passkeys: only a link of the command line lets them in again, as themselves', async () => {
+  const desk = await startDesk()
+  const root = cookieOf(await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@lost.example') } }))
+  const email = `guest${desk.project.id}@lost.example`
+  const guest = await desk.enter(email, 'admin')
+  const id = await idOf(desk, email)
+  const { sql } = desk.service.database
+  const page = async () => (await desk.ask('GET', '/me/operators', { cookie: root })).text
+  const label = `aria-label="End passkeys ${email}"`
+  expect(await page()).not.toContain(label)
+  await sql`
+    insert into operator_passkeys (id, operator_id, public_key, counter, name, created_at)
+    select ${`lost-${id}`} || n, ${id}, ''::bytea, 0, 'Phone', now() from generate_series(1, 2) as n`
+  expect(await page()).toContain(label)
+  expect(await page()).toContain(`End all 2 passkeys of ${email}?`)
+  const send = (form: Record<string, string>) =>
+    desk.ask('POST', '/me/operators/end-passkeys', { cookie: root, form: { id, ...form } })
+  const passkeys = async () => (await sql`select 1 from operator_passkeys where operator_id = ${id}`).length
+  expect([(await send({ confirmed: '' })).status, await passkeys()]).toEqual([200, 2])
+  const { status, headers } = await send({ confirmed: 'yes' })
+  expect([status, await passkeys()]).toEqual([303, 0])
+  const done = await desk.ask('GET', String(headers.location).replace('/console', ''), { cookie: root })
+  expect(done.text).toContain('npx svc operator link')
+  const keys = async (cookie: string) => (await desk.ask('GET', `/${desk.project.slug}/keys`, { cookie })).status
+  expect(await keys(guest)).toBe(303)
+  const rows = (await desk.server('GET', '/v1/audit_log?limit=100')).body.data
+  const about = rows.filter(({ subject_id }: { subject_id: string }) => subject_id === id)
+  expect(about.slice(0, 2).map(({ action }: { action: string }) => action)).toEqual([
+    'operator.passkey_removed',
+    'operator.signed_out',
+  ])
+  const { url } = await issueLinkAgain(desk.call(), await operatorNamed(desk.call(), email))
+  const back = cookieOf(await desk.ask('POST', '/enter', { form: { code: codeIn(url) } }))
+  expect([await keys(back), await idOf(desk, email)]).toEqual([200, id])
 })
 
 test('somebody signs out on their other devices, and stays on this one', async () => {

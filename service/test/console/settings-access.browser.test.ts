@@ -35,3 +35,17 @@ test('in light and dark, axe finds nothing on these pages, and nothing sticks ou
     expect([path, sticksOut]).toEqual([path, 0])
   }
 })
+
+test('on a phone the audit log stands on the screen, each part with its label, and nothing is scrolled sideways', async () => {
+  const desk = await startDesk()
+  await desk.server('POST', '/v1/tags', { name: 'Überweisungen-und-Rechnungen'.repeat(2) })
+  const { page } = await openTab(desk, { viewport: { width: 390, height: 844 } })
+  await page.goto(`/console/${desk.project.slug}/audit`)
+  const [hidden, labels] = await page
+    .locator('.scroll')
+    .evaluate((log) => [
+      log.scrollWidth - log.clientWidth,
+      [...log.querySelectorAll('tbody tr:first-child td')].map((cell) => getComputedStyle(cell, '::before').content),
+    ])
+  expect([hidden, labels]).toEqual([0, ['"When (UTC)"', '"Who"', '"Did what"']])
+})

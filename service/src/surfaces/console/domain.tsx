@@ -71,5 +71,6 @@ export function askAboutMove(
     'Change it',
   ]
   const members = { ...membersOf(request), asks }
-  return AskPage({ view: viewOf(context, call, request), members, back: `/console/${call.project.slug}/settings` })
+  const back = `/console/${call.project.slug}/settings`
+  return AskPage({ view: viewOf(context, call, request), members, back, keepsTyped: true })
 }

@@ -31,6 +31,7 @@ export function operatorRoutes(routes: ConsoleRoutes, context: ConsoleContext): 
       return goTo(reply, '/console/me/operators', done)
     })
   change('sign-out', 'operator_signed_out', (call, id) => signOutOperator(call, id))
+  change('end-passkeys', 'operator_passkeys_ended', (call, id) => signOutOperator(call, id, { passkeys: true }))
   change('remove', 'operator_removed', removeOperator)
   change('limit', 'owns_all_taken', (call, id) => changeOwnsAll(call, id, false))
 }

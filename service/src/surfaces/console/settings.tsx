@@ -12,6 +12,7 @@ import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { isJson, membersOf, queryOf, textIn, textOf, tonesOf } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain.tsx'
+import { isTakenBack } from './pages/ask.tsx'
 import { type SettingsAsk, SettingsPage, type TypedSettings } from './pages/settings.tsx'
 import { refusalIn, typedIn, versionIn } from './refusal.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
@@ -30,6 +31,10 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   })
   routes.form('/settings', ADMIN, async (call, request, reply) => {
     const typed = settingsIn(request)
+    if (isTakenBack(request)) {
+      const version = textIn(membersOf(request).version) // what others saved meanwhile is not in what they typed
+      return show(call, projectView(context, call, request), { ...typed, version })
+    }
     try {
       const changes = changesIn(call, draftOf(typed))
       const versions = versionIn(membersOf(request).version)

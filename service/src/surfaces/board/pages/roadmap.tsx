@@ -24,7 +24,7 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
       <div class="wide">
         <h1>{title}</h1>
         <p class="lead">{facts.description}</p>
-        <div class="columns">
+        <div class={`columns of-${Math.min(columns.length, 3)}`}>
           {columns.map(({ status, posts, hasMore }) => (
             <section class="column" aria-labelledby={status.id}>
               <h2 id={status.id} class="status">

@@ -10,6 +10,8 @@ export const accountNotices = {
   signed_out_elsewhere: 'You are signed out on every other device.',
   operator_removed: 'They are removed: their sessions, passkeys, links and roles are gone.',
   operator_signed_out: 'Their sessions and links have ended everywhere.',
+  operator_passkeys_ended:
+    'Their sessions, links and passkeys have ended everywhere. To let them in again, run npx svc operator link with their address or id.',
   owns_all_taken: 'They do not own everything any more. Their roles in projects stay.',
   invitation_withdrawn: 'The invitation was withdrawn. Its links do not work any more.',
 }

@@ -44,7 +44,7 @@ export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
         </Empty>
       ) : (
         <section class="scroll" tabindex={0} aria-label="Audit log">
-          <table class="log broad">
+          <table class="log stacking">
             <thead>
               <tr>
                 <th scope="col">When (UTC)</th>
@@ -55,16 +55,16 @@ export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
             <tbody>
               {entries.map((entry) => (
                 <tr>
-                  <td class="when">
+                  <td class="when" data-label="When (UTC)">
                     <Time at={entry.at} />
                     <span class="soft">
                       <Ago at={entry.at} now={view.now} />
                     </span>
                   </td>
-                  <td class="word">
+                  <td class="word" data-label="Who">
                     <Who actor={entry.actor} />
                   </td>
-                  <td class="word">
+                  <td class="word" data-label="Did what">
                     <What entry={entry} subjects={subjects} />
                   </td>
                 </tr>

@@ -54,6 +54,9 @@ function AccountRow({ view, account, isConfirmed }: { view: View; account: Accou
         <div class="row">
           {ownsAll && <Act view={view} account={account} path="limit" name="Limit to roles" asks={limiting(account)} />}
           <Act view={view} account={account} path="sign-out" name="Sign out" asks={signingOut(account)} />
+          {account.passkeys > 0 && (
+            <Act view={view} account={account} path="end-passkeys" name="End passkeys" asks={endingPasskeys(account)} />
+          )}
           <Act view={view} account={account} path="remove" name="Remove" asks={removing(account)} />
         </div>
       )}
@@ -88,6 +91,17 @@ function limiting({ email }: Account): Question {
 function signingOut({ email }: Account): Question {
   const does = 'Their sessions and links end in all projects. With a passkey they can enter again.'
   return { question: `Sign ${email} out everywhere?`, does, yes: 'Sign them out' }
+}
+
+/** An invitation is taken as somebody new by whoever is not signed in, so it is no way back. */
+function endingPasskeys({ id, email, passkeys }: Account): Question {
+  const does = `For a device that is lost: their sessions and links end as well, in all projects, and their roles stay. They come back by a link that you make at the command line, npx svc operator link ${id}; an invitation would make them a second account.`
+  const what = passkeys === 1 ? 'the passkey' : `all ${passkeys} passkeys`
+  return {
+    question: `End ${what} of ${email}?`,
+    does,
+    yes: passkeys === 1 ? 'End their passkey' : 'End their passkeys',
+  }
 }
 
 function removing({ email, roles }: Account): Question {

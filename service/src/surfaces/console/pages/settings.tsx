@@ -9,7 +9,10 @@ import { Sample } from './sample.tsx'
 /** What a person typed, lists as lines. */
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
-    Record<'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language', string>
+    Record<'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language', string> & {
+      /** Which version they saw; absent: the newest. */
+      version?: string
+    }
 >
 
 interface SettingsProps {
@@ -51,7 +54,7 @@ export function SettingsPage(props: SettingsProps) {
         />
       )}
       <Form view={view} action={`${view.base}/settings`} class="settings" id="settings">
-        <input type="hidden" name="version" value={view.project.version} />
+        <input type="hidden" name="version" value={props.typed.version ?? view.project.version} />
         <Board {...props} />
         <Look {...props} />
         <SignIn {...props} />

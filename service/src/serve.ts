@@ -10,6 +10,7 @@ import { issueFirstLink } from './domain/operators/index.ts'
 import { rememberPlaces } from './domain/service-places/index.ts'
 import { followLanguages } from './follow-languages.ts'
 import { forgetWords } from './forget-words.ts'
+import { giveMemoryBack } from './foundation/heap/index.ts'
 import { startJobs } from './foundation/jobs/index.ts'
 import { createLog, sparingly } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
@@ -40,6 +41,7 @@ export async function serve(terminal: Terminal): Promise<void> {
       ...(allMetrics && { allMetrics }),
     })
     await listen(service.server, config)
+    giveMemoryBack()
     return service
   }
 

@@ -1,0 +1,1 @@
+export { giveMemoryBack } from './heap.ts'

@@ -1,0 +1,12 @@
+import { giveMemoryBack } from '../../src/foundation/heap/index.ts'
+
+/* A process that is busy for a moment and then quiet. It says what it holds of the machine's memory, ten times a second. */
+
+if (process.argv[2] === 'give-back') giveMemoryBack({ everyMs: 100 })
+
+let lists: object[] = []
+for (let list = 0; list < 40; list += 1)
+  lists.push(Array.from({ length: 40_000 }, (_, place) => ({ place, text: `text ${list} ${place}` })))
+console.log(process.memoryUsage.rss())
+lists = []
+setInterval(() => console.log(process.memoryUsage.rss()), 100)

@@ -7,6 +7,10 @@ if (process.argv[2] === 'give-back') giveMemoryBack({ everyMs: 100 })
 let lists: object[] = []
 for (let list = 0; list < 40; list += 1)
   lists.push(Array.from({ length: 40_000 }, (_, place) => ({ place, text: `text ${list} ${place}` })))
-console.log(process.memoryUsage.rss())
+say()
 lists = []
-setInterval(() => console.log(process.memoryUsage.rss()), 100)
+setInterval(say, 100)
+
+function say(): void {
+  process.stdout.write(`${process.memoryUsage.rss()}\n`)
+}

@@ -458,7 +458,7 @@ export interface CreatePostBody {
   readonly tag_ids?: readonly string[] | undefined
   /** Servers: whether the board shows it apart, above its lists. */
   readonly is_pinned?: boolean | undefined
-  /** Servers: whether users can comment. */
+  /** Servers: whether users can no longer comment. */
   readonly comments_locked?: boolean | undefined
   /** Servers: the user who wrote it. Without one, your team did. */
   readonly user_id?: string | undefined
@@ -488,7 +488,7 @@ export interface EditPostBody {
   readonly tag_ids?: readonly string[] | undefined
   /** Servers: whether the board shows it apart, above its lists. */
   readonly is_pinned?: boolean | undefined
-  /** Servers: whether users can comment. */
+  /** Servers: whether users can no longer comment. */
   readonly comments_locked?: boolean | undefined
 }
 

@@ -1,8 +1,8 @@
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { isVisible, SHAPELESS } from '../texts/index.ts'
+import { fits, isVisible, lengthOf, SHAPELESS, Text } from '../texts/index.ts'
 
-const SHORTEST = 2
-const LONGEST = 40
+/** In the form that it is kept in; as it is typed it may be longer. */
+export const OwnName = Text(2, 40, 'The name that the user wants to appear under.')
 
 // Control characters, private and unassigned ones, lone surrogates, line breaks, and everything that has no shape of its own: what turns
 // the direction of a text, joins or hides.
@@ -43,8 +43,7 @@ export function readOwnName(text: string): string {
     .normalize('NFKC')
     .replace(/\p{Zs}+/gu, ' ')
     .trim()
-  const length = [...name].length
-  if (length < SHORTEST || length > LONGEST) throw ownNameFault(`must have ${SHORTEST} to ${LONGEST} characters`)
+  if (!fits(OwnName, name)) throw ownNameFault(`must have ${lengthOf(OwnName)}`)
   if (UNSEEN.test(name.replace(RIGHTFUL_JOINER, ''))) {
     throw ownNameFault('must not hold characters that cannot be seen or that turn the direction of the text')
   }

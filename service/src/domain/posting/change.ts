@@ -14,6 +14,9 @@ import {
   markPost,
   notAuthor,
   type Post,
+  PostBody,
+  type PostDecisions,
+  type PostTexts,
   refuseMerged,
   updatePost,
 } from '../posts/index.ts'
@@ -26,13 +29,12 @@ import { readBody, readEach, readTitle, textOf } from '../texts/index.ts'
 import { holdWriter } from '../users/index.ts'
 import { hasVotesOfOthers } from '../votes/index.ts'
 import { postInDiscussion } from './problems.ts'
-import { LONGEST_BODY, type PostDraft, type ServerDraft } from './write.ts'
 
 /** The versions that a caller accepts to change; absent: any. */
 export type Versions = readonly number[] | undefined
 
-export type PostPatch = Partial<PostDraft>
-export type ServerPatch = Partial<Omit<ServerDraft, 'author' | 'createdAt'>>
+export type PostPatch = Partial<PostTexts>
+export type ServerPatch = Partial<PostTexts & PostDecisions>
 
 /** By its author, as long as nobody else has voted or commented: what others agreed to stays what it was. */
 export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versions: Versions): Promise<Post> {
@@ -82,7 +84,7 @@ export async function applyPatch(call: ProjectCall, held: Held, patch: ServerPat
   if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
   const { title, body } = readEach({
     title: () => (patch.title === undefined ? undefined : readTitle(patch.title)),
-    body: () => (patch.body === undefined ? undefined : readBody(patch.body, LONGEST_BODY)),
+    body: () => (patch.body === undefined ? undefined : readBody(patch.body, PostBody)),
   })
   const tagIds = patch.tagIds && (await requireTags(call, patch.tagIds))
   const statusId = await changedStatus(call, held, patch.statusId)
@@ -90,12 +92,11 @@ export async function applyPatch(call: ProjectCall, held: Held, patch: ServerPat
   const before = await getPost(call, held.id)
   if (rewrites) await keepEdit(call, held.id, actorOf(call))
   await updatePost(call, held.id, {
+    ...patch,
     title,
     body,
     tagIds,
     bodyHtml: body === undefined ? undefined : renderMarkdown(body),
-    isPinned: patch.isPinned,
-    commentsLocked: patch.commentsLocked,
     editedAt: rewrites ? call.now : undefined,
   })
   await changeStanding(call, held.id, statusId ? { statusId } : {})

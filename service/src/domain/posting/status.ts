@@ -4,7 +4,7 @@ import { changeStanding, getPost, type Held, holdPost, type Post, refuseMerged, 
 import { holdStatus } from '../statuses/index.ts'
 import { readBody } from '../texts/index.ts'
 import { recordStatus } from './change.ts'
-import { addComment, LONGEST_COMMENT } from './comment.ts'
+import { addComment, CommentBody } from './comment.ts'
 
 export interface StatusChange {
   readonly statusId: string
@@ -16,7 +16,7 @@ export interface StatusChange {
 
 /** Moves a post on and says why. A post that has the status already is only commented on. */
 export function changeStatus(call: StaffCall, id: string, change: StatusChange): Promise<Post> {
-  const body = change.comment === undefined ? undefined : readBody(change.comment, LONGEST_COMMENT, 1, '/comment')
+  const body = change.comment === undefined ? undefined : readBody(change.comment, CommentBody, '/comment')
   return inTransaction(call, async (call) => {
     const held = await holdPost(call, id)
     refuseMerged(held)

@@ -1,5 +1,6 @@
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { seenIn, UNPRINTABLE } from './characters.ts'
+import { fits, lengthOf, type Text, Title } from './text.ts'
 
 const ALL_UNPRINTABLE = new RegExp(UNPRINTABLE, 'gu')
 const CONTROL_IN_BODY = /(?![\n\t])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
@@ -7,8 +8,7 @@ const CONTROL_IN_BODY = /(?![\n\t])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
 /** One line, without what nobody can see. Its length is that of what is left. */
 export function readTitle(text: string): string {
   const title = text.replace(ALL_UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim()
-  const length = [...title].length
-  if (seenIn(title) < 2 || length < 3 || length > 140) throw fault('/title', 'must have 3 to 140 characters')
+  if (seenIn(title) < 2 || !fits(Title, title)) throw fault('/title', `must have ${lengthOf(Title)}`)
   return title
 }
 
@@ -17,16 +17,10 @@ export function textOf({ title, body }: { readonly title: string; readonly body:
   return `${title} ${body}`
 }
 
-/** Markdown; line ends are those of this service. `pointer` says where the caller wrote it. */
-export function readBody(text: string, most: number, least = 0, pointer = '/body'): string {
+/** Line ends are those of this service. A text that has to be there has to be seen. `pointer` says where the caller wrote it. */
+export function readBody(text: string, rule: Text, pointer = '/body'): string {
   const body = text.replace(/\r\n?/g, '\n').replace(CONTROL_IN_BODY, '').trim()
-  const length = [...body].length
-  if (length > most || (least > 0 && seenIn(body) < least)) {
-    throw fault(
-      pointer,
-      least > 0 ? `must have ${least} to ${most} characters` : `must have at most ${most} characters`,
-    )
-  }
+  if (!fits(rule, body) || seenIn(body) < (rule.minLength ?? 0)) throw fault(pointer, `must have ${lengthOf(rule)}`)
   return body
 }
 

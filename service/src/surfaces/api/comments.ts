@@ -7,12 +7,13 @@ import {
   listComments,
   listCommentsOf,
 } from '../../domain/comments/index.ts'
+import { camelCased } from '../../domain/members.ts'
 import {
+  CommentBody,
   deleteComment,
   deleteOwnComment,
   editComment,
   editOwnComment,
-  LONGEST_COMMENT,
   writeComment,
   writeCommentAsServer,
 } from '../../domain/posting/index.ts'
@@ -25,29 +26,20 @@ import { isServer } from './access.ts'
 import { answerComment, Comment, toCommentJson } from './comment-json.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
-import {
-  BYLINE_MEMBERS,
-  present,
-  readByline,
-  readTime,
-  refuseMembersBut,
-  TEXT_BODY_LIMIT,
-  TimeInput,
-  writerOf,
-} from './input.ts'
+import { BYLINE_MEMBERS, forServers, readByline, refuseMembersBut, TEXT_BODY_LIMIT, writerOf } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged, PageQuery } from './paging.ts'
 import { PostParams } from './posts.ts'
+import { Instant } from './schema.ts'
 
 const TAGS = ['Comments']
 const CommentParams = Type.Object({ id: Type.String({ description: 'The comment’s id.' }) })
 
-const body = Type.String({ minLength: 1, maxLength: LONGEST_COMMENT, description: 'Markdown.' })
-const serverMembers = {
-  is_official: Type.Optional(Type.Boolean({ description: 'Servers: whether it speaks for the project.' })),
-  is_internal: Type.Optional(
-    Type.Boolean({ description: 'Servers: whether it is for your team alone. Answers to an internal comment are.' }),
-  ),
-}
+const TEAM_MEMBERS = forServers({
+  is_official: Type.Boolean({ description: 'Whether it speaks for the project.' }),
+  is_internal: Type.Boolean({
+    description: 'Whether it is for your team alone. Answers to an internal comment are.',
+  }),
+})
 
 export const listOfPost = endpoint({
   access: ['reader', 'comments:read'],
@@ -78,7 +70,7 @@ export const list = endpoint({
         ...PAGE_QUERY,
         post: Type.Optional(Type.String({ pattern: idPattern('post'), description: 'Only comments of this post.' })),
         author: Type.Optional(Type.String({ pattern: idPattern('user'), description: 'Only comments of this user.' })),
-        created_after: Type.Optional(Type.String({ ...TimeInput, description: 'Only comments written after this.' })),
+        created_after: Type.Optional(Instant({ description: 'Only comments written after this.' })),
       },
       { additionalProperties: false },
     ),
@@ -116,9 +108,9 @@ export const create = endpoint({
     params: PostParams,
     body: Type.Object(
       {
-        body,
+        body: CommentBody,
         parent_id: Type.Optional(Type.String({ description: 'The comment that it answers, itself no answer.' })),
-        ...serverMembers,
+        ...TEAM_MEMBERS,
         ...BYLINE_MEMBERS,
       },
       { additionalProperties: false },
@@ -127,15 +119,11 @@ export const create = endpoint({
   },
   problems: [notFound, commentsLocked, postMerged],
   handler: async (call, { params, body }, reply) => {
-    const text = { body: body.body, ...present('parentId', body.parent_id) }
     if (!isServer(call)) refuseMembersBut(body, ['body', 'parent_id'])
+    const { userId: _, sub: __, ...members } = camelCased(body)
     const comment = isServer(call)
-      ? await writeCommentAsServer(call, params.id, {
-          ...text,
-          ...readServerMembers(body),
-          ...readByline(body),
-        })
-      : await writeComment(call, params.id, text)
+      ? await writeCommentAsServer(call, params.id, { ...members, ...readByline(body) })
+      : await writeComment(call, params.id, members)
     reply.code(201).header('location', `/v1/comments/${comment.id}`)
     return answerComment(reply, comment)
   },
@@ -153,7 +141,7 @@ export const edit = endpoint({
     tags: TAGS,
     params: CommentParams,
     body: Type.Object(
-      { body: Type.Optional(body), ...serverMembers },
+      { body: Type.Optional(CommentBody), ...TEAM_MEMBERS },
       { additionalProperties: false, minProperties: 1 },
     ),
     response: { 200: Comment },
@@ -161,11 +149,10 @@ export const edit = endpoint({
   problems: [notFound, notAuthor, commentsLocked, versionConflict],
   handler: async (call, request, reply) => {
     const { params, body } = request
-    const text = present('body', body.body)
     if (!isServer(call)) refuseMembersBut(body, ['body'])
     const comment = isServer(call)
-      ? await editComment(call, params.id, { ...text, ...readServerMembers(body) }, versionsOf(request))
-      : await editOwnComment(call, params.id, text, versionsOf(request))
+      ? await editComment(call, params.id, camelCased(body), versionsOf(request))
+      : await editOwnComment(call, params.id, camelCased(body), versionsOf(request))
     return answerComment(reply, comment)
   },
 })
@@ -190,16 +177,12 @@ export const remove = endpoint({
 /** What a filter names has to be there, in this project. */
 async function readFilter(
   call: ProjectCall,
-  query: { post?: string; author?: string; created_after?: string },
+  query: { post?: string; author?: string; created_after?: Date },
 ): Promise<CommentFilter> {
   const { post, author, created_after: after } = query
   return {
     postId: post === undefined ? undefined : (await getPost(call, post)).id,
     authorId: author === undefined ? undefined : (await userById(call, author)).id,
-    createdAfter: after === undefined ? undefined : readTime(after, '/querystring/created_after'),
+    createdAfter: after,
   }
-}
-
-function readServerMembers(body: { is_official?: boolean; is_internal?: boolean }) {
-  return { ...present('isOfficial', body.is_official), ...present('isInternal', body.is_internal) }
 }

@@ -1,28 +1,12 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 
-/* Plain type lists and enums instead of unions: the serialiser writes them at once, where it would try each part of a union. */
+export { described, Instant, Nullable, OneOf, optional } from '../../foundation/schemas/index.ts'
 
 /** An instant in an answer. */
 export const Time = Type.String({ format: 'date-time' })
 
 /** An instant in an answer, and what happened then. */
 export const TimeOf = (description: string) => Type.String({ format: 'date-time', description })
-
-/** A value or null. */
-export function Nullable<Schema extends TSchema & { type: string }>(
-  schema: Schema,
-  options: { description?: string } = {},
-): TUnsafe<Static<Schema> | null> {
-  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'], ...options })
-}
-
-/** One of a few words. */
-export function OneOf<const Word extends string>(
-  words: readonly Word[],
-  options: { description?: string } = {},
-): TUnsafe<Word> {
-  return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options })
-}
 
 /** Shapes that several endpoints answer with; each stands once in the description, under its name. */
 export const sharedSchemas = new Map<string, TSchema>()

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { listCommentsOf } from '../../domain/comments/index.ts'
 import { approve, findItem, reject, reportsOf } from '../../domain/moderation/index.ts'
 import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '../../domain/posting/index.ts'
-import { getPost, type Post, postByNumber, postsByIds, postUrl } from '../../domain/posts/index.ts'
+import { FLAG_NAMES, getPost, type Post, postByNumber, postsByIds, postUrl } from '../../domain/posts/index.ts'
 import { listStatuses } from '../../domain/statuses/index.ts'
 import { pageTags } from '../../domain/tags/index.ts'
 import { listVoters } from '../../domain/votes/index.ts'
@@ -17,6 +17,7 @@ import { HistoryPage } from './pages/history.tsx'
 import { PostPage } from './pages/post.tsx'
 import type { Typed } from './pages/post-forms.tsx'
 import { VotersPage } from './pages/voters.tsx'
+import { FLAG_WORDS, flagNotice } from './post-flags.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { type ProjectView, projectView, refused } from './view.ts'
 
@@ -150,14 +151,12 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
     await editPost(call, id, { tagIds: textsIn(form.tag_ids) }, undefined)
     return 'tags_saved'
   })
-  on('pin', async (call, { id }, { on }) => {
-    await editPost(call, id, { isPinned: on === '1' }, undefined)
-    return on === '1' ? 'post_pinned' : 'post_unpinned'
-  })
-  on('lock', async (call, { id }, { on }) => {
-    await editPost(call, id, { commentsLocked: on === '1' }, undefined)
-    return on === '1' ? 'comments_locked' : 'comments_opened'
-  })
+  for (const flag of FLAG_NAMES) {
+    on(FLAG_WORDS[flag].path, async (call, { id }, { on }) => {
+      await editPost(call, id, { [flag]: on === '1' }, undefined)
+      return flagNotice(flag, on === '1')
+    })
+  }
   on('decide', async (call, { id, moderationState }, { verdict }) => {
     await (verdict === 'reject' ? reject : approve)(call, id)
     return verdict === 'reject' ? 'item_rejected' : APPROVED[moderationState]

@@ -1,4 +1,5 @@
 import { writePostAsServer } from '../../domain/posting/index.ts'
+import { NO_FLAGS } from '../../domain/posts/index.ts'
 import { listStatuses } from '../../domain/statuses/index.ts'
 import { pageTags } from '../../domain/tags/index.ts'
 import { madeOnce, membersOf, queryOf, textIn, textsIn, turned } from '../pages/index.ts'
@@ -10,6 +11,7 @@ import { mergeRoutes } from './merge.tsx'
 import { NewPostPage, type PostDraftForm } from './pages/new-post.tsx'
 import { PostsPage } from './pages/posts.tsx'
 import { onePostRoutes } from './post.tsx'
+import { flagsInForm } from './post-flags.ts'
 import { addressOf, postsOf, readPostQuery } from './post-query.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { type ProjectView, projectView, refused } from './view.ts'
@@ -58,21 +60,23 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     const [statuses, tags] = await Promise.all([listStatuses(call), pageTags(call, MANY)])
     return <NewPostPage view={view} statuses={statuses} tags={tags.items} draft={draft} />
   }
-  routes.page('/posts/new', MODERATOR, (call, view) => show(call, view, { title: '', body: '', tagIds: [] }))
+  routes.page('/posts/new', MODERATOR, (call, view) =>
+    show(call, view, { title: '', body: '', tagIds: [], flags: NO_FLAGS }),
+  )
   routes.form('/posts/new', MODERATOR, async (call, request, reply) => {
     const form = membersOf(request)
     const statusId = textIn(form.status_id)
     const draft = { title: textIn(form.title), body: textIn(form.body), tagIds: textsIn(form.tag_ids) }
-    const isPinned = form.is_pinned === '1'
+    const flags = flagsInForm(form)
     try {
       const address = await madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
-        const { number } = await writePostAsServer(call, { ...draft, isPinned, ...(statusId && { statusId }) })
+        const { number } = await writePostAsServer(call, { ...draft, ...flags, ...(statusId && { statusId }) })
         return `/console/${call.project.slug}/posts/${number}`
       })
       return goTo(reply, address, 'post_written')
     } catch (error) {
       const text = sayFault(reply, error)
-      return show(call, refused(projectView(context, call, request), text), { ...draft, statusId, isPinned })
+      return show(call, refused(projectView(context, call, request), text), { ...draft, statusId, flags })
     }
   })
 }

@@ -1,4 +1,5 @@
 import type { UserCall } from '../../domain/call.ts'
+import { flagsJson } from '../../domain/posts/index.ts'
 import {
   type ExportedCode,
   type ExportedComment,
@@ -86,6 +87,9 @@ function postJson(post: ExportedPost) {
     number: post.number,
     title: post.title,
     body: post.body,
+    status_id: post.statusId,
+    tag_ids: post.tagIds,
+    ...flagsJson(post),
     moderation_state: post.moderationState,
     merged_into_id: post.mergedIntoId ?? null,
     created_at: post.createdAt,

@@ -1,5 +1,7 @@
+import { OwnName } from '../../../domain/names/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { type NameChoice, nameChoices, type User } from '../../../domain/users/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
 import { FollowButton, postPath, StatusBadge } from '../pieces.tsx'
@@ -90,8 +92,7 @@ function Choice({ view, user, choice: { choice, preview } }: { view: View; user:
           <input
             name="custom_name"
             aria-label={words.say('me_name_custom_label')}
-            minlength={2}
-            maxlength={40}
+            {...limitsOf(OwnName)}
             value={user.customName ?? ''}
           />
         ) : (

@@ -1,3 +1,5 @@
+import { flagNotices } from '../post-flags.ts'
+
 export const postsNotices = {
   item_seen: 'Seen. It is out of the inbox and stays on the board.',
   item_approved: 'Approved. Everybody can see it now.',
@@ -8,10 +10,7 @@ export const postsNotices = {
   post_written: 'The post is on the board.',
   post_saved: 'Saved.',
   post_deleted: 'The post was deleted.',
-  post_pinned: 'Pinned to the top of the board.',
-  post_unpinned: 'No longer pinned.',
-  comments_locked: 'Comments are locked. The team can still write.',
-  comments_opened: 'Comments are open again.',
+  ...flagNotices,
   tags_saved: 'The tags were changed.',
   answer_written: 'Your answer is on the board.',
   note_written: 'The note was added. Only the team can see it.',

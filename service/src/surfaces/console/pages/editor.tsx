@@ -1,5 +1,7 @@
-import { type Entry, type EntryState, LONGEST_ENTRY, stateOf } from '../../../domain/changelog/index.ts'
+import { type Entry, EntryBody, type EntryState, stateOf } from '../../../domain/changelog/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
+import { Title } from '../../../domain/texts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import type { Draft } from '../draft.ts'
 import { ProjectPage } from '../layout.tsx'
 import { Field, Form, Time } from '../pieces.tsx'
@@ -42,7 +44,7 @@ export function EditorPage(props: EditorProps) {
           label="Title"
           value={draft.title}
           required
-          maxlength={140}
+          {...limitsOf(Title)}
           {...(faults.title && { fault: faults.title })}
         />
         <Field
@@ -51,7 +53,7 @@ export function EditorPage(props: EditorProps) {
           hint="Markdown: **bold**, *italic*, [link](https://…), - lists, > quotes, `code`."
           value={draft.body}
           rows={12}
-          maxlength={LONGEST_ENTRY}
+          {...limitsOf(EntryBody)}
           {...(faults.body && { fault: faults.body })}
         />
         <div class="row">

@@ -2,14 +2,12 @@ import { parseArgs } from 'node:util'
 import type { ProjectCall } from '../domain/call.ts'
 import { eraseUser } from '../domain/privacy/index.ts'
 import { banUser, displayName, nameChoices, type User, unbanUser } from '../domain/users/index.ts'
-import { invalidRequest, Problem } from '../foundation/problems/index.ts'
 import type { Command } from './command-line.ts'
 import type { Terminal } from './terminal.ts'
 import { foundOr, withProject } from './with-call.ts'
 import { onlyWord, PROJECT, requiredProject } from './words.ts'
 
 const BAN = { ...PROJECT, reason: { type: 'string' } } as const
-const LONGEST_REASON = 500
 
 export const banUserCommand: Command = {
   usage: '--project S [--reason R] USER_ID',
@@ -17,9 +15,6 @@ export const banUserCommand: Command = {
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: BAN, allowPositionals: true })
     const { reason } = values
-    if (reason !== undefined && reason.length > LONGEST_REASON) {
-      throw new Problem(invalidRequest, { detail: `The reason must have at most ${LONGEST_REASON} characters.` })
-    }
     return changeUser(values, positionals, terminal, async (call, id) => ({
       json: toJson(call, await banUser(call, id, reason)),
       text: `${id} is banned and signed out everywhere.\nTo lift the ban: svc user unban --project ${call.project.slug} ${id}`,

@@ -2,6 +2,7 @@ export { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from './problems.t
 export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'
 export {
   issueSecretKey,
+  KeyName,
   listSecretKeys,
   requireScope,
   revokeSecretKey,

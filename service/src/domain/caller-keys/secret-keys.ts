@@ -3,7 +3,7 @@ import { invalidRequest, notFound, Problem } from '../../foundation/problems/ind
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { type Call, inTransaction, type ProjectCall } from '../call.ts'
 import { recordEvent } from '../events/index.ts'
-import { isVisible } from '../texts/index.ts'
+import { fits, isPrintable, Text } from '../texts/index.ts'
 import { scopeMissing, secretKeyInvalid } from './problems.ts'
 import { OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'
 import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
@@ -20,6 +20,8 @@ export interface SecretKey {
   readonly lastUsedAt: Date | undefined
 }
 
+/** What a secret key is called. */
+export const KeyName = Text(1, 60, '1 to 60 printable characters.')
 const NOTE_USE_EVERY_MS = 60_000
 
 export interface IssuedSecretKey {
@@ -31,7 +33,7 @@ export async function issueSecretKey(
   call: ProjectCall,
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<IssuedSecretKey> {
-  if (!/^[^\p{Cc}\p{Cs}]{1,60}$/u.test(name) || !isVisible(name)) {
+  if (!fits(KeyName, name) || !isPrintable(name)) {
     throw new Problem(invalidRequest, {
       detail: 'The name must have 1 to 60 printable characters, one of them visible.',
     })

@@ -1,6 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { isSecret, newChallenge, newSecret } from '../../foundation/secrets/index.ts'
+import { isStorable } from '../../foundation/storage/index.ts'
 import { type Call, inTransaction, type ProjectCall } from '../call.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
 import { recordEvent } from '../events/index.ts'
@@ -113,7 +114,7 @@ export function listProjects(call: Call): Promise<Project[]> {
 
 /** Any text may be asked for; what no text of a database holds is no slug. */
 export async function projectBySlug(call: Call, slug: string): Promise<Project> {
-  const project = slug.includes('\0') ? undefined : await selectProjectBySlug(call, slug)
+  const project = isStorable(slug) ? await selectProjectBySlug(call, slug) : undefined
   if (!project) throw new Problem(notFound, { detail: `There is no project with the slug "${slug}".` })
   return project
 }

@@ -1,14 +1,11 @@
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { seenIn, UNPRINTABLE } from './characters.ts'
+import { asLine, asLines, seenIn } from './characters.ts'
 import { fits, lengthOf, type Text, Title } from './text.ts'
-
-const ALL_UNPRINTABLE = new RegExp(UNPRINTABLE, 'gu')
-const CONTROL_IN_BODY = /(?![\n\t])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
 
 /** One line, without what nobody can see. Its length is that of what is left. */
 export function readTitle(text: string): string {
-  const title = text.replace(ALL_UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim()
-  if (seenIn(title) < 2 || !fits(Title, title)) throw fault('/title', `must have ${lengthOf(Title)}`)
+  const title = asLine(text)
+  if (seenIn(title) < 2 || !fits(Title, title)) throw invalidText('/title', `must have ${lengthOf(Title)}`)
   return title
 }
 
@@ -17,10 +14,11 @@ export function textOf({ title, body }: { readonly title: string; readonly body:
   return `${title} ${body}`
 }
 
-/** Line ends are those of this service. A text that has to be there has to be seen. `pointer` says where the caller wrote it. */
+/** A text that has to be there has to be seen. `pointer` says where the caller wrote it. */
 export function readBody(text: string, rule: Text, pointer = '/body'): string {
-  const body = text.replace(/\r\n?/g, '\n').replace(CONTROL_IN_BODY, '').trim()
-  if (!fits(rule, body) || seenIn(body) < (rule.minLength ?? 0)) throw fault(pointer, `must have ${lengthOf(rule)}`)
+  const body = asLines(text)
+  if (!fits(rule, body) || seenIn(body) < (rule.minLength ?? 0))
+    throw invalidText(pointer, `must have ${lengthOf(rule)}`)
   return body
 }
 
@@ -47,6 +45,7 @@ export function readEach<Parts extends Record<string, () => unknown>>(
   return values as { [Name in keyof Parts]: ReturnType<Parts[Name]> } // every part has been read
 }
 
-function fault(pointer: string, detail: string): Problem {
+/** What is wrong with the text of a member, for whoever sent it. */
+export function invalidText(pointer: string, detail: string): Problem {
   return new Problem(invalidRequest, { errors: [{ pointer, detail }], detail: `${pointer.slice(1)} ${detail}.` })
 }

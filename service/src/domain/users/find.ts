@@ -1,5 +1,6 @@
 import { isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { isStorable } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call.ts'
 import { selectUsersByEmail, selectUsersByName } from './search/store.ts'
 import { selectUser, selectUserBySub } from './store.ts'
@@ -17,7 +18,7 @@ export async function userById(call: ProjectCall, id: string): Promise<User> {
 
 /** By the id that the client's own backend gave them. Any text may be asked for; what no text of a database holds is nobody's. */
 export async function userBySub(call: ProjectCall, sub: string, remedy = ''): Promise<User> {
-  const user = sub.includes('\0') ? undefined : await selectUserBySub(call, sub)
+  const user = isStorable(sub) ? await selectUserBySub(call, sub) : undefined
   if (!user) throw new Problem(notFound, { detail: `There is no user with this sub in this project.${remedy}` })
   return user
 }
@@ -38,7 +39,7 @@ export interface FoundUsers {
 
 /** Whom an id or a sub names in full, whose e-mail address begins with the text, and whose name holds it. Any text may be asked for. */
 export async function findUsers(call: ProjectCall, text: string): Promise<FoundUsers> {
-  if (text.includes('\0')) return { users: [], hasMore: false }
+  if (!isStorable(text)) return { users: [], hasMore: false }
   const found = await Promise.all([
     isId('user', text) ? selectUser(call, text) : undefined,
     selectUserBySub(call, text),

@@ -1,7 +1,7 @@
 export { type Author, type AuthorRow, toAuthor } from './author.ts'
 export { displayName, firstNameOf, type NameChoice, nameChoices } from './display-name.ts'
 export { findUsers, requireNamed, type UserName, userById, userBySub } from './find.ts'
-export { banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
+export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
   authorColumns,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { Color, LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
 import {
   addStatus,
   changeStatus,
@@ -24,12 +24,6 @@ import { OneOf, Shared, TimeOf } from './schema.ts'
 const TAGS = ['Statuses and tags']
 const StatusParams = Type.Object({ id: Type.String({ description: 'The status’s id.' }) })
 
-export const NameInput = Type.String({
-  minLength: 1,
-  maxLength: 40,
-  description: 'Unlike any other of the project, upper and lower case aside.',
-})
-export const ColorInput = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As in CSS: #rrggbb.' })
 const CategoryInput = OneOf(STATUS_CATEGORIES, {
   description: 'What the service goes by: posts begin in `open`; in `done` and `closed` nobody can vote.',
 })
@@ -110,7 +104,7 @@ export const create = endpoint({
     description: 'Without a position it comes last. New posts begin in the first status of the category open.',
     tags: TAGS,
     body: Type.Object(
-      { name: NameInput, category: CategoryInput, color: ColorInput, position, on_roadmap: onRoadmap },
+      { name: LabelName, category: CategoryInput, color: Color, position, on_roadmap: onRoadmap },
       { additionalProperties: false },
     ),
     response: { 201: Status },
@@ -136,9 +130,9 @@ export const edit = endpoint({
     params: StatusParams,
     body: Type.Object(
       {
-        name: Type.Optional(NameInput),
+        name: Type.Optional(LabelName),
         category: Type.Optional(CategoryInput),
-        color: Type.Optional(ColorInput),
+        color: Type.Optional(Color),
         position,
         on_roadmap: onRoadmap,
       },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { Color, LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
 import { addTag, changeTag, type Tag as DomainTag, deleteTag, pageTags, tagById } from '../../domain/tags/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
@@ -9,7 +9,6 @@ import { tagVersion, versionsOf } from './if-match.ts'
 import { present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Shared, TimeOf } from './schema.ts'
-import { ColorInput, NameInput } from './statuses.ts'
 
 const TAGS = ['Statuses and tags']
 const TagParams = Type.Object({ id: Type.String({ description: 'The tag’s id.' }) })
@@ -70,7 +69,7 @@ export const create = endpoint({
     summary: 'Add a tag',
     description: 'Without a color it is grey.',
     tags: TAGS,
-    body: Type.Object({ name: NameInput, color: Type.Optional(ColorInput) }, { additionalProperties: false }),
+    body: Type.Object({ name: LabelName, color: Type.Optional(Color) }, { additionalProperties: false }),
     response: { 201: Tag },
   },
   problems: [nameTaken, limitReached],
@@ -91,7 +90,7 @@ export const edit = endpoint({
     tags: TAGS,
     params: TagParams,
     body: Type.Object(
-      { name: Type.Optional(NameInput), color: Type.Optional(ColorInput) },
+      { name: Type.Optional(LabelName), color: Type.Optional(Color) },
       { additionalProperties: false, minProperties: 1 },
     ),
     response: { 200: Tag },

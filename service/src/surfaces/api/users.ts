@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { ServerCall } from '../../domain/call.ts'
 import { eraseUser } from '../../domain/privacy/index.ts'
 import {
+  BanReason,
   banUser,
   displayName,
   endSessions,
@@ -177,9 +178,7 @@ export const ban = endpoint({
     body: Nullable(
       Type.Object(
         {
-          reason: Type.Optional(
-            Type.String({ maxLength: 500, description: 'For yourself; the user does not see it.' }),
-          ),
+          reason: Type.Optional(BanReason),
         },
         { additionalProperties: false },
       ),

@@ -1,4 +1,5 @@
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
+import { storable } from '../../foundation/storage/index.ts'
 import { textIn } from '../pages/index.ts'
 
 /** What was wrong with a form, in words for whoever sent it. */
@@ -25,7 +26,7 @@ export function refusalIn(error: unknown): Refusal {
 
 /** What somebody typed, without what no text of the database can hold. */
 export function typedIn(value: unknown): string {
-  return textIn(value).replaceAll('\0', '')
+  return storable(textIn(value))
 }
 
 /** The version of what a form was filled from; without one nothing fits. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isColor } from '../../domain/labels/index.ts'
 import { confirmationRequired, listPasskeys } from '../../domain/operators/index.ts'
 import { asksForConfirmation, changeSettings } from '../../domain/project-settings/index.ts'
 import {
@@ -19,14 +20,13 @@ import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './route
 import { type ProjectView, projectView, refused } from './view.ts'
 
 const ADMIN: Access = { needs: 'admin' }
-const COLOR = /^#[0-9a-f]{6}$/
 
 export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/settings', ADMIN, async (call, view) => show(call, view, typedOf(call.project)))
   // For the preview: which tones the board would make of a colour.
   routes.page('/settings/accent', ADMIN, async (_call, _view, request) => {
     const color = `#${textOf(queryOf(request).color) ?? ''}`
-    if (!COLOR.test(color)) throw new Problem(invalidRequest)
+    if (!isColor(color)) throw new Problem(invalidRequest)
     return tonesOf(color)
   })
   routes.form('/settings', ADMIN, async (call, request, reply) => {
@@ -83,7 +83,7 @@ async function show(
   faults: Readonly<Record<string, string>> = {},
   asks?: SettingsAsk,
 ) {
-  const color = COLOR.test(typed.accentColor) ? typed.accentColor : call.project.accentColor
+  const color = isColor(typed.accentColor) ? typed.accentColor : call.project.accentColor
   const boardOrigin = boardOriginOf(call.places, call.project)
   return (
     <SettingsPage

@@ -11,6 +11,7 @@ import { wordsOf } from './keys.tsx'
 import { newProjectRoutes } from './new-project.tsx'
 import { SetupPage } from './pages/setup.tsx'
 import type { SetupShown, TypedAddresses } from './pages/setup-pieces.tsx'
+import { typedIn } from './refusal.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from './routes.ts'
 import { samplesFor } from './samples/index.ts'
 import { brokenIn, firstOpenStep, newsSince, progressOf, STEPS, type StepId } from './setup-progress.ts'
@@ -104,8 +105,8 @@ async function show(call: ConsoleCall, view: ProjectView, shown: SetupShown) {
 function addressesIn(request: FastifyRequest): TypedAddresses {
   const { sign_in_url: url, allowed_origins: origins, version } = membersOf(request)
   return {
-    signInUrl: plain(url).trim().slice(0, 4000),
-    allowedOrigins: plain(origins).slice(0, 20_000),
+    signInUrl: typedIn(url).trim().slice(0, 4000),
+    allowedOrigins: typedIn(origins).slice(0, 20_000),
     version: version === undefined ? undefined : versionsIn(textIn(version)),
   }
 }
@@ -114,11 +115,6 @@ function addressesIn(request: FastifyRequest): TypedAddresses {
 function versionsIn(text: string): number[] {
   const number = Number(text)
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? [number] : []
-}
-
-/** No text of the database can hold NUL. */
-function plain(value: unknown): string {
-  return textIn(value).replaceAll('\0', '')
 }
 
 /** One a line. Whoever copies an address from a browser has a slash at its end, which no origin has. */

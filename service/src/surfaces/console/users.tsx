@@ -6,6 +6,7 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { membersOf, queryOf, textOf, turned } from '../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { doingsOf, TABS } from './doings.ts'
+import { sayFault } from './faults.ts'
 import { ErasePage } from './pages/erase.tsx'
 import { UserPage } from './pages/user.tsx'
 import { nameOf, USER_STATES, UsersPage } from './pages/users.tsx'
@@ -18,20 +19,19 @@ const BAN: Access = { needs: 'moderator', isSensitive: true }
 const ADMIN: Access = { needs: 'admin' }
 const ERASE: Access = { needs: 'admin', isSensitive: true }
 const USERS_A_PAGE = 30
-const LONGEST_REASON = 500
 
 export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/users', MODERATOR, (call, view, request) => list(context, call, view, request))
   routes.page('/users/:id', MODERATOR, (call, view, request) => one(context, call, view, request))
   routes.form('/users/:id/ban', BAN, async (call, request, reply) => {
     const reason = typedIn(membersOf(request).reason).trim()
-    if ([...reason].length > LONGEST_REASON) {
-      reply.code(400)
-      const view = refused(projectView(context, call, request), `The reason has at most ${LONGEST_REASON} characters.`)
+    try {
+      const { id } = await banUser(call, idOf(request), reason || undefined)
+      return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_banned')
+    } catch (error) {
+      const view = refused(projectView(context, call, request), sayFault(reply, error))
       return one(context, call, view, request, reason)
     }
-    const { id } = await banUser(call, idOf(request), reason || undefined)
-    return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_banned')
   })
   routes.form('/users/:id/unban', BAN, async (call, request, reply) => {
     const { id } = await unbanUser(call, idOf(request))

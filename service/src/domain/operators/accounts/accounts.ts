@@ -1,6 +1,7 @@
 import { type Id, isId } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
+import { isStorable } from '../../../foundation/storage/index.ts'
 import { type Call, inTransaction } from '../../call.ts'
 import { endInvitationsBy } from '../end-invitations.ts'
 import { noteAboutOperator } from '../note.ts'
@@ -47,7 +48,7 @@ export async function listAccounts(call: Call, page: PageRequest<AccountPlace>):
 /** By their id or their address. An address may be several people's: whoever takes an invitation is called as it was addressed. */
 export async function operatorNamed(call: Call, text: string): Promise<Id<'operator'>> {
   if (isId('operator', text)) return text
-  const found = text.includes('\0') ? [] : await selectByEmail(call, text, MOST_NAMED)
+  const found = isStorable(text) ? await selectByEmail(call, text, MOST_NAMED) : []
   const [only] = found
   if (!only) throw new Problem(notFound, { detail: 'There is no operator with this id or address.' })
   if (found.length === 1) return only.id

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { isStorable } from '../../../foundation/storage/index.ts'
 import { type Call, inTransaction } from '../../call.ts'
 import { isVisible } from '../../texts/index.ts'
 import { noteAccountEvent } from '../note.ts'
@@ -121,8 +122,7 @@ export async function confirmByPasskey(call: AccountCall, response: unknown): Pr
 async function verifiedKey(call: Call, response: unknown, operatorId: string | undefined): Promise<PasskeyRow> {
   const { verifyAuthenticationResponse } = await library()
   const { id } = (response ?? {}) as Partial<AuthenticationResponseJSON> // as above
-  const key =
-    typeof id === 'string' && id.length <= 2_000 && !id.includes('\0') ? await selectPasskey(call, id) : undefined
+  const key = typeof id === 'string' && id.length <= 2_000 && isStorable(id) ? await selectPasskey(call, id) : undefined
   if (!key) throw new Problem(passkeyRejected)
   const verified = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON, // as above

@@ -1,5 +1,5 @@
 import { type Entry, EntryBody, type EntryState, stateOf } from '../../../domain/changelog/index.ts'
-import type { Post } from '../../../domain/posts/index.ts'
+import { type Post, SearchWords } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import type { Draft } from '../draft.ts'
@@ -129,7 +129,7 @@ function Links({ linked, find, found }: EditorProps) {
       </ul>
       {found?.length === 0 && <p role="status">No other post fits “{find}”.</p>}
       <div class="row end">
-        <Field name="find" label="Find posts" type="search" value={find} maxlength={200} />
+        <Field name="find" label="Find posts" type="search" value={find} {...limitsOf(SearchWords)} />
         <button class="button" type="submit" name="act" value="find" formnovalidate>
           Find
         </button>

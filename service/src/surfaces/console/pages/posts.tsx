@@ -1,6 +1,7 @@
-import type { Post } from '../../../domain/posts/index.ts'
+import { type Post, SearchWords } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import type { BulkResult } from '../bulk.tsx'
 import { ProjectPage } from '../layout.tsx'
 import { Ago, Empty, Form, More, Select } from '../pieces.tsx'
@@ -100,7 +101,7 @@ function Filters({ view, query, statuses, tags }: PostsProps) {
     <form method="get" action={`${view.base}/posts`} class="filters" aria-label="Find posts">
       <label class="select search">
         <span>Search</span>
-        <input type="search" name="q" value={query.q} maxlength={200} placeholder="Words in title or text" />
+        <input type="search" name="q" value={query.q} {...limitsOf(SearchWords)} placeholder="Words in title or text" />
       </label>
       <Select name="status" label="Status" options={named('Any status', statuses)} value={query.status} />
       <Select name="tag" label="Tag" options={named('Any tag', tags)} value={query.tag} />

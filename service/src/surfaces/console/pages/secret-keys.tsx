@@ -1,4 +1,5 @@
-import { isUnlimited, OFFERED_SCOPES, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
+import { isUnlimited, KeyName, OFFERED_SCOPES, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../layout.tsx'
 import { Ago, ConfirmFirst, Empty, Field, Form, Time } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
@@ -99,7 +100,7 @@ function MakeOne({ view, typed }: { view: ProjectView; typed: TypedKey | undefin
           label="Name"
           value={typed?.name}
           required
-          maxlength={60}
+          {...limitsOf(KeyName)}
           placeholder="Nightly import"
           hint="What it is for, so that you know which one to revoke."
           autocomplete="off"

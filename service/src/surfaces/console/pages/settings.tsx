@@ -1,5 +1,5 @@
-import { LANGUAGES, type ProjectDraft } from '../../../domain/projects/index.ts'
-import type { Tones } from '../../pages/index.ts'
+import { LANGUAGES, type ProjectDraft, ProjectName, Slug } from '../../../domain/projects/index.ts'
+import { limitsOf, type Tones } from '../../pages/index.ts'
 import { ProjectPage } from '../layout.tsx'
 import { CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../pieces.tsx'
 import type { ProjectView } from '../view.ts'
@@ -79,14 +79,21 @@ function Board(props: SettingsProps) {
   return (
     <section class="part">
       <h2>The board</h2>
-      <Field name="name" label="Name" value={typed.name} required maxlength={60} {...faultOf(props, 'name')} />
+      <Field
+        name="name"
+        label="Name"
+        value={typed.name}
+        required
+        {...limitsOf(ProjectName)}
+        {...faultOf(props, 'name')}
+      />
       <Field
         name="slug"
         label="Slug"
         hint="A part of the board’s address and of this console’s. When it changes, the board’s old address leads to the new one for 24 hours. The console’s old address stops working at once."
         value={typed.slug}
         required
-        maxlength={63}
+        {...limitsOf(Slug)}
         autocomplete="off"
         {...faultOf(props, 'slug')}
       />

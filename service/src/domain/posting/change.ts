@@ -1,4 +1,3 @@
-import type { Id } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { actorOf, inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
@@ -23,12 +22,12 @@ import {
 import { leaveQueue, queueForApproval } from '../review-queue/index.ts'
 import { forgetWords, learnWords } from '../search/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { holdStatus } from '../statuses/index.ts'
 import { requireTags } from '../tags/index.ts'
 import { readBody, readEach, readTitle, textOf } from '../texts/index.ts'
 import { holdWriter } from '../users/index.ts'
 import { hasVotesOfOthers } from '../votes/index.ts'
 import { postInDiscussion } from './problems.ts'
+import { moveTo, nextStatus } from './status.ts'
 
 /** The versions that a caller accepts to change; absent: any. */
 export type Versions = readonly number[] | undefined
@@ -87,7 +86,7 @@ export async function applyPatch(call: ProjectCall, held: Held, patch: ServerPat
     body: () => (patch.body === undefined ? undefined : readBody(patch.body, PostBody)),
   })
   const tagIds = patch.tagIds && (await requireTags(call, patch.tagIds))
-  const statusId = await changedStatus(call, held, patch.statusId)
+  const to = patch.statusId === undefined ? undefined : await nextStatus(call, held, patch.statusId)
   const rewrites = title !== undefined || body !== undefined
   const before = await getPost(call, held.id)
   if (rewrites) await keepEdit(call, held.id, actorOf(call))
@@ -99,14 +98,14 @@ export async function applyPatch(call: ProjectCall, held: Held, patch: ServerPat
     bodyHtml: body === undefined ? undefined : renderMarkdown(body),
     editedAt: rewrites ? call.now : undefined,
   })
-  await changeStanding(call, held.id, statusId ? { statusId } : {})
+  if (!to) await changeStanding(call, held.id, {})
   await recordEvent(call, {
     type: 'post.updated',
     subject: held.id,
     post: held.id,
     data: { members: membersOf(patch), ...(rewrites && { from_version: held.version }) },
   })
-  if (statusId) await recordStatus(call, held, statusId)
+  if (to) await moveTo(call, held, to)
   const changed = await getPost(call, held.id)
   if (rewrites) await relearn(call, before, changed)
   return changed
@@ -116,26 +115,6 @@ export async function applyPatch(call: ProjectCall, held: Held, patch: ServerPat
 async function relearn(call: ProjectCall, before: Post, after: Post): Promise<void> {
   if (after.moderationState === 'approved') await learnWords(call, textOf(after))
   await forgetWords(call, [textOf(before)])
-}
-
-async function changedStatus(
-  call: ProjectCall,
-  held: Held,
-  statusId: string | undefined,
-): Promise<Id<'status'> | undefined> {
-  if (statusId === undefined || statusId === held.statusId) return undefined
-  return (await holdStatus(call, statusId)).id
-}
-
-/** Status changes are what followers are told about. */
-export function recordStatus(
-  call: ProjectCall,
-  held: Held,
-  to: Id<'status'>,
-  more: { comment_id?: string; notify?: boolean } = {},
-): Promise<void> {
-  const data = { from_status_id: held.statusId, to_status_id: to, ...more }
-  return recordEvent(call, { type: 'post.status_changed', subject: held.id, post: held.id, data })
 }
 
 async function remove(call: ProjectCall, held: Held): Promise<void> {

@@ -44,6 +44,7 @@ export {
   insertPost,
   keepEdit,
   markPost,
+  raiseVersion,
   selectFirstByIds as firstPostsByIds,
   selectPostsByIds as postsByIds,
   type Texts,

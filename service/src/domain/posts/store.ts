@@ -146,6 +146,11 @@ export async function insertPost({ sql, project }: ProjectCall, post: NewPost): 
       ${searchVector(sql, sql`${project.language}::text`, sql`${post.title}::text`, sql`${post.body}::text`)})`
 }
 
+/** Of a post whose standing changes as its editors see it. */
+export async function raiseVersion({ sql, project }: ProjectCall, id: Id<'post'>): Promise<void> {
+  await sql`update posts set version = version + 1 where project_id = ${project.id} and id = ${id}`
+}
+
 type Maybe<Value> = { readonly [Name in keyof Value]?: Value[Name] | undefined }
 
 /** Undefined leaves as it is. */

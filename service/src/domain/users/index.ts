@@ -19,4 +19,5 @@ export {
   updateOwn as changeOwnRow,
 } from './store.ts'
 export { toUser, type User, type UserRow } from './user.ts'
+export { userJson } from './user-json.ts'
 export { type Vouched, vouchForUser } from './vouched/vouch.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Color, LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { camelCased } from '../../domain/members.ts'
 import {
   addStatus,
   changeStatus,
@@ -17,7 +18,6 @@ import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
-import { present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { OneOf, Shared, TimeOf } from './schema.ts'
 
@@ -111,8 +111,7 @@ export const create = endpoint({
   },
   problems: [nameTaken, limitReached],
   handler: async (call, { body }, reply) => {
-    const { name, category, color } = body
-    const status = await addStatus(call, { name, category, color, ...readPlace(body) })
+    const status = await addStatus(call, camelCased(body))
     tagVersion(reply, status)
     reply.code(201).header('location', `/v1/statuses/${status.id}`)
     return toStatusJson(status)
@@ -143,13 +142,7 @@ export const edit = endpoint({
   problems: [notFound, nameTaken, statusRequired, versionConflict],
   handler: async (call, request, reply) => {
     const { params, body } = request
-    const patch = {
-      ...present('name', body.name),
-      ...present('category', body.category),
-      ...present('color', body.color),
-      ...readPlace(body),
-    }
-    const status = await changeStatus(call, params.id, patch, versionsOf(request))
+    const status = await changeStatus(call, params.id, camelCased(body), versionsOf(request))
     tagVersion(reply, status)
     return toStatusJson(status)
   },
@@ -171,7 +164,3 @@ export const remove = endpoint({
     return reply.code(204).send()
   },
 })
-
-function readPlace(body: { position?: number; on_roadmap?: boolean }) {
-  return { ...present('position', body.position), ...present('onRoadmap', body.on_roadmap) }
-}

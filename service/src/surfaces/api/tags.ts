@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Color, LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { camelCased } from '../../domain/members.ts'
 import { addTag, changeTag, type Tag as DomainTag, deleteTag, pageTags, tagById } from '../../domain/tags/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
-import { present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Shared, TimeOf } from './schema.ts'
 
@@ -74,7 +74,7 @@ export const create = endpoint({
   },
   problems: [nameTaken, limitReached],
   handler: async (call, { body }, reply) => {
-    const tag = await addTag(call, { name: body.name, ...present('color', body.color) })
+    const tag = await addTag(call, camelCased(body))
     tagVersion(reply, tag)
     reply.code(201).header('location', `/v1/tags/${tag.id}`)
     return toTagJson(tag)
@@ -98,8 +98,7 @@ export const edit = endpoint({
   problems: [notFound, nameTaken, versionConflict],
   handler: async (call, request, reply) => {
     const { params, body } = request
-    const patch = { ...present('name', body.name), ...present('color', body.color) }
-    const tag = await changeTag(call, params.id, patch, versionsOf(request))
+    const tag = await changeTag(call, params.id, camelCased(body), versionsOf(request))
     tagVersion(reply, tag)
     return toTagJson(tag)
   },

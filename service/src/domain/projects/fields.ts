@@ -9,13 +9,15 @@ import { LANGUAGES } from './language.ts'
 import type { ProjectDraft } from './projects.ts'
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 /** Names that visitors would take for the service itself, and those that pages of the console have in the place of a slug. */
 const RESERVED_SLUGS = new Set(
   'admin api assets confirm console docs enter mail me new sign-out static status widget www'.split(' '),
 )
 export const ProjectName = Text(1, 60, '1 to 60 printable characters.')
 export const Slug = Text(1, 63, 'A part of the board’s address; the old one leads to the new one for 24 hours.')
+export const Domain = Text(4, 253, 'A host name in lower case, such as feedback.example.com.')
+export const SignInUrl = Text(1, 2_000, 'Where the board sends a visitor who wants to sign in.')
 const MOST_ENTRIES = 50
 /** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
 const APP_ORIGIN = /^[a-z][a-z0-9+.-]{1,62}:\/\/[a-z0-9._-]{1,253}$/
@@ -42,7 +44,8 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   signInUrl: (url: string | undefined) => (url === undefined || isSignInUrl(url) ? undefined : SIGN_IN_URL_IS),
   domain: (domain: string | undefined, places) => {
     if (domain === undefined) return undefined
-    if (!DOMAIN.test(domain)) return 'must be a host name in lower case, such as feedback.example.com'
+    if (!fits(Domain, domain) || !DOMAIN.test(domain))
+      return 'must be a host name in lower case, such as feedback.example.com'
     if (domain === new URL(places.apiOrigin).hostname) return 'is the address of the API'
     return isForSlugs(domain, places) ? 'is an address that this service gives to boards by their slug' : undefined
   },
@@ -80,7 +83,7 @@ function listRule(entries: readonly string[], fits: (entry: string) => boolean, 
 }
 
 function isSignInUrl(text: string): boolean {
-  if (text.length > 2000 || !URL.canParse(text)) return false
+  if (!fits(SignInUrl, text) || !URL.canParse(text)) return false
   const url = new URL(text)
   if (url.hash || text.includes('#') || url.username || url.password || url.searchParams.has('state')) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))

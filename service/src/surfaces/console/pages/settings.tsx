@@ -1,4 +1,4 @@
-import { LANGUAGES, type ProjectDraft, ProjectName, Slug } from '../../../domain/projects/index.ts'
+import { Domain, LANGUAGES, type ProjectDraft, ProjectName, SignInUrl, Slug } from '../../../domain/projects/index.ts'
 import { limitsOf, type Tones } from '../../pages/index.ts'
 import { ProjectPage } from '../layout.tsx'
 import { CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../pieces.tsx'
@@ -102,7 +102,7 @@ function Board(props: SettingsProps) {
         label="Domain of its own"
         hint="Such as feedback.example.com. Once you save, this page shows the DNS records that it needs. When they prove that it is yours, the board’s old address leads to it."
         value={typed.domain}
-        maxlength={253}
+        {...limitsOf(Domain)}
         autocomplete="off"
         {...faultOf(props, 'domain')}
       />
@@ -166,7 +166,7 @@ function SignIn(props: SettingsProps) {
         type="url"
         value={typed.signInUrl}
         placeholder="https://app.example.com/feedback/sign-in"
-        maxlength={2000}
+        {...limitsOf(SignInUrl)}
         {...faultOf(props, 'sign_in_url')}
       />
       {lists.map(([name, label, value, hint]) => (

@@ -1,5 +1,5 @@
 import { type StaticDecode, type TBoolean, type TSchema, Type } from 'typebox'
-import { pick, type SnakeCased, snakeCase, snakeCased } from '../members.ts'
+import { type SnakeCased, snakeCase, snakeCased } from '../members.ts'
 import { Markdown, Title } from '../texts/index.ts'
 
 /* Every member of a post that somebody can set stands here. API, statements, console, history and export go by this list. */
@@ -45,12 +45,20 @@ export function eachFlag<Value>(make: (flag: PostFlag) => Value): Readonly<Recor
 }
 
 export const NO_FLAGS: PostFlags = eachFlag(() => false)
-export const FLAG_COLUMNS = eachFlag(snakeCase)
+const NO_FLAGS_JSON: { -readonly [Name in keyof SnakeCased<PostFlags>]: boolean } = snakeCased(NO_FLAGS)
+export const COLUMN_OF = eachFlag(snakeCase)
+export const FLAG_COLUMNS = FLAG_NAMES.map((flag) => COLUMN_OF[flag])
+
+/* A list of posts makes these for each of them, so they are plain loops. */
 
 export function flagsIn(row: SnakeCased<PostFlags>): PostFlags {
-  return eachFlag((flag) => row[FLAG_COLUMNS[flag]])
+  const flags: { -readonly [Flag in PostFlag]: boolean } = { ...NO_FLAGS }
+  for (const flag of FLAG_NAMES) flags[flag] = row[COLUMN_OF[flag]]
+  return flags
 }
 
 export function flagsJson(post: PostFlags): SnakeCased<PostFlags> {
-  return snakeCased(pick(post, FLAG_NAMES))
+  const json = { ...NO_FLAGS_JSON }
+  for (const flag of FLAG_NAMES) json[COLUMN_OF[flag]] = post[flag]
+  return json
 }

@@ -1,9 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
-import { askedFor, column, commaSeparated, type Part, type Sql } from '../../foundation/storage/index.ts'
+import { askedFor, columns, commaSeparated, type Part, type Sql } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call.ts'
 import { authorColumns } from '../users/index.ts'
-import { FLAG_COLUMNS, FLAG_NAMES, type PostFlag, type PostFlags, type PostTexts } from './members.ts'
+import { COLUMN_OF, FLAG_COLUMNS, FLAG_NAMES, type PostFlags, type PostTexts } from './members.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
 /** How much of what was written is read. `beginning`: as much as a list shows, and no HTML. */
@@ -27,14 +27,7 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
 
 /** Of posts p. */
 export function flagColumns(sql: Sql): Part {
-  return commaSeparated(
-    sql,
-    FLAG_NAMES.map((flag) => sql`p.${flagColumn(sql, flag)}`),
-  )
-}
-
-function flagColumn(sql: Sql, flag: PostFlag): Part {
-  return column(sql, FLAG_COLUMNS[flag])
+  return columns(sql, FLAG_COLUMNS, 'p')
 }
 
 function ownColumns(call: ProjectCall) {
@@ -136,10 +129,9 @@ export async function takeNumber({ sql, project }: ProjectCall): Promise<number>
 }
 
 export async function insertPost({ sql, project }: ProjectCall, post: NewPost): Promise<void> {
-  const flags = FLAG_NAMES.map((flag) => flagColumn(sql, flag))
   const values = FLAG_NAMES.map((flag) => sql`${post[flag]}`)
   await sql`
-    insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, ${commaSeparated(sql, flags)},
+    insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, ${columns(sql, FLAG_COLUMNS)},
       moderation_state, created_at, search)
     values (${project.id}, ${post.id}, ${post.number}, ${post.title}, ${post.body}, ${post.bodyHtml}, ${post.authorId},
       ${post.tagIds}, ${commaSeparated(sql, values)}, ${post.moderationState}, ${post.createdAt},
@@ -166,7 +158,7 @@ export type PostChanges = Maybe<
 
 export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, changes: PostChanges): Promise<void> {
   const flags = FLAG_NAMES.map((flag) => {
-    const name = flagColumn(sql, flag)
+    const name = columns(sql, [COLUMN_OF[flag]])
     return sql`${name} = coalesce(${changes[flag]}, ${name})`
   })
   await sql`

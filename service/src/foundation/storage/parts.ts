@@ -4,15 +4,20 @@ export type Part = Query<Record<string, unknown>[]>
 
 const texts = new Map<string, TemplateStringsArray>()
 
-/** The name of a column as a part of a statement, for statements that go by a list of columns. Takes plain names alone, never what somebody sent. */
-export function column(sql: Sql, name: string): Part {
-  let text = texts.get(name)
-  if (!text) {
-    if (!/^[a-z]+(?:_[a-z]+)*$/.test(name)) throw new Error(`No name of a column: ${name}`)
-    text = Object.assign([name], { raw: [name] })
-    texts.set(name, text)
-  }
-  return sql(text)
+/**
+ * Columns as a part of a statement, for statements that go by a list of them; `of` is what their table is called there. Takes plain names
+ * alone, never what somebody sent.
+ */
+export function columns(sql: Sql, names: readonly string[], of?: string): Part {
+  const text = names.map((name) => (of === undefined ? name : `${of}.${name}`)).join(', ')
+  return sql(texts.get(text) ?? kept(text))
+}
+
+function kept(text: string): TemplateStringsArray {
+  if (!/^[a-z_]+(?:\.[a-z_]+)?(?:, [a-z_]+(?:\.[a-z_]+)?)*$/.test(text)) throw new Error(`No columns: ${text}`)
+  const strings = Object.assign([text], { raw: [text] })
+  texts.set(text, strings)
+  return strings
 }
 
 /** The parts, with commas between them; at least one. */

@@ -1,13 +1,6 @@
 import { Type } from 'typebox'
-import type { ProjectCall } from '../../domain/call.ts'
-import {
-  type CommentFilter,
-  commentsLocked,
-  getComment,
-  listComments,
-  listCommentsOf,
-} from '../../domain/comments/index.ts'
-import { camelCased } from '../../domain/members.ts'
+import { COMMENT_QUERY, commentsLocked, findComments, getComment, listCommentsOf } from '../../domain/comments/index.ts'
+import { camelCased, snakeCased } from '../../domain/members.ts'
 import {
   CommentBody,
   deleteComment,
@@ -17,9 +10,7 @@ import {
   writeComment,
   writeCommentAsServer,
 } from '../../domain/posting/index.ts'
-import { getPost, notAuthor, postMerged } from '../../domain/posts/index.ts'
-import { userById } from '../../domain/users/index.ts'
-import { idPattern } from '../../foundation/ids/index.ts'
+import { notAuthor, postMerged } from '../../domain/posts/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { isServer } from './access.ts'
@@ -29,7 +20,7 @@ import { versionsOf } from './if-match.ts'
 import { BYLINE_MEMBERS, forServers, readByline, refuseMembersBut, TEXT_BODY_LIMIT, writerOf } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged, PageQuery } from './paging.ts'
 import { PostParams } from './posts.ts'
-import { Instant } from './schema.ts'
+import { optional } from './schema.ts'
 
 const TAGS = ['Comments']
 const CommentParams = Type.Object({ id: Type.String({ description: 'The comment’s id.' }) })
@@ -66,20 +57,15 @@ export const list = endpoint({
     description: 'The newest first. Who sees what is as in the comments of a post; what is deleted is left out.',
     tags: TAGS,
     querystring: Type.Object(
-      {
-        ...PAGE_QUERY,
-        post: Type.Optional(Type.String({ pattern: idPattern('post'), description: 'Only comments of this post.' })),
-        author: Type.Optional(Type.String({ pattern: idPattern('user'), description: 'Only comments of this user.' })),
-        created_after: Type.Optional(Instant({ description: 'Only comments written after this.' })),
-      },
+      { ...PAGE_QUERY, ...optional(snakeCased(COMMENT_QUERY)) },
       { additionalProperties: false },
     ),
     response: { 200: Paged(Comment, 'Comments.') },
   },
   problems: [notFound, cursorInvalid],
-  handler: async (call, request, _, context) => {
-    const filter = await readFilter(call, request.query)
-    return answerPage(context, call, request, (page) => listComments(call, filter, page), toCommentJson)
+  handler: (call, request, _, context) => {
+    const { limit: _limit, cursor: _cursor, ...query } = camelCased(request.query)
+    return answerPage(context, call, request, (page) => findComments(call, query, page), toCommentJson)
   },
 })
 
@@ -173,16 +159,3 @@ export const remove = endpoint({
     return reply.code(204).send()
   },
 })
-
-/** What a filter names has to be there, in this project. */
-async function readFilter(
-  call: ProjectCall,
-  query: { post?: string; author?: string; created_after?: Date },
-): Promise<CommentFilter> {
-  const { post, author, created_after: after } = query
-  return {
-    postId: post === undefined ? undefined : (await getPost(call, post)).id,
-    authorId: author === undefined ? undefined : (await userById(call, author)).id,
-    createdAfter: after,
-  }
-}

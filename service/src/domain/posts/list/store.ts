@@ -1,8 +1,8 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import { column, commaSeparated, type Part, type Query, type Sql } from '../../../foundation/storage/index.ts'
+import { columns, type Part, type Query, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../../call.ts'
-import { eachFlag, FLAG_COLUMNS, FLAG_NAMES, type PostFlag } from '../members.ts'
+import { COLUMN_OF, eachFlag, FLAG_COLUMNS, FLAG_NAMES, type PostFlag } from '../members.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
 import type { PostFilter, PostPlace, PostSort } from './list.ts'
@@ -109,9 +109,8 @@ function movesSince(
  */
 function fromOf(sql: Sql, filter: PostFilter): Part {
   if (filter.words === undefined) return sql`post_standings s ${joinsOf(sql, filter)}`
-  const flags = FLAG_NAMES.map((flag) => flagOf(sql, flag))
   return sql`(
-      select f.project_id, f.id, f.tag_ids, f.author_id, ${commaSeparated(sql, flags)} from posts f
+      select f.project_id, f.id, f.tag_ids, f.author_id, ${columns(sql, FLAG_COLUMNS, 'f')} from posts f
       where words_in(f.project_id, f.search) @@ ${filter.words}::tsquery offset 0) as f
     cross join lateral (
       select * from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
@@ -158,7 +157,7 @@ function askedFor(filter: PostFilter): (keyof Asked)[] {
 }
 
 function flagOf(sql: Sql, flag: PostFlag): Part {
-  return sql`f.${column(sql, FLAG_COLUMNS[flag])}`
+  return columns(sql, [COLUMN_OF[flag]], 'f')
 }
 
 /** What somebody wrote that is not deleted, also what waits for approval; the newest first. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { callOn } from '../service/src/domain/call.ts'
+import { callOn } from '../service/src/domain/call/index.ts'
 import { createProject } from '../service/src/domain/projects/index.ts'
 import { openStorage } from '../service/src/foundation/storage/index.ts'
 import { copyInto } from './generator/copy.ts'

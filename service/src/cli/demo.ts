@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import type { Demo } from '../demo/index.ts'
-import type { Places } from '../domain/call.ts'
+import type { Places } from '../domain/call/index.ts'
 import { boardOriginOf } from '../domain/projects/index.ts'
 import type { Command } from './command-line.ts'
 import { readJwk } from './jwk-input.ts'

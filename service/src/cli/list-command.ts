@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { ProjectCall } from '../domain/call.ts'
+import type { ProjectCall } from '../domain/call/index.ts'
 import type { Command } from './command-line.ts'
 import { table } from './layout.ts'
 import { withProject } from './with-call.ts'

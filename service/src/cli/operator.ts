@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Call } from '../domain/call.ts'
+import { type Call, may } from '../domain/call/index.ts'
 import {
   type Account,
   changeOwnsAll,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { ProjectCall } from '../domain/call.ts'
+import type { ProjectCall } from '../domain/call/index.ts'
 import {
   addSigningKey,
   listSigningKeys,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { ProjectCall } from '../domain/call.ts'
+import type { ProjectCall } from '../domain/call/index.ts'
 import { eraseUser } from '../domain/privacy/index.ts'
 import { banUser, displayName, nameChoices, type User, unbanUser } from '../domain/users/index.ts'
 import { invalidRequest, Problem } from '../foundation/problems/index.ts'

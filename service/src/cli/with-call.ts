@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../config.ts'
-import { type Call, callOn, type Places, type ProjectCall } from '../domain/call.ts'
+import { type Call, type Places, type ProjectCall, callOn } from '../domain/call/index.ts'
 import { projectBySlug } from '../domain/projects/index.ts'
 import { rememberedPlaces } from '../domain/service-places/index.ts'
 import { notFound, Problem } from '../foundation/problems/index.ts'

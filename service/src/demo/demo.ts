@@ -1,4 +1,4 @@
-import { type Call, inTransaction, type ProjectCall } from '../domain/call.ts'
+import { type Call, type ProjectCall, inTransaction } from '../domain/call/index.ts'
 import { secretKeyOf } from '../domain/caller-keys/index.ts'
 import { changeSettings } from '../domain/project-settings/index.ts'
 import { createProject, listProjects, type Project, slugTaken } from '../domain/projects/index.ts'

@@ -1,4 +1,4 @@
-import type { Call, ProjectCall, ServerCall, UserCall } from '../domain/call.ts'
+import type { Call, ProjectCall, ServerCall, UserCall } from '../domain/call/index.ts'
 import { writeEntry } from '../domain/changelog/index.ts'
 import { changeMe } from '../domain/names/index.ts'
 import {

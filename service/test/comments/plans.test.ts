@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import type { ProjectCall } from '../../src/domain/call.ts'
+import type { ProjectCall } from '../../src/domain/call/index.ts'
 import { listComments, listCommentsOf } from '../../src/domain/comments/index.ts'
 import { listModeration } from '../../src/domain/moderation/index.ts'
 import { listActivity } from '../../src/domain/posting/index.ts'

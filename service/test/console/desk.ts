@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { callOn } from '../../src/domain/call.ts'
+import { callOn } from '../../src/domain/call/index.ts'
 import { issueOperatorLink, type Role } from '../../src/domain/operators/index.ts'
 import type { ProjectDraft } from '../../src/domain/projects/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { callOn } from '../../src/domain/call/index.ts'
 import { issueLinkAgain, issueOperatorLink, operatorNamed, ROLES } from '../../src/domain/operators/index.ts'
 import { type Desk, type DeskAnswer, startDesk } from './desk.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOn, type ProjectCall } from '../../src/domain/call.ts'
+import { callOn, type ProjectCall } from '../../src/domain/call/index.ts'
 import { inboxCounts, listUnanswered } from '../../src/domain/moderation/index.ts'
 import { previewMerge } from '../../src/domain/posting/index.ts'
 import { listHiddenPosts } from '../../src/domain/posts/index.ts'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { callOn } from '../../src/domain/call/index.ts'
 import { listProjects, projectBySlug } from '../../src/domain/projects/index.ts'
 import { type Desk, startDesk } from './desk.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { callOn, type ProjectCall } from '../../src/domain/call.ts'
+import { callOn, type ProjectCall } from '../../src/domain/call/index.ts'
 import { listAuditEntries } from '../../src/domain/events/index.ts'
 import { findUsers } from '../../src/domain/users/index.ts'
 import { generatedProject, ownDatabase } from '../plans/board.ts'

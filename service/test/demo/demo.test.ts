@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Demo, ensureDemo } from '../../src/demo/index.ts'
-import type { Call } from '../../src/domain/call.ts'
+import type { Call } from '../../src/domain/call/index.ts'
 import { createProject, listProjects } from '../../src/domain/projects/index.ts'
 import { findSigningKey, revokeSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { emptyDatabase } from './empty-database.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { callOn } from '../../src/domain/call/index.ts'
 import { openStorage } from '../../src/foundation/storage/index.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { MIGRATIONS } from '../harness/paths.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { callOn } from '../../src/domain/call/index.ts'
 import { trustDomain, verifyOpenClaims } from '../../src/domain/projects/index.ts'
 import { txtLookUp } from '../../src/foundation/dns/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto'
-import { callOn, type ProjectCall } from '../../src/domain/call.ts'
+import { callOn, type ProjectCall } from '../../src/domain/call/index.ts'
 import { createProject, type Project, type ProjectDraft, projectById } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { type RunningService, startService } from './service.ts'

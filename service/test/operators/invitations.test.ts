@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { callOn } from '../../src/domain/call/index.ts'
 import {
   changeOwnsAll,
   changeRole,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type GenerateOptions, generate, type Size } from '../../../bench/generate.ts'
-import { callOn } from '../../src/domain/call.ts'
+import { callOn } from '../../src/domain/call/index.ts'
 import { createProject } from '../../src/domain/projects/index.ts'
 import { joinStorage, migrate, type Storage } from '../../src/foundation/storage/index.ts'
 import { MIGRATIONS } from '../harness/paths.ts'

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { callOn } from '../../src/domain/call.ts'
+import { callOn } from '../../src/domain/call/index.ts'
 import { createProject, type Project } from '../../src/domain/projects/index.ts'
 import { forgetGoneWords } from '../../src/domain/search/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'

@@ -1,7 +1,7 @@
 import { isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { Permitted, ProjectCall } from '../call/index.ts'
 import { type Comment, commentsByIds } from '../comments/index.ts'
 import { type Post, postsByIds } from '../posts/index.ts'
 import {
@@ -25,7 +25,7 @@ export interface ModerationItem extends Item {
 
 /** The oldest first. */
 export async function listModeration(
-  call: ProjectCall,
+  call: Permitted<'moderation:read'>,
   filter: ItemFilter,
   page: PageRequest<ItemPlace>,
 ): Promise<Page<ModerationItem, ItemPlace>> {
@@ -33,7 +33,7 @@ export async function listModeration(
   return { items: await withSubjects(call, items), next }
 }
 
-export async function moderationItem(call: ProjectCall, subject: Subject): Promise<ModerationItem> {
+export async function moderationItem(call: Permitted<'moderation:read'> | Permitted<'moderation:write'>, subject: Subject): Promise<ModerationItem> {
   const whole = await findItem(call, subject)
   if (!whole) throw new Problem(notFound)
   return whole

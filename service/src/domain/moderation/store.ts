@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../call.ts'
+import type { ProjectCall } from '../call/index.ts'
 import type { Subject } from '../review-queue/index.ts'
 import { type Author, type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
 

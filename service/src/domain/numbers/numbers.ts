@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Call, inTransaction, type ProjectCall } from '../call.ts'
+import { type Call, type Permitted, type ProjectCall, inTransaction } from '../call/index.ts'
 import {
   countDays,
   countSegments,
@@ -60,7 +60,7 @@ export interface Numbers {
 }
 
 /** What happened in so many days, today included. */
-export async function readNumbers(call: ProjectCall, days: number): Promise<Numbers> {
+export async function readNumbers(call: Permitted<'numbers:read'>, days: number): Promise<Numbers> {
   await catchUp(call, call.project.id)
   const [all, refusals, answers] = await Promise.all([
     selectDays(call, days * 2),
@@ -71,7 +71,7 @@ export async function readNumbers(call: ProjectCall, days: number): Promise<Numb
 }
 
 /** The posts with the most votes, and whose votes they are. Only traits that the project keeps can be asked for. */
-export async function readSegments(call: ProjectCall, trait: string): Promise<SegmentedPost[]> {
+export async function readSegments(call: Permitted<'numbers:read'>, trait: string): Promise<SegmentedPost[]> {
   if (!call.project.allowedTraits.includes(trait)) return []
   if (!(await areSegmentsFresh(call, trait))) {
     await inTransaction(call, async (call) => {

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import type { Call, ProjectCall } from '../call/index.ts'
 import { projectIdsAfter } from '../projects/index.ts'
 import type { Answers, Day, SegmentedPost } from './numbers.ts'
 

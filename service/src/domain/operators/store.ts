@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call } from '../call.ts'
-import { type Operator, type OperatorRow, ROLES, type Role } from './operator.ts'
+import { type Call, type Role, type Operator, ROLES } from '../call/index.ts'
+import type { OperatorRow } from './operator.ts'
 
 export async function hasOperators({ sql }: Call): Promise<boolean> {
   return (await sql`select 1 from operators where last_seen_at is not null and removed_at is null limit 1`).length > 0

@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { Actor, ProjectCall } from '../call.ts'
+import type { Actor, ProjectCall } from '../call/index.ts'
 import type { EventType } from '../events/index.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
 

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { Permitted, ProjectCall } from '../call/index.ts'
 import { type BrokenRule, kidOfToken, TokenRefused } from '../sign-in-tokens/index.ts'
 import { insertRejection, type RejectionPlace, selectRejections } from './store.ts'
 
@@ -20,7 +20,7 @@ const LONGEST_TEXT = 300
 
 /** The newest first; the newest hundred of a project are kept. */
 export function listRejections(
-  call: ProjectCall,
+  call: Permitted<'signing_keys:read'>,
   page: PageRequest<RejectionPlace>,
 ): Promise<Page<Rejection, RejectionPlace>> {
   return selectRejections(call, page)

@@ -1,5 +1,5 @@
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { ProjectCall } from '../call/index.ts'
 import type { Rejection } from './rejections.ts'
 
 const KEPT = 100

@@ -1,9 +1,8 @@
 import { isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { ProjectCall, User } from '../call/index.ts'
 import { selectUsersByEmail, selectUsersByName } from './search/store.ts'
 import { selectUser, selectUserBySub } from './store.ts'
-import type { User } from './user.ts'
 
 const MOST_FOUND = 20
 const MAKE_FIRST = ' Make them first with PUT /v1/users/by_sub/{sub}.'

@@ -18,5 +18,6 @@ export {
   selectUsersByIds as usersByIds,
   updateOwn as changeOwnRow,
 } from './store.ts'
-export { toUser, type User, type UserRow } from './user.ts'
+export type { User } from '../call/index.ts'
+export { toUser, type UserRow } from './user.ts'
 export { type Vouched, vouchForUser } from './vouched/vouch.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteGenericInterface, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { ProjectCall } from '../../domain/call.ts'
+import { type ProjectCall, VISITOR } from '../../domain/call/index.ts'
 import type { Problem, ProblemKind } from '../../foundation/problems/index.ts'
 import type { Access, CallOf, KnownAccess } from './access.ts'
 import { Admission } from './admit.ts'
@@ -100,7 +100,7 @@ function handlerOf(context: ApiContext, endpoint: Endpoint): RouteShorthandOptio
     const { handler } = endpoint as Endpoint<'open'> // as its access says
     if (!context.limits.count) return (request, reply) => handler(undefined, request, reply, context)
     return async (request, reply) => {
-      await new Admission(context, request, reply).limitUse(undefined)
+      await new Admission(context, request, reply).limitUse({ actor: VISITOR })
       return handler(undefined, request, reply, context)
     }
   }

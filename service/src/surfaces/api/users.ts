@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ServerCall } from '../../domain/call.ts'
+import type { ServerCall } from '../../domain/call/index.ts'
 import { eraseUser } from '../../domain/privacy/index.ts'
 import {
   banUser,
@@ -126,7 +126,7 @@ export const getBySub = endpoint({
 const TOKEN_RULES = 'As in a sign-in token.'
 
 export const putBySub = endpoint({
-  access: 'users:write',
+  access: 'users:vouch',
   bodyLimit: 16_384,
   schema: {
     operationId: 'putUserBySub',
@@ -167,7 +167,7 @@ export const putBySub = endpoint({
 })
 
 export const ban = endpoint({
-  access: 'users:write',
+  access: 'users:ban',
   schema: {
     operationId: 'banUser',
     summary: 'Ban a user',
@@ -192,7 +192,7 @@ export const ban = endpoint({
 })
 
 export const unban = endpoint({
-  access: 'users:write',
+  access: 'users:ban',
   schema: {
     operationId: 'unbanUser',
     summary: 'Lift a ban',
@@ -208,7 +208,7 @@ export const unban = endpoint({
 })
 
 export const erase = endpoint({
-  access: 'users:write',
+  access: 'users:erase',
   schema: {
     operationId: 'eraseUser',
     summary: 'Erase a user',
@@ -235,7 +235,7 @@ export const erase = endpoint({
 })
 
 export const endUserSessions = endpoint({
-  access: 'users:write',
+  access: 'users:ban',
   schema: {
     operationId: 'endUserSessions',
     summary: 'End all sessions of a user',

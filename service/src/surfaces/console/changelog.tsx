@@ -102,7 +102,7 @@ async function keep(
     await changeEntry(call, entry.id, { title, body, postIds, ...publication }, versions)
     return `${list}/${entry.id}`
   }
-  return madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+  return madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     const { id } = await writeEntry(call, { title, body, postIds, ...publication })
     return `${list}/${id}`
   })

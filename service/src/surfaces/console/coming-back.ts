@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callOn } from '../../domain/call.ts'
+import { callOn } from '../../domain/call/index.ts'
 import { enterProject, resolveOperator } from '../../domain/operators/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { returnPath } from './return-path.ts'

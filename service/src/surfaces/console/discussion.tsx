@@ -21,7 +21,7 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     const post = await postByNumber(call, numberOf(request))
     const said = saidIn(membersOf(request))
     try {
-      const address = await madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+      const address = await madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
         const { done, place } = await say(call, post.id, said)
         return `/console/${call.project.slug}/posts/${post.number}?done=${done}#${place}`
       })

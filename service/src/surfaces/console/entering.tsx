@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callOn } from '../../domain/call.ts'
+import { callOn } from '../../domain/call/index.ts'
 import {
   type AccountCall,
   confirmByPasskey,
@@ -103,7 +103,7 @@ function confirming(context: ConsoleContext, routes: ConsoleRoutes): void {
   })
   routes.ownForm('/confirm/options', {}, (call) => passkeyRequest(call))
   routes.ownForm('/confirm', {}, async (call: AccountCall, request) => {
-    await context.limits.take(CONSOLE_ENTRIES, call.operator.id)
+    await context.limits.take(CONSOLE_ENTRIES, call.actor.operator.id)
     await confirmByPasskey(call, membersOf(request).response)
     return { to: returnPath(membersOf(request).return_to) }
   })

@@ -9,7 +9,7 @@ export function addKeyOf(call: ConsoleCall, request: FastifyRequest, to: string)
   const { jwk, kid } = membersOf(request)
   const key = typeof jwk === 'object' ? jwk : readKeyText(Buffer.from(textIn(jwk))) // a script sends an object, a form a text
   const upload = { jwk: key, ...(textIn(kid).trim() && { kid: textIn(kid).trim() }) }
-  return madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+  return madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     await addSigningKey(call, upload)
     return to
   })

@@ -49,7 +49,7 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
 
 function statusForms(on: On): void {
   on('/statuses/add', 'status_added', (call, { name, color, category, onRoadmap }, request) =>
-    madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+    madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
       const draft = { name, color: colorIn(color), category: categoryIn(category), onRoadmap }
       return (await addStatus(call, draft)).id
     }),
@@ -73,7 +73,7 @@ function statusForms(on: On): void {
 
 function tagForms(on: On): void {
   on('/tags/add', 'tag_added', (call, { name, color }, request) =>
-    madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+    madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
       return (await addTag(call, { name, color: colorIn(color) })).id
     }),
   )

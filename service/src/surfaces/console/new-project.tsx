@@ -16,7 +16,7 @@ type Call = Parameters<typeof createProjectAs>[0]
 export function newProjectRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const { boardOrigin } = context.places
   routes.ownPage('/new', async (call, view) => {
-    if (!call.operator.ownsAll) throw new Problem(notFound)
+    if (!call.actor.operator.ownsAll) throw new Problem(notFound)
     return <NewProjectPage view={view} name="" slug="" boardOrigin={boardOrigin} />
   })
   routes.ownForm('/new', {}, async (call, request, reply) => {
@@ -39,7 +39,7 @@ export function newProjectRoutes(routes: ConsoleRoutes, context: ConsoleContext)
 
 /** By the first of two clicks on the button: the second leads where the first led. */
 async function isMadeAlready(call: Call, name: string, slug: string): Promise<boolean> {
-  if (!call.operator.ownsAll) return false
+  if (!call.actor.operator.ownsAll) return false
   const found = await enterProject(call, slug).catch((error) => {
     if (!(error instanceof Problem) || error.kind !== notFound) throw error
   })

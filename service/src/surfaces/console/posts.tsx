@@ -65,7 +65,7 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     const draft = { title: textIn(form.title), body: textIn(form.body), tagIds: textsIn(form.tag_ids) }
     const isPinned = form.is_pinned === '1'
     try {
-      const address = await madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+      const address = await madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
         const { number } = await writePostAsServer(call, { ...draft, isPinned, ...(statusId && { statusId }) })
         return `/console/${call.project.slug}/posts/${number}`
       })

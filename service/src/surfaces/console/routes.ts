@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
-import { callOn, type OperatorCall } from '../../domain/call.ts'
+import { type OperatorCall, callOn } from '../../domain/call/index.ts'
 import {
   type AccountCall,
   confirmationRequired,
@@ -160,7 +160,7 @@ export async function operatorCall(context: ConsoleContext, request: FastifyRequ
       throw error
     },
   )
-  await context.limits.take(CONSOLE_USE, call.operator.id)
+  await context.limits.take(CONSOLE_USE, call.actor.operator.id)
   return call
 }
 

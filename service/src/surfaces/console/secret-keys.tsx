@@ -38,7 +38,7 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
 
 /** A second click shows the key of the first. Its answer is kept sealed under the form itself, which nobody else has. */
 async function makeOnce(call: ConsoleCall, request: FastifyRequest, typed: TypedKey): Promise<NewSecret> {
-  const answer = await madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+  const answer = await madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     const { secretKey, secret } = await issueSecretKey(call, typed)
     const made: NewSecret = { name: secretKey.name, secret }
     return JSON.stringify(made)

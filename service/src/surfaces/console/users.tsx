@@ -109,7 +109,7 @@ async function one(
       doings={doings.items}
       next={next}
       isConfirmed={isConfirmed(call)}
-      mayErase={isAtLeast(call.role, 'admin')}
+      mayErase={isAtLeast(call.actor.role, 'admin')}
       reason={reason ?? user.banReason}
     />
   )

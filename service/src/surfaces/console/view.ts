@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { OperatorCall } from '../../domain/call.ts'
+import type { OperatorCall } from '../../domain/call/index.ts'
 import type { AccountCall, Operator, Role } from '../../domain/operators/index.ts'
 import type { Project } from '../../domain/projects/index.ts'
 import { type Assets, NONCE, pathOf, queryOf, textOf } from '../pages/index.ts'
@@ -32,7 +32,7 @@ export interface ProjectView extends View {
 export function viewOf(context: ConsoleContext, call: Partial<AccountCall>, request: FastifyRequest): View {
   const done = textOf(queryOf(request).done)
   return {
-    operator: call.operator,
+    operator: call.actor.operator,
     path: pathOf(request),
     nonce: NONCE,
     assets: context.assets,

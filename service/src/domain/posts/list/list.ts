@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { Permitted } from '../../call/index.ts'
 import type { Post } from '../post.ts'
 import type { Texts } from '../store.ts'
 import { selectPage } from './store.ts'
@@ -34,7 +34,7 @@ export interface PostPlace {
  * that was, nor back. That holds for an hour; after it the list goes on by what is true then.
  */
 export function listPosts(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   filter: PostFilter,
   sort: PostSort,
   page: PageRequest<PostPlace>,

@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { Query, Sql } from '../../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../../call.ts'
+import type { Call, ProjectCall } from '../../call/index.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
 import type { PostFilter, PostPlace, PostSort } from './list.ts'

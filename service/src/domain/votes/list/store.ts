@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { ProjectCall } from '../../call/index.ts'
 import { type Mark, type MarkPlace, selectMarksOf } from '../../posts/index.ts'
 import { type Author, type AuthorRow, authorColumns, toAuthor } from '../../users/index.ts'
 

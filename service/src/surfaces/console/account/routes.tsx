@@ -9,6 +9,7 @@ import {
   signOutEverywhere,
 } from '../../../domain/operators/index.ts'
 import { idIn, membersOf, textIn } from '../../pages/index.ts'
+import { withNotice } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { AccountPage, ProjectsPage } from './pages.tsx'
 
@@ -26,7 +27,7 @@ export function accountRoutes(routes: ConsoleRoutes): void {
   routes.ownForm('/me/passkeys', { isSensitive: true }, async (call, request) => {
     const { response, name } = membersOf(request)
     await addPasskey(call, response, textIn(name))
-    return { to: '/console/me?done=passkey_added' }
+    return { to: withNotice('/console/me', 'passkey_added') }
   })
   routes.ownForm('/me/passkeys/remove', { isSensitive: true, asks: true }, async (call, request, reply) => {
     await removePasskey(call, idIn(membersOf(request).id))

@@ -14,6 +14,7 @@ import { type Post, postsByIds, searchPosts } from '../../../domain/posts/index.
 import { isId } from '../../../foundation/ids/index.ts'
 import { madeOnce, membersOf, queryOf, textIn, textOf, turned } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import type { Done } from '../shared/notices.ts'
 import { refusalIn, typedIn, versionIn } from '../shared/refusal.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
@@ -51,7 +52,7 @@ export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext):
   })
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE: Readonly<Record<string, Done>> = {
   save: 'saved',
   schedule: 'entry_scheduled',
   publish: 'entry_published',

@@ -15,6 +15,7 @@ import { isId } from '../../../foundation/ids/index.ts'
 import { membersOf, type Query, queryOf, textIn, textOf, turned } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/faults.ts'
+import type { Done } from '../shared/notices.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
 import { INBOX_TABS, type InboxItem, InboxPage, type InboxTab } from './page.tsx'
@@ -41,10 +42,11 @@ export function inboxRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     )
   }
   routes.page('/inbox', MODERATOR, (call, view, request) => show(call, view, queryOf(request)))
-  const act = (path: string, work: (call: ConsoleCall, form: ReturnType<typeof membersOf>) => Promise<string>) =>
+  const act = (path: string, work: (call: ConsoleCall, form: ReturnType<typeof membersOf>) => Promise<Done>) =>
     routes.form(path, MODERATOR, async (call, request, reply) => {
       try {
-        return goTo(reply, placeAfter(call, request, await work(call, membersOf(request))))
+        const done = await work(call, membersOf(request))
+        return goTo(reply, placeAfter(call, request), done)
       } catch (error) {
         const text = sayFault(reply, error)
         return show(call, refused(projectView(context, call, request), text), { tab: tabIn(membersOf(request).tab) })
@@ -62,7 +64,7 @@ export function inboxRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   })
 }
 
-const APPROVED: Readonly<Record<InboxTab, string>> = {
+const APPROVED: Readonly<Record<InboxTab, Done>> = {
   new: 'item_seen',
   reported: 'item_dismissed',
   waiting: 'item_approved',
@@ -96,10 +98,10 @@ function waitingItem({ subject, post, comment, reports, reportCount, isPending }
 }
 
 /** The same list, at the item that follows the one that was decided. */
-function placeAfter(call: ConsoleCall, request: FastifyRequest, done: string): string {
+function placeAfter(call: ConsoleCall, request: FastifyRequest): string {
   const { tab, cursor, next } = membersOf(request)
   const page = /^[\w-]{1,2000}$/.test(textIn(cursor)) ? { cursor: textIn(cursor) } : {}
-  const query = new URLSearchParams({ tab: tabIn(tab) ?? 'new', ...page, done })
+  const query = new URLSearchParams({ tab: tabIn(tab) ?? 'new', ...page })
   const place = textIn(next)
   const fragment = isId('post', place) || isId('comment', place) ? `#${place}` : ''
   return `/console/${call.project.slug}/inbox?${query}${fragment}`

@@ -13,6 +13,7 @@ import { addTag, changeTag, deleteTag, pageTags } from '../../../domain/tags/ind
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { madeOnce, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import type { Done } from '../shared/notices.ts'
 import { refusalIn, typedIn, versionIn } from '../shared/refusal.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
@@ -22,7 +23,7 @@ const ADMIN: Access = { needs: 'admin' }
 const ASKED: Access = { ...ADMIN, asks: true }
 const MOST_TAGS = 200
 
-type On = (path: string, done: string, work: Work, access?: Access) => void
+type On = (path: string, done: Done, work: Work, access?: Access) => void
 type Work = (call: ConsoleCall, label: TypedLabel, request: FastifyRequest) => Promise<unknown>
 
 /** Statuses and tags: the words by which a project sorts its posts. */

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/operators/index.ts'
 import { idIn, membersOf, queryOf, turned } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import type { Done } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { OperatorsPage } from './page.tsx'
 
@@ -24,7 +25,7 @@ export function operatorRoutes(routes: ConsoleRoutes, context: ConsoleContext): 
     const address = next && `/console/me/operators?cursor=${encodeURIComponent(next)}`
     return <OperatorsPage view={view} accounts={items} next={address} isConfirmed={isConfirmed(call)} />
   })
-  const change = (path: string, done: string, verb: (...args: Parameters<typeof removeOperator>) => Promise<unknown>) =>
+  const change = (path: string, done: Done, verb: (...args: Parameters<typeof removeOperator>) => Promise<unknown>) =>
     routes.ownForm(`/me/operators/${path}`, CHANGE, async (call, request, reply) => {
       requireOwnsAll(call)
       await verb(call, idIn(membersOf(request).id))

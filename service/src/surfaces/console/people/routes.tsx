@@ -11,6 +11,7 @@ import {
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { idIn, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import type { Done } from '../shared/notices.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
 import { type MadeLink, PeoplePage } from './page.tsx'
@@ -42,7 +43,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   })
   const change = (
     path: string,
-    done: string,
+    done: Done,
     access: Access,
     verb: (call: ConsoleCall, id: string, role: unknown) => Promise<void>,
   ) =>

@@ -4,9 +4,10 @@ import { changeStatus, deleteComment, editComment, writeCommentAsServer } from '
 import { postByNumber } from '../../../domain/posts/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { madeOnce, membersOf, redirect, textIn, textOf } from '../../pages/index.ts'
+import { madeOnce, membersOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/faults.ts'
+import { type Done, withNotice } from '../shared/notices.ts'
 import { versionIn } from '../shared/refusal.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { projectView, refused } from '../shared/view.ts'
@@ -23,9 +24,9 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     try {
       const address = await madeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
         const { done, place } = await say(call, post.id, said)
-        return `/console/${call.project.slug}/posts/${post.number}?done=${done}#${place}`
+        return withNotice(`/console/${call.project.slug}/posts/${post.number}#${place}`, done)
       })
-      return redirect(reply, address, 303)
+      return goTo(reply, address)
     } catch (error) {
       const view = refused(projectView(context, call, request), sayFault(reply, error))
       const { body, isInternal, parentId, statusId, notify } = said
@@ -49,8 +50,8 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     const place = textOf(cursor)
     try {
       await editComment(call, comment.id, { body: textIn(changed) }, versionIn(version))
-      const query = new URLSearchParams({ ...(place && { cursor: place }), done: 'comment_saved' })
-      return redirect(reply, `/console/${call.project.slug}/posts/${post.number}?${query}#${comment.id}`, 303)
+      const query = place ? `?${new URLSearchParams({ cursor: place })}` : ''
+      return goTo(reply, `/console/${call.project.slug}/posts/${post.number}${query}#${comment.id}`, 'comment_saved')
     } catch (error) {
       const view = refused(projectView(context, call, request), sayFault(reply, error))
       return showPost(context, call, view, { cursor: place, edit: comment.id }, post, { changed: textIn(changed) })
@@ -82,7 +83,7 @@ async function say(
   call: ConsoleCall,
   postId: Id<'post'>,
   { body, isInternal, parentId, statusId, notify }: Said,
-): Promise<{ done: string; place: string }> {
+): Promise<{ done: Done; place: string }> {
   if (statusId && !isInternal && !parentId) {
     await changeStatus(call, postId, { statusId, notify, comment: body })
     return { done: 'answered', place: 'discussion' }

@@ -7,10 +7,11 @@ import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import { listVoters } from '../../../domain/votes/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
-import { Problem } from '../../../foundation/problems/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, type Query, queryOf, textIn, textOf, textsIn, turned } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/faults.ts'
+import type { Done } from '../shared/notices.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
 import { resultIn } from './bulk-routes.tsx'
@@ -128,7 +129,7 @@ type Form = Readonly<Record<string, unknown>>
 function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   const on = (
     path: string,
-    work: (call: ConsoleCall, post: Post, form: Form) => Promise<string>,
+    work: (call: ConsoleCall, post: Post, form: Form) => Promise<Done>,
     typedIn: (form: Form) => Typed = () => ({}),
   ) =>
     routes.form(`/posts/:number/${path}`, MODERATOR, async (call, request, reply) => {
@@ -165,13 +166,13 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   on('unmerge', async (call, { id }) => {
     await unmergePost(call, id).catch((error) => {
       // Somebody else was faster: it is what was asked for.
-      if (!(error instanceof Problem) || error.kind.code !== 'not_found') throw error
+      if (!(error instanceof Problem) || error.kind !== notFound) throw error
     })
     return 'post_unmerged'
   })
 }
 
-async function saveText(call: ConsoleCall, { id }: Post, form: Form): Promise<string> {
+async function saveText(call: ConsoleCall, { id }: Post, form: Form): Promise<Done> {
   const version = Number(textIn(form.version))
   await editPost(call, id, { title: textIn(form.title), body: textIn(form.body) }, [version])
   return 'post_saved'

@@ -3,9 +3,10 @@ import { confirmationRequired, isConfirmed, listPasskeys } from '../../../domain
 import { changeSettings } from '../../../domain/project-settings/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { privateKeyRejected } from '../../../domain/signing-keys/index.ts'
-import { Problem } from '../../../foundation/problems/index.ts'
+import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { withNotice } from '../shared/notices.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
 import { wordsOf } from '../signing-keys/routes.tsx'
@@ -39,7 +40,8 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   })
   routes.form('/setup/key', CHANGE, async (call, request, reply) => {
     try {
-      const to = await addKeyOf(call, request, `/console/${call.project.slug}/setup?step=addresses&done=key_added`)
+      const next = withNotice(`/console/${call.project.slug}/setup?step=addresses`, 'key_added')
+      const to = await addKeyOf(call, request, next)
       return isJson(request) ? { to } : goTo(reply, to)
     } catch (error) {
       if (isJson(request) || !(error instanceof Problem)) throw error
@@ -133,7 +135,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 function faultOf(error: Problem): string {
-  if (error.kind.code === 'version_conflict') {
+  if (error.kind === versionConflict) {
     return 'Somebody changed the settings meanwhile. What you typed is still here: look at it and save it again.'
   }
   if (!error.errors) return wordsOf(error)

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { Problem } from '../../../foundation/problems/index.ts'
+import { postMerged } from '../../../domain/posts/index.ts'
+import { notFound, Problem, versionConflict } from '../../../foundation/problems/index.ts'
 
 const FIELDS: Readonly<Record<string, string>> = {
   '/title': 'The title',
@@ -11,9 +12,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  version_conflict: 'Somebody changed it since you opened it. Look at what it says now, then save again.',
-  post_merged: 'It was merged into another post. Go on there, or undo the merge first.',
-  not_found: 'It is not there any more.',
+  [versionConflict.code]: 'Somebody changed it since you opened it. Look at what it says now, then save again.',
+  [postMerged.code]: 'It was merged into another post. Go on there, or undo the merge first.',
+  [notFound.code]: 'It is not there any more.',
 }
 
 /** What a person reads about a code of ours. */

@@ -17,6 +17,7 @@ import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../../page
 import { AskPage, isAnswered } from './ask-page.tsx'
 import { rememberPage } from './coming-back.ts'
 import type { ConsoleContext } from './context.ts'
+import { type Done, withNotice } from './notices.ts'
 import { pageOf } from './return-path.ts'
 import { type ProjectView, projectView, type View, viewOf } from './view.ts'
 
@@ -181,7 +182,6 @@ function answer(request: FastifyRequest, reply: FastifyReply, shown: Answer): An
 }
 
 /** After a form: to a page that says what was done. */
-export function goTo(reply: FastifyReply, path: string, done?: string): FastifyReply {
-  const mark = path.includes('?') ? '&' : '?'
-  return redirect(reply, done === undefined ? path : `${path}${mark}done=${done}`, 303)
+export function goTo(reply: FastifyReply, path: string, done?: Done): FastifyReply {
+  return redirect(reply, done === undefined ? path : withNotice(path, done), 303)
 }

@@ -5,7 +5,7 @@ import type { AccountCall, Operator, Role } from '../../../domain/operators/inde
 import type { Project } from '../../../domain/projects/index.ts'
 import { type Assets, NONCE, pathOf, queryOf, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
-import { NOTICES, type Notice } from './notices.ts'
+import { type Notice, noticeIn } from './notices.ts'
 
 /** What every page of the console knows. */
 export interface View {
@@ -30,7 +30,6 @@ export interface ProjectView extends View {
 }
 
 export function viewOf(context: ConsoleContext, call: Partial<AccountCall>, request: FastifyRequest): View {
-  const done = textOf(queryOf(request).done)
   return {
     operator: call.operator,
     path: pathOf(request),
@@ -38,8 +37,7 @@ export function viewOf(context: ConsoleContext, call: Partial<AccountCall>, requ
     assets: context.assets,
     now: context.now(),
     formId: randomBytes(16).toString('base64url'),
-    notice:
-      done === undefined || !Object.hasOwn(NOTICES, done) ? undefined : { kind: 'done', text: NOTICES[done] ?? '' },
+    notice: noticeIn(textOf(queryOf(request).done)),
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { Problem } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { type Done, withNotice } from '../shared/notices.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
 import { type CountedKey, KeysPage } from './page.tsx'
@@ -40,7 +41,7 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
   routes.page('/keys', ADMIN, (call, view) => show(call, view))
   routes.form('/keys/add', CHANGE, async (call, request, reply) => {
     try {
-      const to = await addKeyOf(call, request, `/console/${call.project.slug}/keys?done=key_added`)
+      const to = await addKeyOf(call, request, withNotice(`/console/${call.project.slug}/keys`, 'key_added'))
       return isJson(request) ? { to } : goTo(reply, to)
     } catch (error) {
       if (isJson(request)) throw error
@@ -50,7 +51,7 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
   const change = (
     path: string,
     access: Access,
-    verb: (call: ConsoleCall, kid: string, members: Readonly<Record<string, unknown>>) => Promise<string>,
+    verb: (call: ConsoleCall, kid: string, members: Readonly<Record<string, unknown>>) => Promise<Done>,
   ) =>
     routes.form(path, access, async (call, request, reply) => {
       try {

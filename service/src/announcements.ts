@@ -1,4 +1,4 @@
-import { systemCall, type Places } from './domain/call/index.ts'
+import { type Places, systemCall } from './domain/call/index.ts'
 import { announceDue } from './domain/changelog/index.ts'
 import type { Job } from './foundation/jobs/index.ts'
 import type { Database } from './foundation/storage/index.ts'

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
-import { systemCall, type Call, type Places } from './domain/call/index.ts'
+import { type Call, type Places, systemCall } from './domain/call/index.ts'
 import { deleteMarksBefore } from './domain/events/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'

@@ -1,4 +1,4 @@
-import { systemCall, type Places } from './domain/call/index.ts'
+import { type Places, systemCall } from './domain/call/index.ts'
 import { renderEntriesAgain } from './domain/changelog/index.ts'
 import { renderCommentsAgain } from './domain/comments/index.ts'
 import { renderPostsAgain } from './domain/posts/index.ts'

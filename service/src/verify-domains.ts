@@ -1,4 +1,4 @@
-import { systemCall, type Places } from './domain/call/index.ts'
+import { type Places, systemCall } from './domain/call/index.ts'
 import { verifyOpenClaims } from './domain/projects/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import type { Job } from './foundation/jobs/index.ts'

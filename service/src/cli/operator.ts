@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Call, may } from '../domain/call/index.ts'
+import type { ServiceCall } from '../domain/call/index.ts'
 import {
   type Account,
   changeOwnsAll,
@@ -90,7 +90,7 @@ export const listOperatorsCommand: Command = {
 }
 
 /** All of them, a page at a time: no statement runs long. */
-async function listEverybody(call: Call): Promise<Account[]> {
+async function listEverybody(call: ServiceCall): Promise<Account[]> {
   const all: Account[] = []
   let after: Awaited<ReturnType<typeof listAccounts>>['next']
   do {

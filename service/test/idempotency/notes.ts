@@ -84,7 +84,7 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
       body: Type.Object({ text: Type.String() }),
       response: { 201: Type.Object({ number: Type.Number(), by: Type.String() }) },
     },
-    handler: async ({ sql, project, user, now }, _, reply) => {
+    handler: async ({ sql, project, actor: { user }, now }, _, reply) => {
       const later = new Date(now.getTime() + 3_600_000)
       notes.runs += 1
       const { runs: number, mood } = notes

@@ -1,6 +1,6 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { type ProjectCall, type UserCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type ProjectCall, type UserCall } from '../call/index.ts'
 import { boardOriginOf } from '../projects/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { holdWriter, toUser, type User } from '../users/index.ts'

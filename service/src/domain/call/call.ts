@@ -56,6 +56,9 @@ export type OperatorCall<P extends Permission = 'board:read'> = Permitted<P, Con
 /** A call by whoever runs the service: a job, a command, or an operator who owns everything. */
 export type ServiceCall = Call & Proof<'service:run'>
 
+/** A call by the service itself within a project. */
+export type SystemCall = Permitted<Permission, System>
+
 /** Who looks, where it is a user. */
 export function viewerOf({ actor }: Call): User | undefined {
   return actor.kind === 'user' ? actor.user : undefined

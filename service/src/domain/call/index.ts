@@ -29,12 +29,22 @@ export {
   type ReaderCall,
   type ServerCall,
   type ServiceCall,
+  type SystemCall,
   type UserCall,
   viewerOf,
 } from './call.ts'
 export { LANGUAGES, type Language } from './language.ts'
-export { holdersOf, isAtLeast, PERMISSIONS, type Permission, ROLES, type Role, type ServerPermission } from './permissions.ts'
-export { may, permit, permitService, systemCall } from './permit.ts'
+export {
+  ALL_PERMISSIONS,
+  holdersOf,
+  isAtLeast,
+  PERMISSIONS,
+  type Permission,
+  ROLES,
+  type Role,
+  type ServerPermission,
+} from './permissions.ts'
+export { may, permit, permitService, systemCall, systemCallIn } from './permit.ts'
 export { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
 export type { Operator, OperatorSession, Project, ProjectDraft, SecretKey, User } from './records.ts'
 export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'

@@ -53,6 +53,8 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
+export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[] // they are its keys
+
 export function holdersOf(permission: Permission): Holders {
   return PERMISSIONS[permission]
 }

@@ -1,8 +1,16 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
 import { type Actor, SYSTEM, type System } from './actor.ts'
-import { type Call, callOn, type Places, type ProjectCall, type Proof, type ServiceCall } from './call.ts'
-import { holdersOf, isAtLeast, type Permission } from './permissions.ts'
+import {
+  type Call,
+  callOn,
+  type Places,
+  type ProjectCall,
+  type Proof,
+  type ServiceCall,
+  type SystemCall,
+} from './call.ts'
+import { ALL_PERMISSIONS, holdersOf, isAtLeast, type Permission } from './permissions.ts'
 import { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
 import type { Project } from './records.ts'
 
@@ -28,6 +36,11 @@ export function systemCall(
   now: Date,
 ): Call<System> & ServiceCall {
   return permitService(callOn(database, places, now, SYSTEM))
+}
+
+/** The same within a project, where the service itself may do everything. */
+export function systemCallIn<C extends Call<System>>(call: C, project: Project): C & SystemCall {
+  return permit({ ...call, project }, ...ALL_PERMISSIONS)
 }
 
 export function may({ actor, project }: ProjectCall, permission: Permission): boolean {

@@ -13,4 +13,3 @@ export const secretKeyInBrowser = {
   title: 'A secret key was sent from a web page.',
   remedy: 'Whoever opened the page could read it: revoke the key now, and call the API from your server.',
 } as const satisfies ProblemKind
-

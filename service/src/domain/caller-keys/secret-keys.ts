@@ -1,7 +1,16 @@
 import { isId, newId } from '../../foundation/ids/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { type Call, type Permitted, type SecretKey, type Scope, inTransaction, scopeMissing, OFFERED_SCOPES, SCOPES } from '../call/index.ts'
+import {
+  type Call,
+  inTransaction,
+  OFFERED_SCOPES,
+  type Permitted,
+  SCOPES,
+  type Scope,
+  type SecretKey,
+  scopeMissing,
+} from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { isVisible } from '../texts/index.ts'
 import { secretKeyInvalid } from './problems.ts'

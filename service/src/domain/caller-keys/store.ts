@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call, ProjectCall, SecretKey, Scope } from '../call/index.ts'
+import type { Call, ProjectCall, Scope, SecretKey } from '../call/index.ts'
 
 interface SecretKeyRow {
   id: Id<'secretKey'>

@@ -1,7 +1,7 @@
 import { type Id, isId, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { type Permitted, type ProjectCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { readBody, readEach, readTitle } from '../texts/index.ts'
 import { recordPublication } from './announce.ts'

@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { cursorInvalid, type Page, type PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Permitted, type ProjectCall, may } from '../call/index.ts'
+import { may, type Permitted, type ProjectCall } from '../call/index.ts'
 import { type Entry, type EntryFilter, type EntryPlace, stateOf } from './entry.ts'
 import { selectLinkedPosts } from './links/store.ts'
 import { orderOf, selectEntries, selectEntry, type WrittenEntry } from './store.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { askedFor, type Query } from '../../foundation/storage/index.ts'
-import { type ProjectCall, isTeam, viewerOf } from '../call/index.ts'
+import { isTeam, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { ModerationState } from '../posts/index.ts'
 import { authorColumns } from '../users/index.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'

@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import type { Query, Sql } from '../../foundation/storage/index.ts'
-import { type Call, type ProjectCall, nameOf } from '../call/index.ts'
+import { type Call, nameOf, type ProjectCall } from '../call/index.ts'
 import type { Happening } from './event.ts'
 
 type Row = Record<string, unknown>

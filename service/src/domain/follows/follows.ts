@@ -1,5 +1,5 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import { type UserCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type UserCall } from '../call/index.ts'
 import { holdPost, refuseMerged } from '../posts/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { holdWriter } from '../users/index.ts'

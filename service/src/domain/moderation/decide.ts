@@ -1,5 +1,5 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
-import { type Permitted, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted } from '../call/index.ts'
 import { getComment, holdComment, isPublic, updateComment } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { changeStanding, getPost, holdPost, type ModerationState, markPost } from '../posts/index.ts'
@@ -39,7 +39,11 @@ async function decidePost(call: Permitted<'moderation:write'>, id: string, verdi
   return settle(call, held.id, held.id, { from: held.moderationState, verdict })
 }
 
-async function decideComment(call: Permitted<'moderation:write'>, id: string, verdict: Verdict): Promise<ModerationItem> {
+async function decideComment(
+  call: Permitted<'moderation:write'>,
+  id: string,
+  verdict: Verdict,
+): Promise<ModerationItem> {
   const { author } = await getComment(call, id)
   // Also where it is internal: it may become public before the post is held.
   if (verdict === 'approved' && author.id) await lockName(call, author.id)

@@ -33,7 +33,10 @@ export async function listModeration(
   return { items: await withSubjects(call, items), next }
 }
 
-export async function moderationItem(call: Permitted<'moderation:read'> | Permitted<'moderation:write'>, subject: Subject): Promise<ModerationItem> {
+export async function moderationItem(
+  call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
+  subject: Subject,
+): Promise<ModerationItem> {
   const whole = await findItem(call, subject)
   if (!whole) throw new Problem(notFound)
   return whole

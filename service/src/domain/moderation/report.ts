@@ -1,5 +1,5 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import { type UserCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type UserCall } from '../call/index.ts'
 import { holdComment } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { type Held, holdPost, refuseMerged } from '../posts/index.ts'

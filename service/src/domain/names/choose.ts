@@ -1,5 +1,5 @@
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { type UserCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type UserCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
 import { sessionEnded } from '../sessions/index.ts'

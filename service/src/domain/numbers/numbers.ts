@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Call, type Permitted, type ProjectCall, inTransaction } from '../call/index.ts'
+import { type Call, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import {
   countDays,
   countSegments,

@@ -1,5 +1,12 @@
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type AccountCall, type OperatorCall, type ServiceCall, type Role, inTransaction, permit } from '../call/index.ts'
+import {
+  type AccountCall,
+  inTransaction,
+  type OperatorCall,
+  permit,
+  type Role,
+  type ServiceCall,
+} from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { makeProject, type Project, projectById, projectBySlug } from '../projects/index.ts'
 import { confirmationRequired } from './problems.ts'
@@ -25,7 +32,10 @@ function hide(error: unknown): never {
 }
 
 /** Whoever may do everything everywhere also makes projects; each has its maker as its first owner. */
-export function createProjectAs(call: AccountCall & ServiceCall, draft: Parameters<typeof makeProject>[1]): Promise<Project> {
+export function createProjectAs(
+  call: AccountCall & ServiceCall,
+  draft: Parameters<typeof makeProject>[1],
+): Promise<Project> {
   return inTransaction(call, async (call) => {
     const project = await makeProject(call, draft)
     await upsertRole(call, project.id, call.actor.operator.id, 'owner')

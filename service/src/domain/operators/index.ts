@@ -1,3 +1,4 @@
+export { type AccountCall, isAtLeast, type Operator, ROLES, type Role, roleMissing } from '../call/index.ts'
 export {
   type Account,
   changeOwnsAll,
@@ -19,7 +20,6 @@ export {
   type OperatorLink,
   peekLink,
 } from './links.ts'
-export { type AccountCall, isAtLeast, type Operator, ROLES, type Role, roleMissing } from '../call/index.ts'
 export {
   addPasskey,
   confirmByPasskey,

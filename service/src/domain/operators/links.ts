@@ -1,7 +1,14 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { type AccountCall, type Call, type ServiceCall, type Role, type Operator, inTransaction } from '../call/index.ts'
+import {
+  type AccountCall,
+  type Call,
+  inTransaction,
+  type Operator,
+  type Role,
+  type ServiceCall,
+} from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { type Project, projectById } from '../projects/index.ts'
 import { readEmail } from './email.ts'
@@ -80,7 +87,10 @@ export function issueOperatorLink(
 }
 
 /** For an operator who is there: it lets them in again and gives them no right. */
-export function issueLinkAgain(call: ServiceCall, id: Id<'operator'>): Promise<IssuedLink & { readonly operator: Operator }> {
+export function issueLinkAgain(
+  call: ServiceCall,
+  id: Id<'operator'>,
+): Promise<IssuedLink & { readonly operator: Operator }> {
   return inTransaction(call, async (call) => {
     const row = await holdOperator(call, id)
     if (!row) throw new Problem(notFound, { detail: 'There is no operator with this id or address.' })

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type OperatorCall, type Permitted, type Role, type Operator, inTransaction, isAtLeast, roleMissing } from '../call/index.ts'
+import {
+  inTransaction,
+  isAtLeast,
+  type Operator,
+  type OperatorCall,
+  type Permitted,
+  type Role,
+  roleMissing,
+} from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { readEmail } from './email.ts'
 import { endInvitationsBy } from './end-invitations.ts'
@@ -37,7 +45,9 @@ export interface Invitation {
   readonly expiresAt: Date
 }
 
-export async function listPeople(call: Permitted<'people:write'>): Promise<{ people: Person[]; invitations: Invitation[] }> {
+export async function listPeople(
+  call: Permitted<'people:write'>,
+): Promise<{ people: Person[]; invitations: Invitation[] }> {
   const { id } = call.project
   const [people, invitations] = await Promise.all([selectPeople(call, id), selectInvitations(call, id)])
   return {

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Call, type Role, type Operator, ROLES } from '../call/index.ts'
+import { type Call, type Operator, ROLES, type Role } from '../call/index.ts'
 import type { OperatorRow } from './operator.ts'
 
 export async function hasOperators({ sql }: Call): Promise<boolean> {

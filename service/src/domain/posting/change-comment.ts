@@ -1,6 +1,6 @@
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { invalidRequest, Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { type Permitted, type ProjectCall, type UserCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import {
   type Comment,
   getComment,

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { type Permitted, type ProjectCall, type UserCall, nameOf, inTransaction } from '../call/index.ts'
+import { inTransaction, nameOf, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import { hasCommentsOfOthers } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
@@ -53,7 +53,12 @@ async function waitAgain(call: UserCall, { id, moderationState }: Post): Promise
   return waiting
 }
 
-export function editPost(call: Permitted<'posts:write'>, id: string, patch: ServerPatch, versions: Versions): Promise<Post> {
+export function editPost(
+  call: Permitted<'posts:write'>,
+  id: string,
+  patch: ServerPatch,
+  versions: Versions,
+): Promise<Post> {
   return inTransaction(call, async (call) => applyPatch(call, await holdPost(call, id), patch, versions))
 }
 

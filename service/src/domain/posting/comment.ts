@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Permitted, type UserCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted, type UserCall } from '../call/index.ts'
 import { type Comment, commentsLocked, getComment, insertComment, isPublic } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
@@ -48,7 +48,11 @@ export function writeComment(call: UserCall, post: string, draft: CommentDraft):
 }
 
 /** A comment by a client's server, for its team or for one of its users; nobody has to approve it, and no lock keeps it out. */
-export function writeCommentAsServer(call: Permitted<'comments:write'>, post: string, draft: ServerCommentDraft): Promise<Comment> {
+export function writeCommentAsServer(
+  call: Permitted<'comments:write'>,
+  post: string,
+  draft: ServerCommentDraft,
+): Promise<Comment> {
   const createdAt = draft.createdAt ?? call.now
   readEach({ body: () => readCommentBody(draft), createdAt: () => refuseFuture(call, createdAt) })
   return inTransaction(call, async (call) => {

@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Permitted, type ProjectCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { moveComments, moveCommentsBack } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { copyFollows, removeCopiedFollows } from '../follows/index.ts'

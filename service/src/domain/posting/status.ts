@@ -1,4 +1,4 @@
-import { type Permitted, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted } from '../call/index.ts'
 import type { Comment } from '../comments/index.ts'
 import { changeStanding, getPost, type Held, holdPost, type Post, refuseMerged, updatePost } from '../posts/index.ts'
 import { holdStatus } from '../statuses/index.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { Actor, ProjectCall } from '../call/index.ts'
+import type { ActorName, ProjectCall } from '../call/index.ts'
 import type { EventType } from '../events/index.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
 
@@ -10,7 +10,7 @@ export interface Activity {
   readonly type: EventType
   readonly at: Date
   readonly actor: {
-    readonly kind: Actor['kind'] | 'operator'
+    readonly kind: ActorName['kind']
     readonly id: string | undefined
     readonly displayName: string | undefined
     /** Of an operator, for other operators. */

@@ -1,4 +1,4 @@
-import { type Permitted, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted } from '../call/index.ts'
 import { getPost, holdPost, type Post, refuseMerged } from '../posts/index.ts'
 import { applyPatch } from './change.ts'
 

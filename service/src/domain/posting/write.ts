@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { type Permitted, type ProjectCall, type UserCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
 import { noteImport } from '../numbers/index.ts'

@@ -1,6 +1,6 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Permitted, type ProjectCall, isTeam, viewerOf } from '../call/index.ts'
+import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { Post } from './post.ts'
 import { postMerged } from './problems.ts'
 import { type Held, holdPosts } from './standing/store.ts'

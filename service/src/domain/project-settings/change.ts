@@ -1,5 +1,5 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import { type Permitted, type ProjectCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { confirmationRequired, isUnconfirmedOperator } from '../operators/index.ts'
 import { reindexPosts } from '../posts/index.ts'
 import { type Project, type ProjectDraft, updateProject } from '../projects/index.ts'

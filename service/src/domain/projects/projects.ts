@@ -1,7 +1,15 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { isSecret, newChallenge, newSecret } from '../../foundation/secrets/index.ts'
-import { type Call, type ProjectCall, type ServiceCall, type Project, type ProjectDraft, inTransaction, permit } from '../call/index.ts'
+import {
+  type Call,
+  inTransaction,
+  type Project,
+  type ProjectCall,
+  type ProjectDraft,
+  permit,
+  type ServiceCall,
+} from '../call/index.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
@@ -34,7 +42,10 @@ type NewProject = Pick<ProjectDraft, 'name' | 'slug'> & Partial<ProjectDraft>
 export function createProject(call: ServiceCall, draft: NewProject): Promise<CreatedProject> {
   return inTransaction(call, async (call) => {
     const project = await makeProject(call, draft)
-    const { secret } = await issueSecretKey(permit({ ...call, project }, 'secret_keys:write'), { name: 'First key', scopes: SCOPES })
+    const { secret } = await issueSecretKey(permit({ ...call, project }, 'secret_keys:write'), {
+      name: 'First key',
+      scopes: SCOPES,
+    })
     return { project, secretKey: secret }
   })
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
-import type { Call, ProjectCall, Language, Project, ProjectDraft } from '../call/index.ts'
+import type { Call, Language, Project, ProjectCall, ProjectDraft } from '../call/index.ts'
 import { slugTaken } from './problems.ts'
 
 export interface ProjectRow {

@@ -1,6 +1,6 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret } from '../../foundation/secrets/index.ts'
-import { type ProjectCall, type UserCall, permit } from '../call/index.ts'
+import { type ProjectCall, permit, type UserCall } from '../call/index.ts'
 import { toUser } from '../users/index.ts'
 import { sessionEnded, sessionExpired, sessionInvalid } from './problems.ts'
 import { markEnded, selectSession } from './store.ts'

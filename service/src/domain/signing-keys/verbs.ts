@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Permitted, type ProjectCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { lockProject } from '../project-lock/index.ts'
 import { isKid, type KeyUpload, parseKeyUpload } from './kid.ts'

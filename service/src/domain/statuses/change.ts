@@ -1,6 +1,6 @@
 import { newId } from '../../foundation/ids/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { type Permitted, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { limitReached, readColor, readName } from '../labels/index.ts'
 import { membersOf } from '../members.ts'

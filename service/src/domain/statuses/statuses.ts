@@ -15,7 +15,10 @@ export function listStatuses(call: Permitted<'board:read'>): Promise<Status[]> {
   return selectStatuses(call)
 }
 
-export function pageStatuses(call: Permitted<'board:read'>, page: PageRequest<StatusPlace>): Promise<Page<Status, StatusPlace>> {
+export function pageStatuses(
+  call: Permitted<'board:read'>,
+  page: PageRequest<StatusPlace>,
+): Promise<Page<Status, StatusPlace>> {
   return selectPage(call, page)
 }
 

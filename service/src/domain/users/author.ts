@@ -1,5 +1,5 @@
-import type { User } from '../call/index.ts'
 import type { Id } from '../../foundation/ids/index.ts'
+import type { User } from '../call/index.ts'
 import type { Project } from '../projects/index.ts'
 import { displayName } from './display-name.ts'
 

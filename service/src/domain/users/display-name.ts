@@ -1,5 +1,5 @@
-import type { User } from '../call/index.ts'
 import { openMemory } from '../../foundation/memory/index.ts'
+import type { User } from '../call/index.ts'
 import type { Project } from '../projects/index.ts'
 import { readsAsTeam } from '../team-names/index.ts'
 import { isVisible } from '../texts/index.ts'

@@ -1,3 +1,4 @@
+export type { User } from '../call/index.ts'
 export { type Author, type AuthorRow, toAuthor } from './author.ts'
 export { displayName, firstNameOf, type NameChoice, nameChoices } from './display-name.ts'
 export { findUsers, requireNamed, type UserName, userById, userBySub } from './find.ts'
@@ -18,6 +19,5 @@ export {
   selectUsersByIds as usersByIds,
   updateOwn as changeOwnRow,
 } from './store.ts'
-export type { User } from '../call/index.ts'
 export { toUser, type UserRow } from './user.ts'
 export { type Vouched, vouchForUser } from './vouched/vouch.ts'

@@ -1,6 +1,6 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Call, type Permitted, type ProjectCall, type User, inTransaction } from '../call/index.ts'
+import { type Call, inTransaction, type Permitted, type ProjectCall, type User } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { deleteErasuresBefore, holdUser, raiseEpoch, setState } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { type Permitted, type UserCall, inTransaction } from '../call/index.ts'
+import { inTransaction, type Permitted, type UserCall } from '../call/index.ts'
 import { noteImport } from '../numbers/index.ts'
 import { refuseFuture } from '../past.ts'
 import { getPost, postId, refuseMerged } from '../posts/index.ts'

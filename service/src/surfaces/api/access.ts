@@ -1,4 +1,12 @@
-import { type ProjectCall, type ReaderCall, type ServerCall, type UserCall, type ServerPermission, type Scope, holdersOf } from '../../domain/call/index.ts'
+import {
+  holdersOf,
+  type ProjectCall,
+  type ReaderCall,
+  type Scope,
+  type ServerCall,
+  type ServerPermission,
+  type UserCall,
+} from '../../domain/call/index.ts'
 
 /**
  * An app by its publishable key: `app` with the key alone, `reader` also signed in where the board is private, `session` signed in.

@@ -1,5 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Server, type Visitor, type Call, type ProjectCall, type ReaderCall, type UserCall, VISITOR, callOn, permit } from '../../domain/call/index.ts'
+import {
+  type Call,
+  callOn,
+  type ProjectCall,
+  permit,
+  type ReaderCall,
+  type Server,
+  type UserCall,
+  VISITOR,
+  type Visitor,
+} from '../../domain/call/index.ts'
 import { secretKeyInBrowser, secretKeyOf } from '../../domain/caller-keys/index.ts'
 import { projectById, projectKeyRequired } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'

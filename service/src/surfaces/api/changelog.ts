@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type ReaderCall, type ServerCall, permit } from '../../domain/call/index.ts'
+import { isServer, permit, type ReaderCall, type ServerCall } from '../../domain/call/index.ts'
 import {
   changeEntry,
   deleteEntry,
@@ -13,7 +13,6 @@ import {
 } from '../../domain/changelog/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { invalidRequest, notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { isServer } from '../../domain/call/index.ts'
 import { ChangelogEntry, toEntryJson } from './changelog-json.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { VISITOR, callOn } from '../../domain/call/index.ts'
+import { callOn, VISITOR } from '../../domain/call/index.ts'
 import { isAllowedOrigin, type Project } from '../../domain/projects/index.ts'
 import { notFound, Problem, type ProblemKind } from '../../foundation/problems/index.ts'
 import { addressOf, openDirectory, READS } from '../http/index.ts'

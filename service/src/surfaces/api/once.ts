@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, type ProjectCall, joined, viewerOf, permit } from '../../domain/call/index.ts'
+import { type Call, joined, type ProjectCall, permit, viewerOf } from '../../domain/call/index.ts'
 import { sessionEnded } from '../../domain/sessions/index.ts'
 import {
   idempotencyKeyInvalid,

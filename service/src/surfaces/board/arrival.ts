@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Visitor, type ProjectCall, VISITOR, callOn } from '../../domain/call/index.ts'
+import { callOn, type ProjectCall, VISITOR, type Visitor } from '../../domain/call/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { csrfRejected, Problem, unknownHost } from '../../foundation/problems/index.ts'
 import { addressOf, READS } from '../http/index.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Visitor, type ProjectCall, type ReaderCall, permit } from '../../domain/call/index.ts'
+import { type ProjectCall, permit, type ReaderCall, type Visitor } from '../../domain/call/index.ts'
 import { type Entry, listEntries } from '../../domain/changelog/index.ts'
 import { listPosts, newestAddresses, type Post } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'

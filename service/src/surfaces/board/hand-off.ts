@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { peekBoardCode, useBoardCode } from '../../domain/board-codes/index.ts'
-import { type ProjectCall, inTransaction } from '../../domain/call/index.ts'
+import { inTransaction, type ProjectCall } from '../../domain/call/index.ts'
 import { openSession } from '../../domain/sessions/index.ts'
 import { displayName } from '../../domain/users/index.ts'
 import { addressOf, CODES, guessing } from '../http/index.ts'

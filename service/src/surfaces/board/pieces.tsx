@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { viewerOf } from '../../domain/call/index.ts'
 import type { Post } from '../../domain/posts/index.ts'
 import { slugOf } from '../../domain/posts/index.ts'
 import { isVotingClosed } from '../../domain/statuses/index.ts'
-import { viewerOf } from '../../domain/call/index.ts'
 import type { View } from './model.ts'
 
 export function postPath({ number, title }: Pick<Post, 'number' | 'title'>): string {

@@ -1,5 +1,5 @@
-import { type BoardCall, may } from '../../domain/call/index.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type BoardCall, may } from '../../domain/call/index.ts'
 import { sessionEnded, sessionExpired, sessionInvalid, sessionRequired } from '../../domain/sessions/index.ts'
 import { type Problem, type ProblemKind, unavailable, unknownHost } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'

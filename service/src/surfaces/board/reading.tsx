@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
-import { type Visitor, type ProjectCall, type ReaderCall, isSignedIn, viewerOf } from '../../domain/call/index.ts'
+import { isSignedIn, type ProjectCall, type ReaderCall, type Visitor, viewerOf } from '../../domain/call/index.ts'
 import { listEntries } from '../../domain/changelog/index.ts'
 import { listCommentsOf } from '../../domain/comments/index.ts'
 import { listFollowedPosts } from '../../domain/follows/index.ts'
@@ -76,7 +76,12 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
 }
 
 /** Open on a private board too: it is its gate. */
-async function signInPage(context: BoardContext, board: ProjectCall<Visitor>, request: FastifyRequest, reply: FastifyReply) {
+async function signInPage(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const call = await visitorCall(context, board, request, reply)
   await countRead(context, call, request)
   const query = queryOf(request)
@@ -89,7 +94,12 @@ async function signInPage(context: BoardContext, board: ProjectCall<Visitor>, re
   return sendPage(request, reply, page, { ...policyOf(call), isShared: false })
 }
 
-async function similarTo(context: BoardContext, board: ProjectCall<Visitor>, request: FastifyRequest, reply: FastifyReply) {
+async function similarTo(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const call = await readerCall(context, board, request, reply)
   const { words } = viewOf(context, call, request)
   const title = textOf(queryOf(request).title)?.slice(0, 200)

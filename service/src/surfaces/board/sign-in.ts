@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ProjectCall, type UserCall, isSignedIn, permit } from '../../domain/call/index.ts'
+import { isSignedIn, type ProjectCall, permit, type UserCall } from '../../domain/call/index.ts'
 import { followPost } from '../../domain/follows/index.ts'
 import { postByNumber } from '../../domain/posts/index.ts'
 import {

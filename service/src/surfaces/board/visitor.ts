@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseLanguage, wishesOf, wordsIn } from '../../../../ui/words/words.ts'
-import { type BoardCall, type Visitor, type ProjectCall, type ReaderCall, type UserCall, isSignedIn, viewerOf, permit } from '../../domain/call/index.ts'
+import {
+  type BoardCall,
+  isSignedIn,
+  type ProjectCall,
+  permit,
+  type ReaderCall,
+  type UserCall,
+  type Visitor,
+  viewerOf,
+} from '../../domain/call/index.ts'
 import { boardOriginOf, type Project } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { displayName } from '../../domain/users/index.ts'
@@ -74,7 +83,11 @@ export async function countRead(context: BoardContext, { actor }: BoardCall, req
 }
 
 /** What says the same to everybody, for the address. */
-export function countStranger(context: BoardContext, call: ProjectCall<Visitor>, request: FastifyRequest): Promise<void> {
+export function countStranger(
+  context: BoardContext,
+  call: ProjectCall<Visitor>,
+  request: FastifyRequest,
+): Promise<void> {
   return countRead(context, call, request)
 }
 

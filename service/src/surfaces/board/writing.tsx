@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
 import type { WordKey } from '../../../../ui/words/words.ts'
-import { type Visitor, type ProjectCall, type UserCall, isSignedIn, permit } from '../../domain/call/index.ts'
+import { isSignedIn, type ProjectCall, permit, type UserCall, type Visitor } from '../../domain/call/index.ts'
 import { followPost, unfollowPost } from '../../domain/follows/index.ts'
 import { report } from '../../domain/moderation/index.ts'
 import { changeMe } from '../../domain/names/index.ts'
@@ -132,7 +132,7 @@ function isAbout(error: unknown, field: string): boolean {
 
 const FAULTS = { title: 'title_invalid', body: 'body_too_long' } as const
 
-function refused(view: View, ...why: readonly WordKey[]): View {
+function refused<V extends View>(view: V, ...why: readonly WordKey[]): V {
   return { ...view, notice: { kind: 'fault', text: why.map((key) => view.words.say(key)).join(' ') } }
 }
 
@@ -172,7 +172,12 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
 }
 
 /** As the API exports it. */
-async function ownData(context: BoardContext, board: ProjectCall<Visitor>, request: FastifyRequest, reply: FastifyReply) {
+async function ownData(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const call = await readerCall(context, board, request, reply)
   if (!isSignedIn(call)) throw new Problem(sessionRequired)
   await context.limits.take(EXPORTS, call.actor.user.id)

@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import { type ProjectCall, isTeam } from '../../call/index.ts'
+import { isTeam, type ProjectCall } from '../../call/index.ts'
 import { type Comment, type CommentRow, toComment, toPlaceholder } from '../comment.ts'
 import { authorJoin, commentColumns, isSeen, postJoin } from '../store.ts'
 

@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
-import { type Call, type ServiceCall, type Role, type Operator, inTransaction, isOperator } from '../../call/index.ts'
+import { type Call, inTransaction, isOperator, type Operator, type Role, type ServiceCall } from '../../call/index.ts'
 import { endInvitationsBy } from '../end-invitations.ts'
 import { noteAboutOperator } from '../note.ts'
 import { toOperator } from '../operator.ts'
@@ -34,7 +34,10 @@ export interface Account extends Operator {
 const MOST_NAMED = 20
 
 /** The newest first. */
-export async function listAccounts(call: ServiceCall, page: PageRequest<AccountPlace>): Promise<Page<Account, AccountPlace>> {
+export async function listAccounts(
+  call: ServiceCall,
+  page: PageRequest<AccountPlace>,
+): Promise<Page<Account, AccountPlace>> {
   const { items, next } = await selectAccounts(call, page)
   const toAccount = (row: (typeof items)[number]): Account => {
     const { roles, passkeys, sessions, shares_address: sharesAddress } = row

@@ -1,5 +1,5 @@
 import { Problem } from '../../../foundation/problems/index.ts'
-import type { Call, Places, ProjectCall, Project } from '../../call/index.ts'
+import type { Call, Places, Project, ProjectCall } from '../../call/index.ts'
 import { boardOriginOf, canonicalNameOf, originOfName } from '../board-origin.ts'
 import { slugTaken } from '../problems.ts'
 import {

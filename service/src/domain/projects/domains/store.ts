@@ -1,6 +1,6 @@
 import { Problem } from '../../../foundation/problems/index.ts'
 import { violatedRule } from '../../../foundation/storage/index.ts'
-import type { Call, ProjectCall, Project } from '../../call/index.ts'
+import type { Call, Project, ProjectCall } from '../../call/index.ts'
 import { domainTaken } from '../problems.ts'
 import { type ProjectRow, toProject } from '../store.ts'
 

@@ -1,6 +1,14 @@
 import type { LookUpTxt, TxtAnswer } from '../../../foundation/dns/index.ts'
 import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
-import { type Call, type Permitted, type ProjectCall, type Project, SYSTEM, inTransaction, permit } from '../../call/index.ts'
+import {
+  type Call,
+  inTransaction,
+  type Permitted,
+  type Project,
+  type ProjectCall,
+  permit,
+  SYSTEM,
+} from '../../call/index.ts'
 import { recordEvent } from '../../events/index.ts'
 import { followAddresses, takeNameFromOthers } from '../addresses/former.ts'
 import { refuseInvalid } from '../fields.ts'
@@ -50,7 +58,9 @@ export async function verifyOpenClaims(call: Call, lookUp: LookUpTxt): Promise<{
     const claims = await selectOpenClaims(call, { claimedAfter: claimedSince(call.now), after, limit: CLAIMS_AT_ONCE })
     const last = claims.at(-1)
     if (!last) return { proven, failed }
-    const results = await Promise.allSettled(claims.map((project) => verifyDomain(permit({ ...call, project }, 'project:write'), lookUp)))
+    const results = await Promise.allSettled(
+      claims.map((project) => verifyDomain(permit({ ...call, project }, 'project:write'), lookUp)),
+    )
     proven += results.filter(({ status }) => status === 'fulfilled').length
     for (const result of results) {
       if (result.status === 'rejected' && !(result.reason instanceof Problem)) failed.push(result.reason)

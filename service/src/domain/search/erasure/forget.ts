@@ -1,4 +1,4 @@
-import { type Call, type ProjectCall, inTransaction } from '../../call/index.ts'
+import { type Call, inTransaction, type ProjectCall } from '../../call/index.ts'
 import { holdDictionary } from '../store.ts'
 import { wordsOfText } from '../words.ts'
 import { deleteGoneWords, deleteUnusedWords, insertGoneWords, selectGoneWords, selectUnusedWords } from './store.ts'

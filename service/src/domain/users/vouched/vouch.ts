@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Permitted, type User, inTransaction } from '../../call/index.ts'
+import { inTransaction, type Permitted, type User } from '../../call/index.ts'
 import { recordEvent } from '../../events/index.ts'
 import { membersOf } from '../../members.ts'
 import { type PersonClaims, readPerson } from '../../sign-in-tokens/index.ts'

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import {
   changeEntry,
   deleteEntry,
@@ -16,18 +17,21 @@ import { madeOnce, membersOf, queryOf, textIn, textOf, turned } from '../../page
 import type { ConsoleContext } from '../shared/context.ts'
 import type { Done } from '../shared/notices.ts'
 import { refusalIn, typedIn, versionIn } from '../shared/refusal.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
 import { type Draft, draftIn, draftOf, EMPTY_DRAFT, publicationIn } from './draft.ts'
 import { EditorPage } from './editor-page.tsx'
 import { ChangelogPage } from './page.tsx'
 
-const ADMIN: Access = { needs: 'admin' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'changelog:write'>
+
+const READ = { needs: 'changelog:write' } as const
 const ENTRIES_A_PAGE = 20
 const POSTS_FOUND = 8
 
 export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/changelog', ADMIN, async (call, view, request) => {
+  routes.page('/changelog', READ, async (call, view, request) => {
     const query = queryOf(request)
     const state = ENTRY_STATES.find((state) => state === query.state)
     const name = ['console changelog', call.project.id, state]
@@ -37,16 +41,16 @@ export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext):
     const address = next && `${view.base}/changelog?${new URLSearchParams({ ...(state && { state }), cursor: next })}`
     return <ChangelogPage view={view} entries={items} state={state} next={address} />
   })
-  routes.page('/changelog/new', ADMIN, (call, view) => edit(call, view, { draft: EMPTY_DRAFT }))
-  routes.page('/changelog/:id', ADMIN, async (call, view, request) => {
+  routes.page('/changelog/new', READ, (call, view) => edit(call, view, { draft: EMPTY_DRAFT }))
+  routes.page('/changelog/:id', READ, async (call, view, request) => {
     const entry = await getEntry(call, idOf(request))
     return edit(call, view, { entry, draft: draftOf(entry), find: textOf(queryOf(request).find) ?? '' })
   })
-  routes.form('/changelog/new', ADMIN, (call, request, reply) => take(context, call, request, reply, undefined))
-  routes.form('/changelog/:id', ADMIN, async (call, request, reply) =>
+  routes.form('/changelog/new', READ, (call, request, reply) => take(context, call, request, reply, undefined))
+  routes.form('/changelog/:id', READ, async (call, request, reply) =>
     take(context, call, request, reply, await getEntry(call, idOf(request))),
   )
-  routes.form('/changelog/:id/delete', ADMIN, async (call, request, reply) => {
+  routes.form('/changelog/:id/delete', READ, async (call, request, reply) => {
     await deleteEntry(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/changelog`, 'entry_deleted')
   })
@@ -62,7 +66,7 @@ const DONE: Readonly<Record<string, Done>> = {
 /** One form with several buttons: some keep what was typed, the others only show the page again with more on it. */
 async function take(
   context: ConsoleContext,
-  call: ConsoleCall,
+  call: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
   entry: Entry | undefined,
@@ -88,7 +92,7 @@ async function take(
 
 /** The address of what is kept. */
 async function keep(
-  call: ConsoleCall,
+  call: Caller,
   request: FastifyRequest,
   draft: Draft,
   act: string,
@@ -119,7 +123,7 @@ interface Editing {
   readonly isUnsaved?: boolean
 }
 
-async function edit(call: ConsoleCall, view: ProjectView, editing: Editing) {
+async function edit(call: Caller, view: ProjectView, editing: Editing) {
   const { entry, draft, find = '', preview, faults = {}, isUnsaved = false } = editing
   const [linked, found] = await Promise.all([
     linkedTo(call, draft),
@@ -144,7 +148,7 @@ async function edit(call: ConsoleCall, view: ProjectView, editing: Editing) {
 }
 
 /** A post that was deleted while its box was ticked is left out. */
-function linkedTo(call: ConsoleCall, { postIds }: Draft): Promise<Post[]> {
+function linkedTo(call: Caller, { postIds }: Draft): Promise<Post[]> {
   return postsByIds(
     call,
     postIds.filter((id) => isId('post', id)),

@@ -1,4 +1,3 @@
-import { isAtLeast } from '../../../domain/operators/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { RoadmapColumn } from '../../../domain/roadmap/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
@@ -100,7 +99,7 @@ function NoColumns({ view }: { view: ProjectView }) {
   return (
     <Empty title="The roadmap has no columns">
       Each status that is on the roadmap is one.{' '}
-      {isAtLeast(view.role, 'admin') ? (
+      {view.may('project:write') ? (
         <a href={`${view.base}/statuses`}>Choose which are</a>
       ) : (
         'An admin chooses which are, under “Statuses and tags”.'

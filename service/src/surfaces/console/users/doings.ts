@@ -1,3 +1,4 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listComments } from '../../../domain/comments/index.ts'
 import { listFollowedPosts } from '../../../domain/follows/index.ts'
 import { listPostsOf, type Mark, type Post, postsByIds } from '../../../domain/posts/index.ts'
@@ -6,7 +7,6 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { type Query, turned } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import type { ConsoleCall } from '../shared/routing.ts'
 
 export const TABS = ['posts', 'comments', 'votes', 'follows'] as const
 export type Tab = (typeof TABS)[number]
@@ -23,13 +23,19 @@ export interface Doing {
 
 const DOINGS_A_PAGE = 20
 
-export function doingsOf(context: ConsoleContext, call: ConsoleCall, userId: Id<'user'>, tab: Tab, query: Query) {
+export function doingsOf(
+  context: ConsoleContext,
+  call: OperatorCall<'users:read'>,
+  userId: Id<'user'>,
+  tab: Tab,
+  query: Query,
+) {
   const name = ['console user', call.project.id, userId, tab]
   return turned(context.cursors, name, query, DOINGS_A_PAGE, (page) => read(call, userId, tab, page))
 }
 
 async function read(
-  call: ConsoleCall,
+  call: OperatorCall<'users:read'>,
   userId: Id<'user'>,
   tab: Tab,
   page: PageRequest<never>,
@@ -56,7 +62,10 @@ async function read(
   }
 }
 
-async function marked(call: ConsoleCall, { items, next }: Page<Mark, unknown>): Promise<Page<Doing, unknown>> {
+async function marked(
+  call: OperatorCall<'users:read'>,
+  { items, next }: Page<Mark, unknown>,
+): Promise<Page<Doing, unknown>> {
   return {
     items: await withPosts(
       call,
@@ -68,7 +77,7 @@ async function marked(call: ConsoleCall, { items, next }: Page<Mark, unknown>): 
 
 type Found = Omit<Doing, 'post'> & { readonly postId: Id<'post'> }
 
-async function withPosts(call: ConsoleCall, items: readonly Found[]): Promise<Doing[]> {
+async function withPosts(call: OperatorCall<'users:read'>, items: readonly Found[]): Promise<Doing[]> {
   const posts = await postsByIds(call, [...new Set(items.map(({ postId }) => postId))], 'beginning')
   const byId = new Map(posts.map((post) => [post.id, post]))
   return items.flatMap(({ postId, ...rest }) => {

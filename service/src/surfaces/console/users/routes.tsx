@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { isAtLeast, isConfirmed } from '../../../domain/operators/index.ts'
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { isConfirmed } from '../../../domain/operators/index.ts'
 import { eraseUser, outlookOfErasure } from '../../../domain/privacy/index.ts'
 import {
   banUser,
@@ -14,23 +15,26 @@ import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, queryOf, textOf, turned } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { typedIn } from '../shared/refusal.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
 import { doingsOf, TABS } from './doings.ts'
 import { ErasePage } from './erase-page.tsx'
 import { nameOf, USER_STATES, UsersPage } from './list-page.tsx'
 import { UserPage } from './user-page.tsx'
 
-const MODERATOR: Access = { needs: 'moderator' }
-const BAN: Access = { needs: 'moderator', isSensitive: true }
-const ADMIN: Access = { needs: 'admin' }
-const ERASE: Access = { needs: 'admin', isSensitive: true }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'users:read'>
+
+const READ = { needs: 'users:read' } as const
+const BAN = { needs: ['users:read', 'users:ban'], isSensitive: true } as const
+const ASK_TO_ERASE = { needs: ['users:read', 'users:erase'] } as const
+const ERASE = { ...ASK_TO_ERASE, isSensitive: true } as const
 const USERS_A_PAGE = 30
 const LONGEST_REASON = 500
 
 export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/users', MODERATOR, (call, view, request) => list(context, call, view, request))
-  routes.page('/users/:id', MODERATOR, (call, view, request) => one(context, call, view, request))
+  routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
+  routes.page('/users/:id', READ, (call, view, request) => one(context, call, view, request))
   routes.form('/users/:id/ban', BAN, async (call, request, reply) => {
     const reason = typedIn(membersOf(request).reason).trim()
     if ([...reason].length > LONGEST_REASON) {
@@ -45,16 +49,20 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
     const { id } = await unbanUser(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_unbanned')
   })
-  routes.form('/users/:id/end-sessions', { ...MODERATOR, asks: true }, async (call, request, reply) => {
-    await endSessions(call, idOf(request))
-    return goTo(reply, `/console/${call.project.slug}/users/${idOf(request)}`, 'sessions_ended')
-  })
+  routes.form(
+    '/users/:id/end-sessions',
+    { needs: ['users:read', 'users:ban'], asks: true },
+    async (call, request, reply) => {
+      await endSessions(call, idOf(request))
+      return goTo(reply, `/console/${call.project.slug}/users/${idOf(request)}`, 'sessions_ended')
+    },
+  )
   erasing(routes, context)
 }
 
 /** First a page that says what it will do; then the same page asks whether it is meant. */
 function erasing(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, user: User) => (
+  const show = async (call: Caller, view: ProjectView, user: User) => (
     <ErasePage
       view={view}
       user={user}
@@ -63,7 +71,9 @@ function erasing(routes: ConsoleRoutes, context: ConsoleContext): void {
       hasFault={view.notice?.kind === 'fault'}
     />
   )
-  routes.page('/users/:id/erase', ADMIN, async (call, view, request) => show(call, view, await present(call, request)))
+  routes.page('/users/:id/erase', ASK_TO_ERASE, async (call, view, request) =>
+    show(call, view, await present(call, request)),
+  )
   routes.form('/users/:id/erase', ERASE, async (call, request, reply) => {
     const user = await present(call, request)
     const typed = typedIn(membersOf(request).confirmation).trim()
@@ -77,7 +87,7 @@ function erasing(routes: ConsoleRoutes, context: ConsoleContext): void {
   })
 }
 
-async function list(context: ConsoleContext, call: ConsoleCall, view: ProjectView, request: FastifyRequest) {
+async function list(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest) {
   const query = queryOf(request)
   const q = textOf(query.q)?.trim().slice(0, 320)
   if (q) {
@@ -93,13 +103,7 @@ async function list(context: ConsoleContext, call: ConsoleCall, view: ProjectVie
   return <UsersPage view={view} users={items} q={undefined} state={state} next={address} />
 }
 
-async function one(
-  context: ConsoleContext,
-  call: ConsoleCall,
-  view: ProjectView,
-  request: FastifyRequest,
-  reason?: string,
-) {
+async function one(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest, reason?: string) {
   const query = queryOf(request)
   const user = await userById(call, idOf(request))
   const tab = TABS.find((tab) => tab === query.tab) ?? 'posts'
@@ -117,7 +121,7 @@ async function one(
       doings={doings.items}
       next={next}
       isConfirmed={isConfirmed(call)}
-      mayErase={isAtLeast(call.actor.role, 'admin')}
+      mayErase={view.may('users:erase')}
       reason={reason ?? user.banReason}
     />
   )
@@ -128,7 +132,7 @@ function idOf(request: FastifyRequest): string {
 }
 
 /** A user who still is somebody. */
-async function present(call: ConsoleCall, request: FastifyRequest): Promise<User> {
+async function present(call: Caller, request: FastifyRequest): Promise<User> {
   const user = await userById(call, idOf(request))
   if (user.state === 'erased') throw new Problem(notFound)
   return user

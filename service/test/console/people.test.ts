@@ -105,7 +105,7 @@ test.each(ROLES)('an invitation as %s never lowers the role of whoever takes it'
   await issueOperatorLink(call, email, { project, role })
   expect(await rolesOf(desk)).toEqual({ [email]: 'owner' })
   // Upwards it counts, and whoever owns everything goes on owning it.
-  const low = await enter('low@lowered.example', 'moderator')
+  const low = await enter('low@lowered.example', 'viewer')
   await ask('POST', '/enter', { cookie: low, form: { code: await invite() } })
   expect((await rolesOf(desk))['low@lowered.example']).toBe(role)
   const root = cookieOf(await ask('POST', '/enter', { form: { code: await desk.linkFor('root@lowered.example') } }))

@@ -1,7 +1,7 @@
 import { isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { Permitted, ProjectCall } from '../call/index.ts'
+import type { Permitted } from '../call/index.ts'
 import { type Comment, commentsByIds } from '../comments/index.ts'
 import { type Post, postsByIds } from '../posts/index.ts'
 import {
@@ -43,14 +43,20 @@ export async function moderationItem(
 }
 
 /** The same, where anybody ever had to decide about it. */
-export async function findItem(call: ProjectCall, subject: Subject): Promise<ModerationItem | undefined> {
+export async function findItem(
+  call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
+  subject: Subject,
+): Promise<ModerationItem | undefined> {
   const item = await itemOf(call, subject)
   const [whole] = item ? await withSubjects(call, [item]) : []
   return whole
 }
 
 /** What was deleted since the items were read is left out. */
-async function withSubjects(call: ProjectCall, items: readonly Item[]): Promise<ModerationItem[]> {
+async function withSubjects(
+  call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
+  items: readonly Item[],
+): Promise<ModerationItem[]> {
   const subjects = items.map(({ subject }) => subject)
   const [comments, reports] = await Promise.all([
     commentsByIds(

@@ -140,7 +140,7 @@ export async function selectPeople({ sql }: Call, projectId: string): Promise<Pe
     select o.*, r.role, exists (select 1 from operator_passkeys k where k.operator_id = o.id) as has_passkey
     from operator_roles r join operators o on o.id = r.operator_id
     where r.project_id = ${projectId} and o.removed_at is null
-    order by array_position(array['owner', 'admin', 'moderator'], r.role), lower(o.email)`
+    order by array_position(${ROLES}::text[], r.role), lower(o.email)`
 }
 
 export interface InvitationRow {

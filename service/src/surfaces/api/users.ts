@@ -6,10 +6,10 @@ import {
   displayName,
   endSessions,
   listUsers,
+  readUser,
+  readUserBySub,
   type User,
   unbanUser,
-  userById,
-  userBySub,
   vouchForUser,
 } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
@@ -105,7 +105,7 @@ export const get = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toJson(call, await userById(call, params.id)),
+  handler: async (call, { params }) => toJson(call, await readUser(call, params.id)),
 })
 
 export const getBySub = endpoint({
@@ -120,7 +120,7 @@ export const getBySub = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toJson(call, await userBySub(call, params.sub)),
+  handler: async (call, { params }) => toJson(call, await readUserBySub(call, params.sub)),
 })
 
 const TOKEN_RULES = 'As in a sign-in token.'

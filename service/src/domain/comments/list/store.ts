@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import { isTeam, type ProjectCall } from '../../call/index.ts'
+import { isTeam, type Permitted, type ProjectCall } from '../../call/index.ts'
 import { type Comment, type CommentRow, toComment, toPlaceholder } from '../comment.ts'
 import { authorJoin, commentColumns, isSeen, postJoin } from '../store.ts'
 
@@ -39,7 +39,7 @@ export interface CommentFilter {
 
 /** Of all posts that the caller may know of, the newest first. */
 export async function selectComments(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   { postId, authorId, createdAfter }: CommentFilter,
   { limit, after }: PageRequest<CommentPlace>,
 ): Promise<Page<Comment, CommentPlace>> {

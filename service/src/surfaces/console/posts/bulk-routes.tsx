@@ -12,9 +12,9 @@ import { type ProjectView, projectView, refused } from '../shared/view.ts'
 import { addressOf, readPostQuery } from './query.ts'
 
 /** Who comes with this form. */
-type Caller = OperatorCall<'posts:read' | 'posts:write'>
+type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
 
-const WRITE = { needs: ['posts:read', 'posts:write'] } as const
+const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
 export const MOST_AT_ONCE = 100
 
 const CHANGES = ['status', 'tag', 'untag'] as const

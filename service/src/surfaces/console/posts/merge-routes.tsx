@@ -12,9 +12,9 @@ import { MergeSeveralPage } from './merge-several-page.tsx'
 import { numberOf } from './post-routes.tsx'
 
 /** Who comes to these pages. */
-type Caller = OperatorCall<'posts:read' | 'posts:write'>
+type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
 
-const MERGE = { needs: ['posts:read', 'posts:write'] } as const
+const MERGE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
 const CANDIDATES = 8
 
 /** Merging, with what it will make of the other post said before. */

@@ -50,7 +50,7 @@ export function addressOf(base: string, query: PostQuery, more: Readonly<Record<
 }
 
 /** The same statements as the API; what is in none of its lists comes from one of its own. */
-export async function postsOf(call: OperatorCall, query: PostQuery, page: PageRequest<never>) {
+export async function postsOf(call: OperatorCall<'moderation:read'>, query: PostQuery, page: PageRequest<never>) {
   const { q, sort, state } = query
   const filter = await filterOf(call, query)
   if (q !== undefined && sort === undefined && !state) return searchPosts(call, q, filter, page, 'beginning')

@@ -16,10 +16,10 @@ import { onePostRoutes } from './post-routes.tsx'
 import { addressOf, postsOf, readPostQuery } from './query.ts'
 
 /** Who comes to these pages. */
-type Caller = OperatorCall<'posts:read'>
+type Caller = OperatorCall<'posts:read' | 'moderation:read'>
 
-const READ = { needs: 'posts:read' } as const
-const WRITE = { needs: ['posts:read', 'posts:write'] } as const
+const READ = { needs: ['posts:read', 'moderation:read'] } as const
+const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
 const MANY = { limit: 100, after: undefined }
 
 /** All posts in a table, and what can be done to many of them at once. */

@@ -25,7 +25,7 @@ export function RoadmapPage({ view, lanes, statuses, isEmpty }: RoadmapProps) {
       lead="What visitors see on the board’s roadmap, by votes. Moving a post changes its status."
     >
       {isEmpty && <NoColumns view={view} />}
-      <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap">
+      <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap" wraps>
         <div class="row between lanes-bar">
           <label class="tick">
             <input type="checkbox" name="notify" value="yes" checked /> Tell followers when a post moves

@@ -23,6 +23,8 @@ export interface View {
   /** Names the forms of this page, so that one that is sent twice is taken once. */
   readonly formId: string
   readonly notice: Notice | undefined
+  /** Whether whoever looks only looks: then no form is offered. */
+  readonly isReadOnly: boolean
 }
 
 /** A page within a project. */
@@ -43,6 +45,7 @@ export function viewOf(context: ConsoleContext, call: Pick<Call, 'actor'>, reque
     assets: context.assets,
     now: context.now(),
     formId: randomBytes(16).toString('base64url'),
+    isReadOnly: false,
     notice: noticeIn(textOf(queryOf(request).done)),
   }
 }
@@ -53,6 +56,7 @@ export function projectView(context: ConsoleContext, call: OperatorCall, request
     ...viewOf(context, call, request),
     operator: call.actor.operator,
     project,
+    isReadOnly: !may(call, 'posts:write'),
     may: (permission) => may(call, permission),
     base: `/console/${project.slug}`,
   }

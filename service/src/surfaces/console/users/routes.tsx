@@ -7,9 +7,9 @@ import {
   endSessions,
   findUsers,
   listUsers,
+  readUser,
   type User,
   unbanUser,
-  userById,
 } from '../../../domain/users/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, queryOf, textOf, turned } from '../../pages/index.ts'
@@ -105,7 +105,7 @@ async function list(context: ConsoleContext, call: Caller, view: ProjectView, re
 
 async function one(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest, reason?: string) {
   const query = queryOf(request)
-  const user = await userById(call, idOf(request))
+  const user = await readUser(call, idOf(request))
   const tab = TABS.find((tab) => tab === query.tab) ?? 'posts'
   const [outlook, doings] = await Promise.all([
     outlookOfErasure(call, user.id),
@@ -133,7 +133,7 @@ function idOf(request: FastifyRequest): string {
 
 /** A user who still is somebody. */
 async function present(call: Caller, request: FastifyRequest): Promise<User> {
-  const user = await userById(call, idOf(request))
+  const user = await readUser(call, idOf(request))
   if (user.state === 'erased') throw new Problem(notFound)
   return user
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { SystemCall } from '../domain/call/index.ts'
-import type { Command } from './command-line.ts'
+import type { Command } from './command.ts'
 import { table } from './layout.ts'
 import { withProject } from './with-call.ts'
 import { PROJECT, requiredProject } from './words.ts'

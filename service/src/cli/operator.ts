@@ -17,9 +17,9 @@ import {
   signOutOperator,
 } from '../domain/operators/index.ts'
 import { projectBySlug } from '../domain/projects/index.ts'
-import type { Command } from './command-line.ts'
+import { UsageError } from '../terminal.ts'
+import type { Command } from './command.ts'
 import { table, when } from './layout.ts'
-import { UsageError } from './terminal.ts'
 import { withCall } from './with-call.ts'
 import { onlyWord, required } from './words.ts'
 

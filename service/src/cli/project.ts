@@ -14,9 +14,9 @@ import {
   verifyDomain,
 } from '../domain/projects/index.ts'
 import { txtLookUp } from '../foundation/dns/index.ts'
-import type { Command } from './command-line.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
+import type { Command } from './command.ts'
 import { describeMove, describeProject, projectJson } from './project-words.ts'
-import { type Terminal, UsageError } from './terminal.ts'
 import { withCall, withProject } from './with-call.ts'
 import { onlyWord } from './words.ts'
 

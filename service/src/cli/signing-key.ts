@@ -8,11 +8,11 @@ import {
   revokeSigningKey,
   type SigningKey,
 } from '../domain/signing-keys/index.ts'
-import type { Command, CommandResult } from './command-line.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Command, CommandResult } from './command.ts'
 import { readJwk } from './jwk-input.ts'
 import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
-import type { Terminal } from './terminal.ts'
 import { foundOr, withProject } from './with-call.ts'
 import { onlyWord, PROJECT, required, requiredProject } from './words.ts'
 

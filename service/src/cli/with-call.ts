@@ -12,7 +12,7 @@ import { projectBySlug } from '../domain/projects/index.ts'
 import { rememberedPlaces } from '../domain/service-places/index.ts'
 import { notFound, Problem } from '../foundation/problems/index.ts'
 import { openStorage } from '../foundation/storage/index.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** Runs `work` on the service's database, whether or not the service itself is running. */
 export async function withCall<Result>(

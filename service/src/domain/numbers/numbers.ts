@@ -1,5 +1,5 @@
-import type { Id } from '../../foundation/ids/index.ts'
 import { type Call, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import type { Numbers, SegmentedPost } from './figures.ts'
 import {
   countDays,
   countSegments,
@@ -26,38 +26,6 @@ const MOST_PORTIONS = Math.ceil(HISTORY_DAYS / AT_ONCE_DAYS) + 1
 /** Who looks again so soon sees the same numbers. */
 const FRESH_MS = 60_000
 const SEGMENTS_FRESH_MS = 10 * 60_000
-
-export interface Day {
-  /** As 2026-01-31, in UTC. */
-  readonly day: string
-  readonly posts: number
-  readonly votes: number
-  readonly comments: number
-  readonly signIns: number
-}
-
-export interface SegmentedPost {
-  readonly id: Id<'post'>
-  readonly number: number
-  readonly title: string
-  readonly voteCount: number
-  /** Votes by the value of the trait; undefined for those who have none. */
-  readonly segments: Map<string | undefined, number>
-}
-
-export interface Answers {
-  /** How long each waited who was answered. */
-  readonly waitedDays: readonly number[]
-  /** How many asked. */
-  readonly asked: number
-}
-
-export interface Numbers {
-  /** Twice the span: the first half is what the second is compared with. */
-  readonly days: readonly Day[]
-  readonly refusals: readonly { readonly code: string; readonly refusals: number }[]
-  readonly answers: Answers
-}
 
 /** What happened in so many days, today included. */
 export async function readNumbers(call: Permitted<'numbers:read'>, days: number): Promise<Numbers> {

@@ -4,7 +4,7 @@ import type { Query, Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall } from '../../call/index.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
-import type { PostFilter, PostPlace, PostSort } from './list.ts'
+import type { PostFilter, PostPlace, PostSort } from './filter.ts'
 
 /** Longer than a transaction lasts: what it wrote says when it began. */
 const LONGEST_TRANSACTION_MS = 60_000

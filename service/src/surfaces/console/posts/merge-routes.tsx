@@ -1,5 +1,5 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { type MergeOutcome, mergePost, previewMerge } from '../../../domain/posting/index.ts'
+import { mergePost, previewMerge } from '../../../domain/posting/index.ts'
 import { getPost, type Post, postByNumber, searchPosts, similarPosts } from '../../../domain/posts/index.ts'
 import { membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -8,6 +8,7 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, refused } from '../shared/view.ts'
 import { changeAll, MOST_AT_ONCE, numbersIn, withResult } from './bulk-routes.tsx'
 import { MergePage } from './merge-page.tsx'
+import type { MergePlan } from './merge-plan.ts'
 import { MergeSeveralPage } from './merge-several-page.tsx'
 import { numberOf } from './post-routes.tsx'
 
@@ -97,12 +98,6 @@ function severalIntoOne(routes: ConsoleRoutes): void {
     })
     return goTo(reply, withResult(`/console/${call.project.slug}/posts/${target.number}`, result))
   })
-}
-
-export interface MergePlan {
-  readonly target: Post
-  readonly sources: readonly Post[]
-  readonly outcome: MergeOutcome
 }
 
 /** What the merge would make, or why it cannot be. */

@@ -3,7 +3,7 @@ import { ProjectPage } from '../shared/layout.tsx'
 import { Empty, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Outcome } from './merge-page.tsx'
-import type { MergePlan } from './merge-routes.tsx'
+import type { MergePlan } from './merge-plan.ts'
 import { counted, PostBadges } from './pieces.tsx'
 
 interface MergeSeveralProps {

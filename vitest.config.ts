@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { widget } from './widget/bundle.ts'
 
@@ -20,7 +21,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Two cores: more files at once only wait for each other.
-    maxWorkers: 2,
+    // One process for each core; files share it, and with it the service and the Chromium that are started once.
+    maxWorkers: availableParallelism(),
+    isolate: false,
   },
 })

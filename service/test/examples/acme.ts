@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import { createClientApp } from '../../../examples/client-app/src/app.ts'
 import { boardOriginOf } from '../../src/domain/projects/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
 
 interface Page {
   readonly status: number

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '../harness/paths.ts'
 import { databasePid, isRunning, runToEnd, temporaryDirectory, until } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
 
 /** What `npm start` runs once everything is installed and built, in a data directory of its own. */
 async function newcomer() {

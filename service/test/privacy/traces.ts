@@ -1,7 +1,7 @@
-import type { RunningService } from '../harness/service.ts'
+import type { SharedService } from '../harness/service.ts'
 
 /** In how many rows of each column of the database a text stands, whatever the column's type. Columns without it are left out. */
-export async function traces({ database }: RunningService, text: string): Promise<Record<string, number>> {
+export async function traces({ database }: SharedService, text: string): Promise<Record<string, number>> {
   const { rows: columns } = await database.pool.query<{ place: string; at: string; name: string }>(
     `select quote_ident(c.table_schema) || '.' || quote_ident(c.table_name) as place, quote_ident(c.column_name) as at,
        c.table_name || '.' || c.column_name as name

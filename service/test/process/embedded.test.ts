@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../harness/paths.ts'
 import { databasePid, isRunning, runMain, runToEnd, temporaryDirectory, until, untilReady } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
 
 /** A service on an embedded database of its own. */
 async function start(environment: Record<string, string> = {}) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { MAIN } from '../harness/paths.ts'
 import { runToEnd, until } from '../harness/process.ts'
 import { type Members, send, signJwt } from '../harness/project.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
 
 export interface Said {
   readonly code: number | null

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runMain, runToEnd, temporaryDirectory, untilReady } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
 
 // Guarantees that tokens are judged, and addresses printed, as the service itself would: commands often have another environment.
 test('a command goes by the addresses of the service, also after that was stopped, and says where its own differ', async () => {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { databaseUrl } from '../harness/database-url.ts'
 import { isRunning, runMain, runToEnd, temporaryDirectory, until, untilReady } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
 import { openRaw } from '../surfaces/raw-client.ts'
 
 async function serve(environment: Record<string, string> = {}) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { blocksOf, paste } from '../harness/guides.ts'
 import { MAIN } from '../harness/paths.ts'
 import { runMain, temporaryDirectory, untilReady } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
 
 const [start, ...blocks] = blocksOf('first-sign-in.md')
 

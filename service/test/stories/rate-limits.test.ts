@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
 
 const LIMITED = { RATE_LIMIT_FACTOR: '1' }
 

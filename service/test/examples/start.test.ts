@@ -3,13 +3,13 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '../harness/paths.ts'
-import { databasePid, isRunning, runToEnd, temporaryDirectory, until } from '../harness/process.ts'
 import { freePort } from '../harness/ports.ts'
+import { databasePid, dataDirectory, isRunning, runToEnd, until } from '../harness/process.ts'
 
 /** What `npm start` runs once everything is installed and built, in a data directory of its own. */
 async function newcomer() {
   const [port, demoPort] = [await freePort(), await freePort()]
-  const settings = { PORT: String(port), DATA_DIR: join(await temporaryDirectory(), 'data') }
+  const settings = { PORT: String(port), DATA_DIR: join(await dataDirectory(), 'data') }
 
   function start(...words: string[]) {
     const env = { PATH: process.env.PATH ?? '', ...settings, DEMO_PORT: String(demoPort) }

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signIn } from '../../../bench/generator/sessions.ts'
+import { signIn } from '../../../generator/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { signIn } from '../../../bench/generator/sessions.ts'
+import { signIn } from '../../../generator/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { createService } from '../../src/service.ts'

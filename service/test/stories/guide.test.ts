@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { blocksOf, paste } from '../harness/guides.ts'
 import { MAIN } from '../harness/paths.ts'
-import { runMain, temporaryDirectory, untilReady } from '../harness/process.ts'
 import { freePort } from '../harness/ports.ts'
+import { dataDirectory, runMain, untilReady } from '../harness/process.ts'
 
 const [start, ...blocks] = blocksOf('first-sign-in.md')
 
@@ -18,7 +18,7 @@ test('every command of the guide to a first sign-in does what the guide says', {
     context.skip(`no ${missing.join(', ')}`)
   }
   expect(start?.trim()).toBe('npm start')
-  const folder = await temporaryDirectory()
+  const folder = await dataDirectory()
   const port = String(await freePort())
   const settings = { PORT: port, DATA_DIR: join(folder, 'data'), API_ORIGIN: `http://localhost:${port}` }
   await untilReady(runMain(['serve'], settings))
@@ -53,7 +53,7 @@ test('every command of the guide for servers does what the guide says', { timeou
   const missing = ['bash', 'curl'].filter((tool) => spawnSync(tool, ['--help']).error)
   if (missing.length > 0) context.skip(`no ${missing.join(', ')}`)
   const blocks = blocksOf('from-your-server.md')
-  const folder = await temporaryDirectory()
+  const folder = await dataDirectory()
   const port = String(await freePort())
   const settings = { PORT: port, DATA_DIR: join(folder, 'data'), API_ORIGIN: `http://localhost:${port}` }
   await untilReady(runMain(['serve'], settings))

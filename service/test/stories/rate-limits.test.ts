@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../harness/ports.ts'
 import { until } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import { freePort } from '../harness/ports.ts'
 
 const LIMITED = { RATE_LIMIT_FACTOR: '1' }
 

@@ -11,8 +11,8 @@ import {
   problemWriter,
   securityHeaders,
 } from '../../src/surfaces/http/index.ts'
-import { type RawAnswer, sendRaw } from '../harness/raw-http.ts'
 import { heldPort } from '../harness/ports.ts'
+import { type RawAnswer, sendRaw } from '../harness/raw-http.ts'
 
 /** The four texts that the specification fixes. */
 const SHARED = {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { missingTools } from './service/test/harness/missing-tools.ts'
 import { widget } from './widget/bundle.ts'
 
 const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.meta.url).pathname
@@ -15,6 +16,7 @@ export default defineConfig({
       'widget/test/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
+    reporters: ['default', missingTools],
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one
     // A limit ends a test that hangs. It is far above what a busy machine needs, so that it never decides a result.

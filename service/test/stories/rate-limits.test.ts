@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
+import { skipWithout } from '../harness/missing-tools.ts'
 import { freePort } from '../harness/ports.ts'
 import { until } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
@@ -66,8 +67,8 @@ test('behind a trusted proxy each client has its own count', async () => {
 })
 
 // Guarantees one count over processes: each of the two alone would let all of them through.
-test('with Redis two services share one count, and without it each goes on counting for itself', async ({ skip }) => {
-  if (!existsSync(REDIS)) return skip(NO_REDIS)
+test('with Redis two services share one count, and without it each goes on counting for itself', async (context) => {
+  if (!existsSync(REDIS)) skipWithout('Redis', context)
   const { redis, url, connections } = await startRedis()
   const environment = { ...LIMITED, REDIS_URL: url }
   const one = await startProject({ environment })
@@ -83,8 +84,8 @@ test('with Redis two services share one count, and without it each goes on count
 })
 
 // Guarantees that no request waits for a Redis that hangs: the first ones 250 ms, the others not at all.
-test('while Redis hangs each process counts for itself, and says so once', async ({ skip }) => {
-  if (!existsSync(REDIS)) return skip(NO_REDIS)
+test('while Redis hangs each process counts for itself, and says so once', async (context) => {
+  if (!existsSync(REDIS)) skipWithout('Redis', context)
   const { redis, url, connections } = await startRedis()
   onTestFinished(() => void redis.kill('SIGCONT'))
   const project = await startProject({ environment: { ...LIMITED, REDIS_URL: url } })
@@ -111,7 +112,6 @@ test('while Redis hangs each process counts for itself, and says so once', async
 })
 
 const REDIS = '/usr/bin/redis-server'
-const NO_REDIS = 'NOT RUN: there is no redis-server on this machine'
 
 async function startRedis() {
   const port = await freePort()

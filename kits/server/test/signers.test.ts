@@ -8,7 +8,6 @@ import { generateKeyPair, type PublicSigningJwk } from '../src/index.ts'
 import { readToken } from './read-token.ts'
 import { GUIDE, type SignerEnvironment, signers } from './signers.ts'
 
-const SLOWEST_MS = 600_000
 const folder = mkdtempSync(join(tmpdir(), 'signers-'))
 let publicJwk: PublicSigningJwk
 let environment: SignerEnvironment
@@ -31,7 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 describe.each(signers)('the $language signer of the guide', (signer) => {
   const whenAvailable = (name: string, body: () => Promise<void>) =>
-    test(name, { timeout: SLOWEST_MS }, async (context) => {
+    test(name, async (context) => {
       const answer = signer.available()
       if (!answer.available) skipWithout(answer.missing, context)
       await body()

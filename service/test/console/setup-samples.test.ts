@@ -65,7 +65,6 @@ const decoded = (html: string) =>
 // Guarantees that what the assistant shows works when it is pasted: nothing but the file of the private key is the test's.
 test.for(signers.map(({ language }) => language))(
   'the %s code that the assistant shows signs somebody in, in the app and on the board',
-  { timeout: 600_000 },
   async (language, context) => {
     const id = language.toLowerCase()
     const signer = signers.find((one) => one.language === language)

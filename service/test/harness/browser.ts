@@ -31,7 +31,7 @@ export async function openBrowser(): Promise<Browser> {
 async function launch(): Promise<Browser> {
   const executablePath = [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path))
   const browser = await chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }) })
-  browser.on('context', (context) => context.setDefaultTimeout(60_000)) // sooner than the test, so that it says what it waited for
+  browser.on('context', (context) => context.setDefaultTimeout(300_000)) // sooner than the test, so that it says what it waited for
   browser.on('disconnected', () => {
     shared = undefined
   })

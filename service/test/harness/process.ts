@@ -50,12 +50,12 @@ export async function runToEnd(words: string[], environment: Record<string, stri
 }
 
 /** Waits until the service says that it is ready, or fails with what it said instead. */
-export async function untilReady(run: Run, withinMs = 120_000): Promise<void> {
+export async function untilReady(run: Run, withinMs = 300_000): Promise<void> {
   await until(() => run.out().includes('is ready.') || run.child.exitCode !== null, withinMs)
   if (!run.out().includes('is ready.')) throw new Error(`The service did not start:\n${run.out()}${run.err()}`)
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 120_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 300_000): Promise<void> {
   const limit = performance.now() + withinMs
   while (!(await condition())) {
     if (performance.now() > limit) throw new Error(`Not within ${withinMs} ms: ${condition}`)

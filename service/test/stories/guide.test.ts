@@ -15,9 +15,7 @@ function skipWithoutAny(tools: readonly string[], context: TestContext): void {
 }
 
 // Guarantees that the guide works when it is pasted: only the port, the data directory and the folder for files are the test's.
-test('every command of the guide to a first sign-in does what the guide says', {
-  timeout: 600_000,
-}, async (context) => {
+test('every command of the guide to a first sign-in does what the guide says', async (context) => {
   skipWithoutAny(['bash', 'curl', 'npm', 'openssl'], context)
   expect(start?.trim()).toBe('npm start')
   const folder = await dataDirectory()
@@ -51,7 +49,7 @@ test('every command of the guide to a first sign-in does what the guide says', {
   ])
 })
 
-test('every command of the guide for servers does what the guide says', { timeout: 600_000 }, async (context) => {
+test('every command of the guide for servers does what the guide says', async (context) => {
   skipWithoutAny(['bash', 'curl'], context)
   const blocks = blocksOf('from-your-server.md')
   const folder = await dataDirectory()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import './end-with-run.ts'
 
 /** The shell first: the same engine without the window around it, which takes half of the time. */
 const PLACES = [

@@ -7,6 +7,7 @@ import { createLog } from '../../src/foundation/log/index.ts'
 import { joinStorage, type Storage } from '../../src/foundation/storage/index.ts'
 import { createService } from '../../src/service.ts'
 import type { DeclaredRoute } from '../../src/surfaces/console/index.ts'
+import './end-with-run.ts'
 import { MIGRATIONS } from './paths.ts'
 import { heldPort } from './ports.ts'
 

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import type { ProjectCall } from '../domain/call.ts'
+import type { SystemCall } from '../domain/call/index.ts'
 import { eraseUser } from '../domain/privacy/index.ts'
 import { banUser, unbanUser, userJson } from '../domain/users/index.ts'
-import type { Command } from './command-line.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Command } from './command.ts'
 import { foundOr, withProject } from './with-call.ts'
 import { onlyWord, PROJECT, requiredProject } from './words.ts'
 
@@ -51,7 +51,7 @@ function changeUser<Result>(
   values: { readonly project?: string | undefined },
   positionals: readonly string[],
   terminal: Terminal,
-  change: (call: ProjectCall, id: string) => Promise<Result>,
+  change: (call: SystemCall, id: string) => Promise<Result>,
 ): Promise<Result> {
   const slug = requiredProject(values)
   const id = onlyWord(positionals, 'Name exactly one user by the id here (usr_…), not by your own.')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { callOn, type ProjectCall } from '../../src/domain/call.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { inboxCounts, listUnanswered } from '../../src/domain/moderation/index.ts'
 import { previewMerge } from '../../src/domain/posting/index.ts'
-import { findPosts } from '../../src/domain/posts/index.ts'
+import { findHiddenPosts } from '../../src/domain/posts/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { generatedProject, ownDatabase } from '../plans/board.ts'
 import { complaints, rowsRead } from '../plans/plan.ts'
@@ -27,7 +27,7 @@ test('what is new, what is hidden and what a merge will make are looked up, not 
   for (const table of ['posts', 'post_standings']) await database.client.query(`vacuum analyze ${table}`)
   const recorder = await recordOn(database.storage)
   const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }
-  const call: ProjectCall = { ...callOn(recorder.database, places, new Date()), project }
+  const call = systemCallIn(systemCall(recorder.database, places, new Date()), project)
   const [one, two] = (
     await database.client.query(
       'select post_id from votes where project_id = $1 group by 1 order by count(*) limit 2',
@@ -37,8 +37,8 @@ test('what is new, what is hidden and what a merge will make are looked up, not 
   const reads: readonly (readonly [string, number, () => Promise<unknown>])[] = [
     ['new', LOOKED_THROUGH, () => listUnanswered(call, PAGE)],
     ['counts', LOOKED_THROUGH, () => inboxCounts(call)],
-    ['rejected', HIDDEN * 5, () => findPosts(call, { state: 'rejected' }, PAGE)],
-    ['merged', HIDDEN * 5, () => findPosts(call, { state: 'merged' }, PAGE)],
+    ['rejected', HIDDEN * 5, () => findHiddenPosts(call, 'rejected', {}, PAGE)],
+    ['merged', HIDDEN * 5, () => findHiddenPosts(call, 'merged', {}, PAGE)],
     ['merge', 500, () => previewMerge(call, [one ?? ''], two ?? '')],
   ]
   for (const [name, most, read] of reads) {

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { inTransaction, type ProjectCall, type StaffCall } from '../call.ts'
+import { inTransaction, type Permitted } from '../call/index.ts'
 import type { Comment } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { changeStanding, getPost, type Held, holdPost, type Post, raiseVersion, refuseMerged } from '../posts/index.ts'
@@ -16,7 +16,7 @@ export interface StatusChange {
 }
 
 /** Moves a post on and says why. A post that has the status already is only commented on. */
-export function changeStatus(call: StaffCall, id: string, change: StatusChange): Promise<Post> {
+export function changeStatus(call: Permitted<'posts:write'>, id: string, change: StatusChange): Promise<Post> {
   const body = change.comment === undefined ? undefined : readBody(change.comment, CommentBody, '/comment')
   return inTransaction(call, async (call) => {
     const held = await holdPost(call, id)
@@ -43,7 +43,11 @@ export interface TeamAnswer {
 }
 
 /** The team says something, and moves the post on where it names a status. Answers with the comment, unless it is the reason for the status. */
-export function answerPost(call: StaffCall, id: string, answer: TeamAnswer): Promise<Comment | undefined> {
+export function answerPost(
+  call: Permitted<'posts:write' | 'comments:write'>,
+  id: string,
+  answer: TeamAnswer,
+): Promise<Comment | undefined> {
   const { body, isInternal, parentId, statusId, notify } = answer
   return inTransaction(call, async (call) => {
     if (statusId !== undefined && !isInternal && parentId === undefined) {
@@ -58,13 +62,13 @@ export function answerPost(call: StaffCall, id: string, answer: TeamAnswer): Pro
 }
 
 /** The status that a post is to get, held until the transaction ends; undefined where it has it already. */
-export async function nextStatus(call: ProjectCall, held: Held, id: string): Promise<Id<'status'> | undefined> {
+export async function nextStatus(call: Permitted, held: Held, id: string): Promise<Id<'status'> | undefined> {
   return id === held.statusId ? undefined : (await holdStatus(call, id)).id
 }
 
 /** Followers are told about it. It belongs to a new version of the post, which the caller makes. */
 export async function moveTo(
-  call: ProjectCall,
+  call: Permitted,
   held: Held,
   to: Id<'status'>,
   more: { comment_id?: string; notify?: boolean } = {},
@@ -75,7 +79,7 @@ export async function moveTo(
 }
 
 /** Followers who hear of the status read the comment there; they need not hear of it twice. */
-function explain(call: StaffCall, held: Held, body: string, notify: boolean): Promise<Comment> {
+function explain(call: Permitted<'posts:write'>, held: Held, body: string, notify: boolean): Promise<Comment> {
   const about = { authorId: undefined, moderationState: 'approved', createdAt: call.now, notify } as const
   return addComment(call, held, { body, isOfficial: true }, about)
 }

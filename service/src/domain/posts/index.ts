@@ -1,7 +1,8 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
-export { findPosts, POST_QUERY, type PostQuery, SearchWords } from './find/find.ts'
+export { findHiddenPosts, findPosts, POST_QUERY, type PostQuery, SearchWords } from './find/find.ts'
 export type { HiddenState } from './hidden/store.ts'
-export { listPosts, POST_SORTS, type PostPlace, type PostSort } from './list/list.ts'
+export { POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/filter.ts'
+export { listPosts } from './list/list.ts'
 export { deleteMovesBefore, selectAddresses as newestAddresses, selectPostsOf as listPostsOf } from './list/store.ts'
 export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks/store.ts'
 export {

@@ -1,12 +1,10 @@
 import { isIP } from 'node:net'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import type { Places } from '../call.ts'
+import { LANGUAGES, type Places, type ProjectDraft } from '../call/index.ts'
 import { COLOR_IS, isColor } from '../labels/index.ts'
 import { snakeCase } from '../members.ts'
 import { fits, isPrintable, Text } from '../texts/index.ts'
 import { boardOriginOf } from './board-origin.ts'
-import { LANGUAGES } from './language.ts'
-import type { ProjectDraft } from './projects.ts'
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/

@@ -1,6 +1,5 @@
-import type { Project } from '../projects/index.ts'
+import type { Project, User } from '../call/index.ts'
 import { displayName, nameChoices } from './display-name.ts'
-import type { User } from './user.ts'
 
 /** All that is told about a user, as JSON. Whoever may know less picks from it. */
 export function userJson(project: Pick<Project, 'name'>, user: User) {

@@ -46,9 +46,9 @@ function readInstant(text: string): Date {
 }
 
 /** The same value, described in other words. */
-export function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
-  const value = { value: description, enumerable: true }
-  return Object.create(Object.prototype, { ...Object.getOwnPropertyDescriptors(schema), description: value }) as Schema // all that it had
+export function described<Schema extends TSchema>(schema: Schema, options: Readonly<Record<string, string>>): Schema {
+  const all = { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(options) }
+  return Object.create(Object.prototype, all) as Schema // all that it had
 }
 
 /** The same members, each of which may be left out. */

@@ -8,7 +8,6 @@ import * as changelog from './changelog.ts'
 import * as comments from './comments.ts'
 import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
-import { routesOn } from './endpoint.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
 import { myFollows, myPosts, myVotes } from './me-lists.ts'
@@ -20,7 +19,8 @@ import * as writing from './posts-writing.ts'
 import { readProject, updateProject, verifyDomain } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
 import * as roadmap from './roadmap.ts'
-import { sharedSchemas } from './schema.ts'
+import { routesOn } from './routes.ts'
+import { AUDIENCE, sharedSchemas } from './schema.ts'
 import { exchange, signOut } from './sessions.ts'
 import { addKey, checkToken, listKeys, rejectedSignIns, retireKey, revokeKey } from './signing-keys.ts'
 import * as statuses from './statuses.ts'
@@ -137,7 +137,7 @@ export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise
     bodyLimit: 65_536,
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
     routerOptions: { querystringParser: (text) => parse(text), maxParamLength: LONGEST_PARAM },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, keywords: [AUDIENCE] } },
   })
   parseBodiesAsJson(app)
   for (const schema of sharedSchemas.values()) app.addSchema(schema)

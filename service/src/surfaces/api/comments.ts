@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isServer } from '../../domain/call/index.ts'
 import { COMMENT_QUERY, commentsLocked, findComments, getComment, listCommentsOf } from '../../domain/comments/index.ts'
 import { camelCased, snakeCased } from '../../domain/members.ts'
 import {
@@ -13,11 +14,10 @@ import {
 import { notAuthor, postMerged } from '../../domain/posts/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
-import { isServer } from './access.ts'
 import { answerComment, Comment, toCommentJson } from './comment-json.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
-import { BYLINE_MEMBERS, forServers, readByline, refuseMembersBut, TEXT_BODY_LIMIT, writerOf } from './input.ts'
+import { BYLINE_MEMBERS, readByline, refuseMembersBut, serverMembers, TEXT_BODY_LIMIT, writerOf } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged, PageQuery } from './paging.ts'
 import { PostParams } from './posts.ts'
 import { optional } from './schema.ts'
@@ -25,7 +25,7 @@ import { optional } from './schema.ts'
 const TAGS = ['Comments']
 const CommentParams = Type.Object({ id: Type.String({ description: 'The comment’s id.' }) })
 
-const TEAM_MEMBERS = forServers({
+const TEAM_MEMBERS = serverMembers({
   is_official: Type.Boolean({ description: 'Whether it speaks for the project.' }),
   is_internal: Type.Boolean({
     description: 'Whether it is for your team alone. Answers to an internal comment are.',

@@ -1,16 +1,13 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { described, Instant, Nullable, optional } from './schema.ts'
+import { described, forServers, Instant, Nullable, optional } from './schema.ts'
 
 /** The longest text of a post or a comment, every character of it escaped. */
 export const TEXT_BODY_LIMIT = 131_072
 
 /** Members that only a server may send, and may leave out. */
-export function forServers<Members extends TProperties>(members: Members) {
-  const entries = Object.entries(members).map(([name, schema]) => [
-    name,
-    described(schema, `Servers: ${lower(schema)}`),
-  ])
+export function serverMembers<Members extends TProperties>(members: Members) {
+  const entries = Object.entries(members).map(([name, schema]) => [name, described(schema, forServers(lower(schema)))])
   return optional(Object.fromEntries(entries) as Members) // the same members in other words
 }
 
@@ -39,9 +36,9 @@ export const NoBody = Nullable(Type.Object({}, { additionalProperties: false }),
 
 /** The members of a body that say who wrote it, and when, where a server writes for somebody. */
 export const BYLINE_MEMBERS = {
-  user_id: Type.Optional(Type.String({ description: 'Servers: the user who wrote it. Without one, your team did.' })),
-  sub: Type.Optional(Type.String({ description: 'Servers: the same by your own id of the user.' })),
-  created_at: Type.Optional(Instant({ description: 'Servers: when it was written, for an import.' })),
+  user_id: Type.Optional(Type.String(forServers('the user who wrote it. Without one, your team did.'))),
+  sub: Type.Optional(Type.String(forServers('the same by your own id of the user.'))),
+  created_at: Type.Optional(Instant(forServers('when it was written, for an import.'))),
 }
 
 export function readByline(body: { user_id?: string; sub?: string; created_at?: Date }) {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { ProjectCall } from '../../domain/call.ts'
+import type { ProjectCall } from '../../domain/call/index.ts'
 import { snakeCased } from '../../domain/members.ts'
 import { type Post as DomainPost, flagsJson, POST_FLAGS, postUrl } from '../../domain/posts/index.ts'
 import { STATUS_CATEGORIES } from '../../domain/statuses/index.ts'

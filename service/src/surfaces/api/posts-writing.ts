@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isServer } from '../../domain/call/index.ts'
 import { camelCased, snakeCased } from '../../domain/members.ts'
 import {
   deleteOwnPost,
@@ -11,17 +12,16 @@ import {
 } from '../../domain/posting/index.ts'
 import { notAuthor, POST_DECISIONS, POST_TEXTS, postMerged } from '../../domain/posts/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
-import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
-import { BYLINE_MEMBERS, forServers, readByline, refuseMembersBut, TEXT_BODY_LIMIT, writerOf } from './input.ts'
+import { BYLINE_MEMBERS, readByline, refuseMembersBut, serverMembers, TEXT_BODY_LIMIT, writerOf } from './input.ts'
 import { answerPost, Post } from './post-json.ts'
 import { PostParams } from './posts.ts'
 import { optional } from './schema.ts'
 
 const TAGS = ['Posts']
 const BY_AUTHOR = Object.keys(POST_TEXTS)
-const TEAM_MEMBERS = forServers(snakeCased(POST_DECISIONS))
+const TEAM_MEMBERS = serverMembers(snakeCased(POST_DECISIONS))
 
 export const create = endpoint({
   access: ['session', 'posts:write'],

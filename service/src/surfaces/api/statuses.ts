@@ -65,7 +65,7 @@ export function toStatusJson(status: DomainStatus) {
 }
 
 export const list = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'listStatuses',
     summary: 'List the statuses',
@@ -80,7 +80,7 @@ export const list = endpoint({
 })
 
 export const get = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'getStatus',
     summary: 'Read a status',

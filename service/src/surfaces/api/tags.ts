@@ -31,7 +31,7 @@ function toTagJson(tag: DomainTag) {
 }
 
 export const list = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'listTags',
     summary: 'List the tags',
@@ -46,7 +46,7 @@ export const list = endpoint({
 })
 
 export const get = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'getTag',
     summary: 'Read a tag',

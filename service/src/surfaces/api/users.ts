@@ -5,9 +5,9 @@ import {
   banUser,
   endSessions,
   listUsers,
+  readUser,
+  readUserBySub,
   unbanUser,
-  userById,
-  userBySub,
   userJson,
   vouchForUser,
 } from '../../domain/users/index.ts'
@@ -104,7 +104,7 @@ export const get = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => userJson(call.project, await userById(call, params.id)),
+  handler: async (call, { params }) => userJson(call.project, await readUser(call, params.id)),
 })
 
 export const getBySub = endpoint({
@@ -119,13 +119,13 @@ export const getBySub = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => userJson(call.project, await userBySub(call, params.sub)),
+  handler: async (call, { params }) => userJson(call.project, await readUserBySub(call, params.sub)),
 })
 
 const TOKEN_RULES = 'As in a sign-in token.'
 
 export const putBySub = endpoint({
-  access: 'users:write',
+  access: 'users:vouch',
   bodyLimit: 16_384,
   schema: {
     operationId: 'putUserBySub',
@@ -166,7 +166,7 @@ export const putBySub = endpoint({
 })
 
 export const ban = endpoint({
-  access: 'users:write',
+  access: 'users:ban',
   schema: {
     operationId: 'banUser',
     summary: 'Ban a user',
@@ -189,7 +189,7 @@ export const ban = endpoint({
 })
 
 export const unban = endpoint({
-  access: 'users:write',
+  access: 'users:ban',
   schema: {
     operationId: 'unbanUser',
     summary: 'Lift a ban',
@@ -205,7 +205,7 @@ export const unban = endpoint({
 })
 
 export const erase = endpoint({
-  access: 'users:write',
+  access: 'users:erase',
   schema: {
     operationId: 'eraseUser',
     summary: 'Erase a user',
@@ -232,7 +232,7 @@ export const erase = endpoint({
 })
 
 export const endUserSessions = endpoint({
-  access: 'users:write',
+  access: 'users:ban',
   schema: {
     operationId: 'endUserSessions',
     summary: 'End all sessions of a user',

@@ -4,7 +4,7 @@ import { listStatuses } from '../../domain/statuses/index.ts'
 import { pageTags } from '../../domain/tags/index.ts'
 import { listedPostsIn, type Query, turned } from '../pages/index.ts'
 import type { BoardContext } from './context.ts'
-import type { View } from './model.ts'
+import type { ReaderView } from './model.ts'
 import { addressOf, ListPage } from './pages/list.tsx'
 
 const POSTS_A_PAGE = 20
@@ -16,7 +16,7 @@ const BRIEF = { texts: 'beginning' } as const
 const MANY = { limit: 100, after: undefined }
 
 /** The front page, and every search and filter of it. */
-export async function listOf(context: BoardContext, view: View, asked: Query): Promise<JSX.Element> {
+export async function listOf(context: BoardContext, view: ReaderView, asked: Query): Promise<JSX.Element> {
   const { call } = view
   const query = listedPostsIn(asked)
   const isFirst = asked.cursor === undefined

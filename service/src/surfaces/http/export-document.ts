@@ -1,4 +1,4 @@
-import type { UserCall } from '../../domain/call.ts'
+import type { UserCall } from '../../domain/call/index.ts'
 import { flagsJson } from '../../domain/posts/index.ts'
 import {
   type ExportedCode,
@@ -51,7 +51,7 @@ async function* list<Item>(
 }
 
 /** What the team wrote down about a ban is the team's. */
-function ownJson({ project, user }: UserCall) {
+function ownJson({ project, actor: { user } }: UserCall) {
   const { ban_reason: _, name_choices: __, ...own } = userJson(project, user)
   return { ...own, custom_name: user.customName ?? null }
 }

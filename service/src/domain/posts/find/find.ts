@@ -3,13 +3,14 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import { idPattern } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { Instant, OneOf } from '../../../foundation/schemas/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { Permitted } from '../../call/index.ts'
 import { listStatuses, STATUS_CATEGORIES, statusById } from '../../statuses/index.ts'
 import { requireTags } from '../../tags/index.ts'
 import { Text } from '../../texts/index.ts'
 import { userById } from '../../users/index.ts'
 import { type HiddenState, selectHiddenPosts } from '../hidden/store.ts'
-import { listPosts, POST_SORTS, type PostFilter, type PostSort } from '../list/list.ts'
+import { POST_SORTS, type PostFilter, type PostSort } from '../list/filter.ts'
+import { listPosts } from '../list/list.ts'
 import { POST_FLAG_FILTERS, type Values } from '../members.ts'
 import type { Post } from '../post.ts'
 import { searchPosts, wordsOfQuery } from '../search/search.ts'
@@ -30,10 +31,7 @@ export const POST_QUERY = {
   ...POST_FLAG_FILTERS,
 }
 
-export interface PostQuery extends Partial<Values<typeof POST_QUERY>> {
-  /** For the team: what is in no list. */
-  readonly state?: HiddenState
-}
+export type PostQuery = Partial<Values<typeof POST_QUERY>>
 
 interface Way {
   /** The order where none was asked for and nothing is searched. */
@@ -43,21 +41,35 @@ interface Way {
 
 /** Posts as somebody asks for them. What the query names has to be there, in this project. */
 export async function findPosts(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   query: PostQuery,
   page: PageRequest<never>,
   { usual = 'top', texts = 'whole' }: Way = {},
 ): Promise<Page<Post, unknown>> {
-  const { q, sort, state } = query
+  const { q, sort } = query
   const filter = await filterOf(call, query)
-  if (q !== undefined && sort === undefined && state === undefined) return searchPosts(call, q, filter, page, texts)
-  const worded = q === undefined ? filter : { ...filter, words: await wordsOfQuery(call, q) }
-  if (state !== undefined) return selectHiddenPosts(call, state, worded, page, texts)
-  return listPosts(call, worded, sort ?? usual, page, texts)
+  if (q !== undefined && sort === undefined) return searchPosts(call, q, filter, page, texts)
+  return listPosts(call, await worded(call, filter, q), sort ?? usual, page, texts)
 }
 
-async function filterOf(call: ProjectCall, query: PostQuery): Promise<PostFilter> {
-  const { q: _, sort: __, state: ___, status, statusCategory, tag, author, ...asItIs } = query
+/** The same among what is in no list; the newest first. */
+export async function findHiddenPosts(
+  call: Permitted<'moderation:read'>,
+  state: HiddenState,
+  query: Omit<PostQuery, 'sort'>,
+  page: PageRequest<never>,
+  texts: Texts = 'whole',
+): Promise<Page<Post, unknown>> {
+  const filter = await worded(call, await filterOf(call, query), query.q)
+  return selectHiddenPosts(call, state, filter, page, texts)
+}
+
+async function worded(call: Permitted<'board:read'>, filter: PostFilter, q: string | undefined): Promise<PostFilter> {
+  return q === undefined ? filter : { ...filter, words: await wordsOfQuery(call, q) }
+}
+
+async function filterOf(call: Permitted<'board:read'>, query: PostQuery): Promise<PostFilter> {
+  const { q: _, sort: __, status, statusCategory, tag, author, ...asItIs } = query
   const statusIds = await statusIdsOf(call, status, statusCategory)
   const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
   const authorId = author === undefined ? undefined : (await userById(call, author)).id
@@ -66,7 +78,7 @@ async function filterOf(call: ProjectCall, query: PostQuery): Promise<PostFilter
 
 /** Those that fit both; absent: any. */
 async function statusIdsOf(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   id: string | undefined,
   category: PostQuery['statusCategory'],
 ): Promise<Id<'status'>[] | undefined> {

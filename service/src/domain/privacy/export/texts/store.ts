@@ -1,6 +1,6 @@
 import type { Id } from '../../../../foundation/ids/index.ts'
 import { type PageRequest, pageOf, rowsFor } from '../../../../foundation/paging/index.ts'
-import type { UserCall } from '../../../call.ts'
+import type { UserCall } from '../../../call/index.ts'
 import type { SnakeCased } from '../../../members.ts'
 import { flagColumns, flagsIn, type ModerationState, type PostDecisions, type PostTexts } from '../../../posts/index.ts'
 import type { ExportedComment, ExportedEdit, ExportedPost } from '../exported.ts'
@@ -17,7 +17,7 @@ interface PostRow extends SnakeCased<PostTexts & PostDecisions> {
 }
 
 export async function selectPosts(
-  { sql, project, user }: UserCall,
+  { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<TimePlace>,
 ): Read<ExportedPost, TimePlace> {
   const rows = await sql<PostRow[]>`
@@ -100,7 +100,7 @@ interface CommentRow {
 }
 
 export async function selectComments(
-  { sql, project, user }: UserCall,
+  { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<TimePlace>,
 ): Read<ExportedComment, TimePlace> {
   const rows = await sql<CommentRow[]>`

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { browserScripts } from './service/browser-scripts.ts'
 import { widget } from './widget/bundle.ts'
 
 const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.meta.url).pathname
@@ -6,7 +7,7 @@ const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.met
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
-  plugins: [widget()],
+  plugins: [widget(), browserScripts()],
   test: {
     include: [
       'service/test/**/*.test.ts',

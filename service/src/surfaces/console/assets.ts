@@ -1,22 +1,21 @@
-import simplewebauthn from '../../../../node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js?raw'
 import base from '../../../../ui/base.css?raw'
 import pieces from '../../../../ui/pieces.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
 import { openAssets } from '../pages/index.ts'
-import passkeys from './account/client.js?raw'
-import changelogScript from './changelog/client.js?raw'
-import enter from './entering/client.js?raw'
-import inboxScript from './inbox/client.js?raw'
+import passkeys from './account/client.ts?browser'
+import changelogScript from './changelog/client.ts?browser'
+import enter from './entering/client.ts?browser'
+import inboxScript from './inbox/client.ts?browser'
 import overviewStyles from './overview/style.css?raw'
-import postsScript from './posts/client.js?raw'
+import postsScript from './posts/client.ts?browser'
 import postsStyles from './posts/style.css?raw'
-import roadmapScript from './roadmap/client.js?raw'
-import settingsScript from './settings/client.js?raw'
+import roadmapScript from './roadmap/client.ts?browser'
+import settingsScript from './settings/client.ts?browser'
 import settingsStyles from './settings/style.css?raw'
-import setupScript from './setup/client.js?raw'
-import consoleScript from './shared/client.js?raw'
+import setupScript from './setup/client.ts?browser'
+import consoleScript from './shared/client.ts?browser'
 import styles from './shared/style.css?raw'
-import keysScript from './signing-keys/client.js?raw'
+import keysScript from './signing-keys/client.ts?browser'
 import keysStyles from './signing-keys/style.css?raw'
 
 const script = (text: string) => ({ type: 'text/javascript', text })
@@ -37,5 +36,6 @@ export const assets = openAssets('/console/assets', {
   'roadmap.js': script(roadmapScript),
   'changelog.js': script(changelogScript),
   'settings.js': script(settingsScript),
-  'simplewebauthn.js': script(simplewebauthn),
 })
+
+export type AssetName = (typeof assets.names)[number]

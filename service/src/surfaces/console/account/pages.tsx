@@ -62,7 +62,7 @@ interface AccountProps {
 
 export function AccountPage({ view, passkeys, sessions }: AccountProps) {
   return (
-    <PlainPage view={view} title="My account" scripts={['simplewebauthn.js', 'passkeys.js']}>
+    <PlainPage view={view} title="My account" scripts={['passkeys.js']}>
       <h1>My account</h1>
       <p class="lead">{view.operator?.email}</p>
       <section class="part">

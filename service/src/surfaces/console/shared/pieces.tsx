@@ -223,7 +223,7 @@ export function SameAddress({ id }: { id: string }) {
 }
 
 /** What the button in it needs. */
-export const CONFIRM_SCRIPTS = ['simplewebauthn.js', 'enter.js'] as const
+export const CONFIRM_SCRIPTS = ['enter.js'] as const
 
 interface ConfirmHereProps {
   readonly what: string

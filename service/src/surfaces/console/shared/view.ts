@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call.ts'
 import type { AccountCall, Operator, Role } from '../../../domain/operators/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
-import { type Assets, NONCE, pathOf, queryOf, textOf } from '../../pages/index.ts'
+import { NONCE, pathOf, queryOf, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { type Notice, noticeIn } from './notices.ts'
 
@@ -13,7 +13,6 @@ export interface View {
   /** The address of this page, to come back to. */
   readonly path: string
   readonly nonce: string
-  readonly assets: Assets
   readonly now: Date
   /** Names the forms of this page, so that one that is sent twice is taken once. */
   readonly formId: string
@@ -34,7 +33,6 @@ export function viewOf(context: ConsoleContext, call: Partial<AccountCall>, requ
     operator: call.operator,
     path: pathOf(request),
     nonce: NONCE,
-    assets: context.assets,
     now: context.now(),
     formId: randomBytes(16).toString('base64url'),
     notice: noticeIn(textOf(queryOf(request).done)),

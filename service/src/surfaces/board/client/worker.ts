@@ -1,7 +1,21 @@
-// @ts-check
 /* Keeps one page and what it looks like for the time without a connection, and nothing else: every other page is always asked for. */
 const CACHE = 'offline-2'
-const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
+
+/** What a worker has; the types of this project are those of pages. */
+interface LastingEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface FetchEvent extends LastingEvent {
+  readonly request: Request
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration
+  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+}
+const scope = self as unknown as WorkerScope // it is one where this file runs
 
 scope.addEventListener('install', (event) => event.waitUntil(keep()))
 scope.addEventListener('activate', (event) => event.waitUntil(begin()))
@@ -31,8 +45,7 @@ scope.addEventListener('fetch', (event) => {
   }
 })
 
-/** @param {FetchEvent} event */
-async function open(event) {
+async function open(event: FetchEvent): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {

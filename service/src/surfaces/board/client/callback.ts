@@ -1,10 +1,14 @@
-// @ts-check
 /* First of all the token leaves the address: nothing that comes later, and no history, sees it. */
+import type { userBanned } from '../../../domain/users/index.ts'
+import type { unavailable } from '../../../foundation/problems/index.ts'
+
 const fragment = new URLSearchParams(location.hash.slice(1))
 history.replaceState(null, '', location.pathname)
 
-/** @param {string} code */
-function fail(code) {
+const UNAVAILABLE: typeof unavailable.code = 'unavailable'
+const BANNED: typeof userBanned.code = 'user_banned'
+
+function fail(code: string): void {
   const waiting = document.getElementById('waiting')
   const failed = document.getElementById('failed')
   if (waiting) waiting.hidden = true
@@ -16,7 +20,7 @@ function fail(code) {
   if (shown) shown.textContent = code
   // Whoever was shut out is not sent round again.
   const again = failed.querySelector('form')
-  if (again && code === 'user_banned') again.hidden = true
+  if (again && code === BANNED) again.hidden = true
   failed.querySelector('h1')?.focus()
 }
 
@@ -25,6 +29,7 @@ const answer = await fetch('/sso/callback', {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ token: fragment.get('token') ?? '', state: fragment.get('state') ?? '' }),
 }).catch(() => undefined)
-const body = await answer?.json().catch(() => ({}))
-if (answer?.ok) location.replace(body.return_to)
-else fail(body?.code ?? 'unavailable')
+const body: { readonly return_to?: string; readonly code?: string } =
+  (await answer?.json().catch(() => undefined)) ?? {}
+if (answer?.ok) location.replace(body.return_to ?? '/')
+else fail(body.code ?? UNAVAILABLE)

@@ -1,15 +1,15 @@
-// @ts-check
+import { find } from '../../../../../ui/elements.ts'
+
 const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? ''
 history.replaceState(null, '', location.pathname)
 
 const waiting = document.getElementById('waiting')
-const confirm = /** @type {HTMLButtonElement | null} */ (document.getElementById('confirm'))
+const confirm = find('#confirm', HTMLButtonElement)
 
 /** Whether too many wrong codes came from here, so that not even a right one is looked at. */
 let isTooOften = false
 
-/** @param {string} path */
-async function send(path) {
+async function send<Body>(path: string): Promise<Body | undefined> {
   const answer = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -29,7 +29,7 @@ function expire() {
 }
 
 /* Looking does not use the code; only the button does, and only once. */
-const seen = await send('/continue/look')
+const seen = await send<{ readonly display_name: string }>('/continue/look')
 if (!seen || !confirm) expire()
 else {
   if (waiting) waiting.hidden = true

@@ -1,10 +1,11 @@
 // The editor of the changelog: Enter finds posts, the time is also said in one's own, and nothing typed is lost by a wrong click.
-;(() => {
-  const form = document.getElementById('editor')
-  if (!form) return
-  const press = (act) => form.querySelector(`button[value="${act}"]`)?.click()
+import { find, need } from '../../../../../ui/elements.ts'
 
-  form.elements.find.addEventListener('keydown', (event) => {
+const form = find('#editor', HTMLFormElement)
+if (form) {
+  const press = (act: string) => find(`button[value="${act}"]`, HTMLButtonElement, form)?.click()
+
+  need('[name=find]', HTMLInputElement, form).addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
     press('find')
@@ -16,16 +17,16 @@
   })
   document.getElementById('preview')?.focus()
 
-  const field = form.elements.publish_at
-  const local = document.getElementById('local-time')
-  const sayLocal = () => {
-    const time = new Date(`${field.value}Z`)
-    local.hidden = Number.isNaN(time.getTime())
-    if (local.hidden) return
-    const text = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' }).format(time)
-    local.textContent = `Where you are, that is ${text}.`
-  }
+  const field = find('[name=publish_at]', HTMLInputElement, form)
   if (field) {
+    const local = need('#local-time', HTMLElement)
+    const sayLocal = () => {
+      const time = new Date(`${field.value}Z`)
+      local.hidden = Number.isNaN(time.getTime())
+      if (local.hidden) return
+      const text = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' }).format(time)
+      local.textContent = `Where you are, that is ${text}.`
+    }
     field.addEventListener('input', sayLocal)
     sayLocal()
   }
@@ -40,4 +41,4 @@
   window.addEventListener('beforeunload', (event) => {
     if (isChanged) event.preventDefault()
   })
-})()
+}

@@ -1,14 +1,16 @@
-// @ts-check
 /* Everything here only makes forms quicker: without it each of them is sent and answered with a page. */
+import { find, findAll, need } from '../../../../../ui/elements.ts'
+import type { votingClosed } from '../../../domain/votes/index.ts'
 
 const texts = document.body.dataset
 const live = document.getElementById('live')
-const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById('sheet'))
+const sheet = find('#sheet', HTMLDialogElement)
 const isSignedIn = texts.signedIn !== undefined
 const SHOWN_MS = 6_000
+const VOTING_CLOSED: typeof votingClosed.code = 'voting_closed'
 
-/** Said to everybody who listens; a fault is shown as well. @param {string | undefined} text @param {boolean} [isFault] */
-function announce(text, isFault = false) {
+/** Said to everybody who listens; a fault is shown as well. */
+function announce(text: string | undefined, isFault = false): void {
   if (!live) return
   live.textContent = text ?? ''
   live.classList.toggle('shown', isFault && Boolean(text))
@@ -18,15 +20,12 @@ function announce(text, isFault = false) {
 /** Where the visitor goes on once they are signed in: the address of a form, or the key of a draft. */
 const RESUMED = 'resumed'
 
-/**
- * What the sheet was opened for goes along, so that it is done once the visitor is signed in.
- * @param {string} why @param {string} intent @param {string} resumed
- */
-function openSheet(why, intent, resumed) {
+/** What the sheet was opened for goes along, so that it is done once the visitor is signed in. */
+function openSheet(why: string, intent: string, resumed: string): boolean {
   const reason = document.getElementById('sheet-why')
   if (!sheet || !reason) return false
   reason.textContent = reason.dataset[why] ?? ''
-  const field = /** @type {HTMLInputElement | null} */ (sheet.querySelector('input[name=intent]'))
+  const field = find('input[name=intent]', HTMLInputElement, sheet)
   if (field) field.value = intent
   sessionStorage.setItem(RESUMED, resumed)
   sheet.showModal()
@@ -41,14 +40,19 @@ sheet?.addEventListener('close', () => sessionStorage.removeItem(RESUMED))
 const resumed = isSignedIn ? sessionStorage.getItem(RESUMED) : null
 if (isSignedIn) sessionStorage.removeItem(RESUMED)
 
-/* Votes and follows: shown at once, sent one after the other, and taken back if the service says no. */
-/** @type {WeakMap<HTMLFormElement, { turn: number, isOn: boolean, count: number, sent: Promise<void> }>} */
-const marks = new WeakMap()
+/** A vote or a follow: shown at once, sent one after the other, and taken back if the service says no. */
+interface Mark {
+  turn: number
+  isOn: boolean
+  count: number
+  sent: Promise<void>
+}
+const marks = new WeakMap<HTMLFormElement, Mark>()
 
 document.addEventListener('submit', (event) => {
-  const form = /** @type {HTMLFormElement} */ (event.target)
-  const act = form.dataset.act
-  if (!act) return
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || !form.dataset.act) return
+  const { act } = form.dataset
   const intent = `${act}:${/\/posts\/(\d+)\//.exec(form.action)?.[1] ?? ''}`
   if (!isSignedIn) {
     if (openSheet(act, intent, form.action)) event.preventDefault()
@@ -57,7 +61,7 @@ document.addEventListener('submit', (event) => {
   event.preventDefault()
   const { button, field, count } = partsOf(form)
   const wanted = field.value === '1'
-  const mark = marks.get(form) ?? {
+  const mark: Mark = marks.get(form) ?? {
     turn: 0,
     isOn: !wanted,
     count: Number(count?.dataset.count),
@@ -79,24 +83,28 @@ document.addEventListener('submit', (event) => {
   })
 })
 
-for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-act]'))) {
+for (const form of findAll('form[data-act]', HTMLFormElement)) {
   if (form.action !== resumed) continue
   const { button } = partsOf(form)
   button.focus()
   announce(button.ariaLabel ?? button.textContent ?? '')
 }
 
-/** @param {HTMLFormElement} form */
-function partsOf(form) {
+function partsOf(form: HTMLFormElement) {
   return {
-    button: /** @type {HTMLButtonElement} */ (form.querySelector('button')),
-    field: /** @type {HTMLInputElement} */ (form.querySelector('input[name=on]')),
-    count: /** @type {HTMLElement | null} */ (form.querySelector('.count')),
+    button: need('button', HTMLButtonElement, form),
+    field: need('input[name=on]', HTMLInputElement, form),
+    count: find('.count', HTMLElement, form),
   }
 }
 
-/** @param {string} address @param {Record<string, string>} values */
-async function post(address, values) {
+interface Answer {
+  readonly ok: boolean
+  readonly status: number
+  readonly body: { readonly count?: number; readonly text?: string; readonly code?: string }
+}
+
+async function post(address: string, values: Record<string, string>): Promise<Answer> {
   try {
     const answer = await fetch(address, {
       method: 'POST',
@@ -109,19 +117,17 @@ async function post(address, values) {
   }
 }
 
-/** @param {{ status: number, body: { code?: string } }} answer */
-function faultOf({ status, body }) {
+function faultOf({ status, body }: Answer): string | undefined {
   if (status === 429) return texts.many
-  return body.code === 'voting_closed' ? texts.closed : texts.failed
+  return body.code === VOTING_CLOSED ? texts.closed : texts.failed
 }
 
-/** The session ended meanwhile. @param {string} intent */
-function leaveToSignIn(intent) {
+/** The session ended meanwhile. */
+function leaveToSignIn(intent: string): void {
   location.assign(`/sign-in?${new URLSearchParams({ return_to: location.pathname + location.search, intent })}`)
 }
 
-/** @param {HTMLFormElement} form @param {boolean} isOn @param {number} value @param {string} [said] */
-function show(form, isOn, value, said) {
+function show(form: HTMLFormElement, isOn: boolean, value: number, said?: string): void {
   const { button, field, count } = partsOf(form)
   const text = (isOn ? button.dataset.on : button.dataset.off) ?? ''
   button.setAttribute('aria-pressed', String(isOn))
@@ -141,19 +147,19 @@ const sent = sessionStorage.getItem(SENT)
 sessionStorage.removeItem(SENT)
 if (sent && document.querySelector('.post')) sessionStorage.removeItem(sent)
 
-for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-draft]'))) {
+for (const form of findAll('form[data-draft]', HTMLFormElement)) {
   const key = `draft ${form.dataset.draft}`
-  const fields = /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */ (
-    form.querySelectorAll('input:not([type=hidden]), textarea')
-  )
-  const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  const fields = [
+    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]), textarea'),
+  ]
+  const kept: Readonly<Record<string, string>> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
   if (kept) {
     for (const field of fields) if (!field.value) field.value = kept[field.name] ?? ''
     form.closest('details')?.setAttribute('open', '')
   }
-  if (key === resumed) fields[fields.length - 1]?.focus()
+  if (key === resumed) fields.at(-1)?.focus()
   form.addEventListener('input', () => {
-    const typed = Object.fromEntries([...fields].map((field) => [field.name, field.value]))
+    const typed = Object.fromEntries(fields.map((field) => [field.name, field.value]))
     sessionStorage.setItem(key, JSON.stringify(typed))
   })
   form.addEventListener('submit', (event) => {
@@ -164,8 +170,8 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 
 /* A form that is on its way is not sent twice. */
 document.addEventListener('submit', (event) => {
-  const form = /** @type {HTMLFormElement} */ (event.target)
-  if (event.defaultPrevented || form.method !== 'post') return
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method !== 'post') return
   const button = form.querySelector('button')
   if (button?.getAttribute('aria-busy') === 'true') event.preventDefault()
   button?.setAttribute('aria-busy', 'true')
@@ -181,12 +187,12 @@ for (const link of document.querySelectorAll('a[data-sheet]')) {
 }
 
 /* The menu of the account closes like one. */
-const menu = document.querySelector('details.account')
+const menu = find('details.account', HTMLDetailsElement)
 document.addEventListener('click', (event) => {
   if (event.target instanceof Node && !menu?.contains(event.target)) menu?.removeAttribute('open')
 })
 menu?.addEventListener('keydown', (event) => {
-  if (/** @type {KeyboardEvent} */ (event).key !== 'Escape') return
+  if (event.key !== 'Escape') return
   menu.removeAttribute('open')
   menu.querySelector('summary')?.focus()
 })
@@ -197,25 +203,25 @@ for (const details of document.querySelectorAll('details.reply')) {
     .querySelector('summary')
     ?.addEventListener('click', () => setTimeout(() => details.querySelector('textarea')?.focus()))
 }
-document.querySelector('[name=custom_name]')?.addEventListener('input', (event) => {
-  const choice = /** @type {HTMLElement} */ (event.target).closest('.choice')?.querySelector('input')
+const customName = find('[name=custom_name]', HTMLInputElement)
+customName?.addEventListener('input', () => {
+  const choice = customName.closest('.choice')?.querySelector('input')
   if (choice) choice.checked = true
 })
 
 /* Similar ideas while a title is being typed. */
-const title = /** @type {HTMLInputElement | null} */ (document.querySelector('input[data-similar]'))
+const title = find('input[data-similar]', HTMLInputElement)
 const similar = document.getElementById('similar')
 if (title && similar) {
   let asked = 0
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let pause
+  let pause: ReturnType<typeof setTimeout> | undefined
   const look = async () => {
     asked += 1
     const turn = asked
     const text = title.value.trim()
     if (text.length < 3) return similar.replaceChildren()
     const answer = await fetch(`${title.dataset.similar}?title=${encodeURIComponent(text)}`).catch(() => undefined)
-    const found = answer?.ok ? await answer.json() : undefined
+    const found: Similar | undefined = answer?.ok ? await answer.json() : undefined
     if (!found || turn !== asked) return
     similar.replaceChildren(...(found.posts.length > 0 ? [section(found)] : []))
   }
@@ -226,13 +232,18 @@ if (title && similar) {
   if (title.value && !similar.firstChild) look()
 }
 
-/** @param {{ heading: string, lead: string, posts: { title: string, path: string, votes: string }[] }} found */
-function section({ heading, lead, posts }) {
+interface Similar {
+  readonly heading: string
+  readonly lead: string
+  readonly posts: readonly { readonly title: string; readonly path: string; readonly votes: string }[]
+}
+
+function section({ heading, lead, posts }: Similar): HTMLElement {
   const box = element('section', '', 'similar')
   const list = element('ul', '')
   for (const post of posts) {
     const item = element('li', '')
-    const link = /** @type {HTMLAnchorElement} */ (element('a', post.title))
+    const link = element('a', post.title)
     link.href = post.path
     link.dir = 'auto'
     item.append(link, ' ', element('span', post.votes, 'soft'))
@@ -242,12 +253,16 @@ function section({ heading, lead, posts }) {
   return box
 }
 
-/** @param {string} name @param {string} text @param {string} [kind] */
-function element(name, text, kind) {
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text: string, kind?: string) {
   const made = document.createElement(name)
   made.textContent = text
   if (kind) made.className = kind
   return made
+}
+
+/** As far as it is used here; the types of the DOM do not have it. */
+interface PolicyFactory {
+  createPolicy(name: string, rules: object): { createScriptURL(text: string): string }
 }
 
 /* Without a connection there is a page that says so, and that goes on by itself. */
@@ -257,10 +272,7 @@ if (retry) addEventListener('online', () => location.reload())
 if ('serviceWorker' in navigator) {
   const address = '/worker.js'
   // The one script that a page may start by its address; browsers that ask for proof get it from the only policy there is.
-  const { trustedTypes } =
-    /** @type {{ trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(text: string): string } } }} */ (
-      /** @type {unknown} */ (window)
-    )
+  const { trustedTypes }: Window & { readonly trustedTypes?: PolicyFactory } = window
   const proven = trustedTypes?.createPolicy('worker', { createScriptURL: () => address }).createScriptURL(address)
   navigator.serviceWorker.register(proven ?? address).catch(() => undefined)
 }

@@ -1,7 +1,9 @@
 // What every page of the console does: questions before forms, copying, the menu of small screens. Pages work without it.
+import { findAll } from '../../../../../ui/elements.ts'
+
 const live = document.getElementById('live')
 
-export function tell(text) {
+function tell(text: string): void {
   if (!live) return
   live.textContent = text
   live.classList.add('shown')
@@ -10,14 +12,16 @@ export function tell(text) {
 
 document.addEventListener('submit', (event) => {
   const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
   const question = form.dataset.asks
-  const isLost = [...document.querySelectorAll('textarea')].some(
+  const isLost = findAll('textarea', HTMLTextAreaElement).some(
     (field) => field.form !== form && field.value !== field.defaultValue,
   )
   const ask =
     question ?? (isLost ? 'You have typed something else on this page that is not saved. Go on without it?' : '')
   if (ask && !window.confirm(ask)) return event.preventDefault()
-  if (question) form.elements.confirmed.value = 'yes'
+  const answer = form.elements.namedItem('confirmed')
+  if (question && answer instanceof HTMLInputElement) answer.value = 'yes'
   // A second click on the way changes nothing; the page that comes has new buttons.
   for (const button of form.querySelectorAll('button[type=submit]')) button.setAttribute('aria-busy', 'true')
 })
@@ -26,24 +30,23 @@ window.addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
 })
 
-document.addEventListener('click', async (event) => {
-  const button = event.target.closest?.('[data-copy]')
-  if (!button) return
-  const source = document.getElementById(button.dataset.copy)
-  const text = 'value' in source ? source.value : source.textContent
+document.addEventListener('click', async ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null
+  const source = document.getElementById(button?.dataset.copy ?? '')
+  if (!source) return
+  const isField = source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement
   try {
-    await navigator.clipboard.writeText(text)
+    await navigator.clipboard.writeText(isField ? source.value : (source.textContent ?? ''))
     tell('Copied.')
   } catch {
     source.focus()
-    source.select?.()
+    if (isField) source.select()
     tell('Press Ctrl+C to copy.')
   }
 })
 
 // A box that ticks all others of its table.
-document.addEventListener('change', (event) => {
-  const all = event.target.closest?.('[data-all]')
-  if (!all) return
-  for (const box of document.querySelectorAll(`input[name="${all.dataset.all}"]`)) box.checked = all.checked
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.dataset.all === undefined) return
+  for (const box of findAll(`input[name="${target.dataset.all}"]`, HTMLInputElement)) box.checked = target.checked
 })

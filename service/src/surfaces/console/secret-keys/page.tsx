@@ -93,7 +93,7 @@ function MakeOne({ view, typed }: { view: ProjectView; typed: TypedKey | undefin
   return (
     <section class="part">
       <h2>Make a secret key</h2>
-      <Form view={view} action={`${view.base}/secret-keys/add`} class="stack flat">
+      <Form view={view} action={`${view.base}/secret-keys/add`} class="stack flat key-form">
         <Field
           name="name"
           label="Name"

@@ -1,3 +1,4 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { InboxCounts, ModerationItem } from '../../../domain/moderation/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
@@ -13,7 +14,7 @@ import {
   statusOptions,
 } from '../posts/pieces.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Badge, Empty, Form, More, Select } from '../shared/pieces.tsx'
+import { Ago, Badge, Form, NextPage, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -79,7 +80,7 @@ export function InboxPage(props: InboxProps) {
           ))}
         </ol>
       )}
-      <More next={next && `${view.base}/inbox?tab=${tab}&cursor=${encodeURIComponent(next)}`} />
+      <NextPage next={next && `${view.base}/inbox?tab=${tab}&cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>
   )
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/operators/index.ts'
 import { PlainPage } from '../shared/layout.tsx'
-import { Ago, Badge, ConfirmFirst, Form, More, type Question, SameAddress } from '../shared/pieces.tsx'
+import { Ago, Badge, ConfirmFirst, Form, NextPage, type Question, SameAddress } from '../shared/pieces.tsx'
 import type { View } from '../shared/view.ts'
 
 interface OperatorsProps {
@@ -25,7 +25,7 @@ export function OperatorsPage({ view, accounts, next, isConfirmed }: OperatorsPr
           <AccountRow view={view} account={account} isConfirmed={isConfirmed} />
         ))}
       </ul>
-      <More next={next} />
+      <NextPage next={next} />
     </PlainPage>
   )
 }

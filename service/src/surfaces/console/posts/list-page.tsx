@@ -1,8 +1,9 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Empty, Form, More, Select } from '../shared/pieces.tsx'
+import { Ago, Form, NextPage, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
 import { AuthorLink, counted, PostBadges, postPath, StatusDot, statusOptions } from './pieces.tsx'
@@ -45,7 +46,7 @@ export function PostsPage(props: PostsProps) {
       ) : (
         <Empty title="No posts yet">Write the first one, or wait for your users. Both show up here.</Empty>
       )}
-      <More next={next} />
+      <NextPage next={next} />
     </ProjectPage>
   )
 }

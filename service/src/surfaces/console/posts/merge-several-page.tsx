@@ -1,6 +1,7 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Empty, Form } from '../shared/pieces.tsx'
+import { Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Outcome } from './merge-page.tsx'
 import type { MergePlan } from './merge-routes.tsx'

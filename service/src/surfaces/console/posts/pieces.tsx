@@ -1,3 +1,4 @@
+import { Status as StatusOf } from '../../../../../ui/components.tsx'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
@@ -9,15 +10,9 @@ export function Prose({ html }: { html: string }) {
   return html === '' ? null : <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
+/** As on the board, and as large as the text around it here. */
 export function StatusDot({ status }: { status: Pick<Status, 'name' | 'color'> }) {
-  return (
-    <span class="status">
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-        <circle cx="5" cy="5" r="4.5" fill={status.color} />
-      </svg>
-      {status.name}
-    </span>
-  )
+  return <StatusOf status={status} dotSize={10} />
 }
 
 export function AuthorLink({ view, author }: { view: ProjectView; author: Post['author'] }) {

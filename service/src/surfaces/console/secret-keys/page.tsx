@@ -1,6 +1,7 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import { isUnlimited, OFFERED_SCOPES, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, ConfirmFirst, Empty, Field, Form, Time } from '../shared/pieces.tsx'
+import { Ago, ConfirmFirst, Field, Form, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 export interface NewSecret {

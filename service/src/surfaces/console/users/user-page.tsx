@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Outlook } from '../../../domain/privacy/index.ts'
 import { displayName, type User } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Badge, ConfirmFirst, Empty, Field, Form, More, Time } from '../shared/pieces.tsx'
+import { Ago, Badge, ConfirmFirst, Field, Form, NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { Doing, Tab } from './doings.ts'
 import { nameOf, StateBadge } from './list-page.tsx'
@@ -198,7 +199,7 @@ function Doings({ view, user, outlook, tab, doings, next }: UserProps) {
           ))}
         </ul>
       )}
-      <More next={next} />
+      <NextPage next={next} />
     </section>
   )
 }

@@ -46,7 +46,7 @@ function AccountRow({ view, account, isConfirmed }: { view: View; account: Accou
           ) : (
             'Never here'
           )}
-          {` · ${counted(account.sessions, 'session')} · ${counted(account.passkeys, 'passkey')}`}
+          {` · ${countOrNo(account.sessions, 'session')} · ${countOrNo(account.passkeys, 'passkey')}`}
         </p>
         {roles.length > 0 && <p class="soft">{roles.map(({ slug, role }) => `${role} of ${slug}`).join(', ')}</p>}
       </div>
@@ -112,6 +112,6 @@ function removing({ email, roles }: Account): Question {
   return { question: `Remove ${email} from the console?`, does, yes: 'Remove them' }
 }
 
-function counted(count: number, one: string): string {
+function countOrNo(count: number, one: string): string {
   return count === 1 ? `1 ${one}` : `${count === 0 ? 'no' : count} ${one}s`
 }

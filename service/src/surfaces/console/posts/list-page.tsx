@@ -3,10 +3,10 @@ import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Form, NextPage, Select } from '../shared/pieces.tsx'
+import { Ago, Form, NextPage, quantity, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
-import { AuthorLink, counted, PostBadges, postPath, StatusDot, statusOptions } from './pieces.tsx'
+import { AuthorLink, PostBadges, postPath, StatusDot, statusOptions } from './pieces.tsx'
 import type { PostQuery } from './query.ts'
 
 interface PostsProps {
@@ -62,11 +62,11 @@ export function Result({ view, result: { action, done, failed } }: { view: Proje
   return (
     <div class={failed.length > 0 ? 'notice fault' : 'notice done'} role={failed.length > 0 ? 'alert' : 'status'}>
       <p>
-        {DONE[action]} {counted(done, 'post')}.
+        {DONE[action]} {quantity(done, 'post')}.
       </p>
       {failed.length > 0 && (
         <>
-          <p>It could not be done for {counted(failed.length, 'post')}:</p>
+          <p>It could not be done for {quantity(failed.length, 'post')}:</p>
           <ul class="dots">
             {failed.map(({ number, why }) => (
               <li>

@@ -2,9 +2,9 @@ import { type MergeOutcome, mergePost, previewMerge } from '../../../domain/post
 import { getPost, type Post, postByNumber, searchPosts, similarPosts } from '../../../domain/posts/index.ts'
 import { membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { type Fault, faultOf } from '../shared/faults.ts'
+import { type Fault, faultOf } from '../shared/form-errors.ts'
 import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { changeAll, MOST_AT_ONCE, numbersIn, withResult } from './bulk-routes.tsx'
 import { MergePage } from './merge-page.tsx'
 import { MergeSeveralPage } from './merge-several-page.tsx'
@@ -27,7 +27,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
     const candidates = preview && !fault ? [] : await candidatesFor(call, post, q)
     const page = (
       <MergePage
-        view={fault ? refused(view, fault.text) : view}
+        view={fault ? withFault(view, fault.text) : view}
         post={post}
         candidates={candidates}
         q={q}
@@ -56,7 +56,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
       return goTo(reply, `/console/${call.project.slug}/posts/${target.number}`, 'posts_merged')
     } catch (error) {
       const { status, text } = mergeFault(error)
-      const { page } = await show(call, refused(projectView(context, call, request), text), post, {})
+      const { page } = await show(call, withFault(projectView(context, call, request), text), post, {})
       reply.code(status)
       return page
     }
@@ -76,7 +76,7 @@ function severalIntoOne(routes: ConsoleRoutes): void {
     if (fault) reply.code(fault.status)
     return (
       <MergeSeveralPage
-        view={fault ? refused(view, fault.text) : view}
+        view={fault ? withFault(view, fault.text) : view}
         posts={posts}
         target={target}
         plan={preview && 'target' in preview ? preview : undefined}

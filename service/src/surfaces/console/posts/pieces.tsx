@@ -41,11 +41,6 @@ export function statusOptions(statuses: readonly Status[]): (readonly [string, s
   return statuses.map(({ id, name }) => [id, name])
 }
 
-/** “1 vote”, “2 votes”. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
-}
-
 /** What visitors have against something, the newest first. */
 export function Reports({ view, reports }: { view: ProjectView; reports: ModerationItem['reports'] }) {
   return reports.length === 0 ? null : (

@@ -36,6 +36,11 @@ function inFull(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
+/** “1 vote”, “2 votes”. */
+export function quantity(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+}
+
 export function Badge({ children, kind }: { children: ComponentChildren; kind?: 'good' | 'warn' | 'bad' }) {
   return <span class={kind ? `badge ${kind}` : 'badge'}>{children}</span>
 }

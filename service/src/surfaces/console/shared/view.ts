@@ -49,6 +49,6 @@ export function projectView(
 }
 
 /** The same page with what was wrong with its form. */
-export function refused<V extends View>(view: V, text: string): V {
+export function withFault<V extends View>(view: V, text: string): V {
   return { ...view, notice: { kind: 'fault', text } }
 }

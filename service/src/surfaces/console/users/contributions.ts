@@ -4,7 +4,7 @@ import { listPostsOf, type Mark, type Post, postsByIds } from '../../../domain/p
 import { listVotedPosts } from '../../../domain/votes/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
-import { type Query, turned } from '../../pages/index.ts'
+import { type Query, readPage } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import type { ConsoleCall } from '../shared/routing.ts'
 
@@ -12,7 +12,7 @@ export const TABS = ['posts', 'comments', 'votes', 'follows'] as const
 export type Tab = (typeof TABS)[number]
 
 /** Something that somebody did, at which post, and when. */
-export interface Doing {
+export interface Contribution {
   readonly post: Post
   readonly at: Date
   /** What they said, where it is a comment. */
@@ -21,11 +21,17 @@ export interface Doing {
   readonly isHidden: boolean
 }
 
-const DOINGS_A_PAGE = 20
+const CONTRIBUTIONS_A_PAGE = 20
 
-export function doingsOf(context: ConsoleContext, call: ConsoleCall, userId: Id<'user'>, tab: Tab, query: Query) {
+export function listContributions(
+  context: ConsoleContext,
+  call: ConsoleCall,
+  userId: Id<'user'>,
+  tab: Tab,
+  query: Query,
+) {
   const name = ['console user', call.project.id, userId, tab]
-  return turned(context.cursors, name, query, DOINGS_A_PAGE, (page) => read(call, userId, tab, page))
+  return readPage(context.cursors, name, query, CONTRIBUTIONS_A_PAGE, (page) => read(call, userId, tab, page))
 }
 
 async function read(
@@ -33,7 +39,7 @@ async function read(
   userId: Id<'user'>,
   tab: Tab,
   page: PageRequest<never>,
-): Promise<Page<Doing, unknown>> {
+): Promise<Page<Contribution, unknown>> {
   switch (tab) {
     case 'posts': {
       const { items, next } = await listPostsOf(call, userId, page, 'beginning')
@@ -50,13 +56,16 @@ async function read(
       return { items: await withPosts(call, said), next }
     }
     case 'votes':
-      return marked(call, await listVotedPosts(call, userId, page))
+      return listMarked(call, await listVotedPosts(call, userId, page))
     case 'follows':
-      return marked(call, await listFollowedPosts(call, userId, page))
+      return listMarked(call, await listFollowedPosts(call, userId, page))
   }
 }
 
-async function marked(call: ConsoleCall, { items, next }: Page<Mark, unknown>): Promise<Page<Doing, unknown>> {
+async function listMarked(
+  call: ConsoleCall,
+  { items, next }: Page<Mark, unknown>,
+): Promise<Page<Contribution, unknown>> {
   return {
     items: await withPosts(
       call,
@@ -66,9 +75,9 @@ async function marked(call: ConsoleCall, { items, next }: Page<Mark, unknown>): 
   }
 }
 
-type Found = Omit<Doing, 'post'> & { readonly postId: Id<'post'> }
+type Found = Omit<Contribution, 'post'> & { readonly postId: Id<'post'> }
 
-async function withPosts(call: ConsoleCall, items: readonly Found[]): Promise<Doing[]> {
+async function withPosts(call: ConsoleCall, items: readonly Found[]): Promise<Contribution[]> {
   const posts = await postsByIds(call, [...new Set(items.map(({ postId }) => postId))], 'beginning')
   const byId = new Map(posts.map((post) => [post.id, post]))
   return items.flatMap(({ postId, ...rest }) => {

@@ -4,7 +4,7 @@ import { listPosts, POST_SORTS, type PostFilter, searchPosts, wordsOfQuery } fro
 import { listStatuses, statusById } from '../../domain/statuses/index.ts'
 import { pageTags, requireTags } from '../../domain/tags/index.ts'
 import type { PageRequest } from '../../foundation/paging/index.ts'
-import { type Query, textOf, turned } from '../pages/index.ts'
+import { type Query, readPage, textOf } from '../pages/index.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
 import { addressOf, ListPage, type ListQuery } from './pages/list.tsx'
@@ -17,7 +17,7 @@ const USUAL = { limit: 20, after: undefined }
 const MANY = { limit: 100, after: undefined }
 
 /** The front page, and every search and filter of it. */
-export async function listOf(context: BoardContext, view: View, asked: Query): Promise<JSX.Element> {
+export async function showPostList(context: BoardContext, view: View, asked: Query): Promise<JSX.Element> {
   const { call } = view
   const query = readListQuery(asked)
   const filter = await filterOf(call, query)
@@ -27,7 +27,7 @@ export async function listOf(context: BoardContext, view: View, asked: Query): P
     listStatuses(call),
     pageTags(call, MANY),
     isPlain ? listPosts(call, { isPinned: true }, 'top', USUAL, 'beginning') : { items: [] },
-    turned(
+    readPage(
       context.cursors,
       ['board', call.project.id, '/', Object.entries(query).sort()],
       asked,

@@ -13,7 +13,7 @@ const MOST_WAITS = 100
  * What a form makes, once: a second click, a reload and the way back send the same text under the same id of a page, and lead where the
  * first led. Another text is another form. `make` answers with the address of what it made, in the transaction that also keeps it.
  */
-export async function madeOnce<C extends ProjectCall>(
+export async function makeOnce<C extends ProjectCall>(
   call: C,
   { caller, userId }: { readonly caller: string; readonly userId?: string },
   request: FastifyRequest,

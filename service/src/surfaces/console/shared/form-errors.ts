@@ -46,3 +46,25 @@ export function sayFault(reply: FastifyReply, error: unknown): string {
   reply.code(status)
   return text
 }
+
+/** What was wrong with a form, in words for whoever sent it. */
+export interface FormErrors {
+  readonly status: number
+  readonly text: string
+  /** By the names of the fields, as the API calls them. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** What a person can mend and send again. Anything else goes on to where failures are answered. */
+export function formErrorsOf(error: unknown): FormErrors {
+  if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
+  const { kind, errors = [] } = error
+  const fields = Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(1), `It ${detail}.`]))
+  const text =
+    kind === versionConflict
+      ? 'Somebody changed this since you opened it. What you typed is still here: look at what is there now, then save again.'
+      : errors.length > 0
+        ? 'Something does not fit yet. Please look at the marked fields.'
+        : `${kind.title} ${kind.remedy}`
+  return { status: kind.status, text, fields }
+}

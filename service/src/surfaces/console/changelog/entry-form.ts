@@ -1,10 +1,10 @@
 import { type Entry, type EntryState, MOST_LINKS } from '../../../domain/changelog/index.ts'
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { textsIn } from '../../pages/index.ts'
-import { typedIn } from '../shared/refusal.ts'
+import { readText } from '../shared/form-values.ts'
 
 /** An entry of the changelog as its form has it. */
-export interface Draft {
+export interface EntryForm {
   readonly title: string
   readonly body: string
   readonly postIds: readonly string[]
@@ -12,18 +12,18 @@ export interface Draft {
   readonly publishAt: string
 }
 
-export const EMPTY_DRAFT: Draft = { title: '', body: '', postIds: [], publishAt: '' }
+export const EMPTY_ENTRY_FORM: EntryForm = { title: '', body: '', postIds: [], publishAt: '' }
 
-export function draftIn(members: Readonly<Record<string, unknown>>): Draft {
+export function readEntryForm(members: Readonly<Record<string, unknown>>): EntryForm {
   return {
-    title: typedIn(members.title),
-    body: typedIn(members.body),
+    title: readText(members.title),
+    body: readText(members.body),
     postIds: [...new Set(textsIn(members.post_ids))].slice(0, MOST_LINKS),
-    publishAt: typedIn(members.publish_at),
+    publishAt: readText(members.publish_at),
   }
 }
 
-export function draftOf({ title, body, posts, publishAt }: Entry): Draft {
+export function entryFormOf({ title, body, posts, publishAt }: Entry): EntryForm {
   return {
     title,
     body,
@@ -35,7 +35,7 @@ export function draftOf({ title, body, posts, publishAt }: Entry): Draft {
 /** What the button that was pressed means for when the entry is public. What is scheduled is saved with the time beside it. */
 export function publicationIn(
   act: string,
-  { publishAt }: Draft,
+  { publishAt }: EntryForm,
   before: EntryState | undefined,
 ): { readonly state?: EntryState; readonly publishAt?: Date } {
   switch (act) {

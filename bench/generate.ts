@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { callOn } from '../service/src/domain/call.ts'
+import { systemCall } from '../service/src/domain/call/index.ts'
 import { createProject } from '../service/src/domain/projects/index.ts'
 import { openStorage } from '../service/src/foundation/storage/index.ts'
 import { copyInto } from './generator/copy.ts'
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
   })
   const client = new pg.Client(storage.connection)
   try {
-    const call = callOn(storage, PLACES, storage.clock.now())
+    const call = systemCall(storage, PLACES, storage.clock.now())
     const { project, secretKey } = await createProject(call, { name: 'Generated', slug })
     await client.connect()
     await generate(client, project.id, size, { onProgress: say })

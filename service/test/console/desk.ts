@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { issueOperatorLink, type Role } from '../../src/domain/operators/index.ts'
 import type { ProjectDraft } from '../../src/domain/projects/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
@@ -60,7 +60,7 @@ export async function startDesk(
   }
   const linkFor: Desk['linkFor'] = async (email, role) => {
     const to = role && { project: project.project, role }
-    const { url } = await issueOperatorLink(callOn(service.database, service.config, clock()), email, to)
+    const { url } = await issueOperatorLink(systemCall(service.database, service.config, clock()), email, to)
     return url.slice(url.indexOf('#') + 1)
   }
   return {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto'
-import { callOn, type ProjectCall } from '../../src/domain/call.ts'
+import { type ServiceCall, type SystemCall, systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { createProject, type Project, type ProjectDraft, projectById } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { type RunningService, startService } from './service.ts'
@@ -19,7 +19,7 @@ export interface TestProject {
   readonly secretKey: string
   readonly privateKey: KeyObject
   readonly kid: string
-  readonly call: () => ProjectCall
+  readonly call: () => SystemCall & ServiceCall
   claims(changes?: Members): Members
   /** A token as the client's backend signs it; a member set to undefined is left out. */
   signToken(claims?: Members, header?: Members): string
@@ -48,7 +48,7 @@ export async function startProject(
   const { database, config, origin } = service
   const clock = options.now ?? (() => database.clock.now())
   const slug = `t${process.pid}-${Date.now().toString(36)}-${++slugs}`
-  const { project: made, secretKey } = await createProject(callOn(database, config, clock()), {
+  const { project: made, secretKey } = await createProject(systemCall(database, config, clock()), {
     name: 'Acme',
     slug,
     allowedTraits: ['plan'],
@@ -56,7 +56,7 @@ export async function startProject(
     ...options.draft,
   })
   const project = made.domain === undefined ? made : await withProvenDomain(service, made)
-  const call = () => ({ ...callOn(database, config, clock()), project })
+  const call = () => systemCallIn(systemCall(database, config, clock()), project)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { kid } = await addSigningKey(call(), { jwk: publicKey.export({ format: 'jwk' }), kid: 'key-1' })
 
@@ -109,7 +109,7 @@ export async function startProject(
 export async function withProvenDomain({ database, config }: RunningService, { id }: Project): Promise<Project> {
   await database.sql`
     update projects set verified_domain = domain, domain_verified_at = domain_claimed_at where id = ${id}`
-  return projectById(callOn(database, config, database.clock.now()), id)
+  return projectById(systemCall(database, config, database.clock.now()), id)
 }
 
 export function signJwt(header: unknown, claims: unknown, key: KeyObject): string {

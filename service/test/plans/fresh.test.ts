@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { createProject, type Project } from '../../src/domain/projects/index.ts'
 import { forgetGoneWords } from '../../src/domain/search/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
@@ -85,7 +85,7 @@ async function open({ isOld }: { isOld: boolean }) {
   }
   const places = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }
   const { storage } = database
-  const call = callOn(storage, places, storage.clock.now())
+  const call = systemCall(storage, places, storage.clock.now())
   const { project, secretKey } = await createProject(call, { name: 'New', slug: 'newcomer' })
   await fill(database, project)
   const recorder = await recordOn(storage)
@@ -116,7 +116,7 @@ async function open({ isOld }: { isOld: boolean }) {
   }
   const runJob = async () => {
     recorder.taken()
-    await forgetGoneWords(callOn(recorder.database, places, storage.clock.now()))
+    await forgetGoneWords(systemCall(recorder.database, places, storage.clock.now()))
     return recorder.taken()
   }
   return { ask, close, database, project, runJob }

@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import type { Query, Sql } from '../../foundation/storage/index.ts'
-import { actorOf, type Call, type ProjectCall } from '../call.ts'
+import { type Call, nameOf, type ProjectCall } from '../call/index.ts'
 import type { Happening } from './event.ts'
 
 type Row = Record<string, unknown>
@@ -14,7 +14,7 @@ const MOST_MARKS = 5000
  */
 export function eventRow(call: ProjectCall, { type, subject, post, data = {} }: Happening, when?: Query<Row[]>) {
   const { sql, now, project } = call
-  const actor = actorOf(call)
+  const actor = nameOf(call.actor)
   return sql`
     insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data)
     select ${project.id}, ${newId('event')}, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${post},
@@ -32,9 +32,9 @@ export async function recordEventIn(
   call: Call,
   projects: readonly Id<'project'>[],
   { type, subject, data = {} }: Happening,
+  actor = nameOf(call.actor),
 ): Promise<void> {
   const { sql, now } = call
-  const actor = actorOf(call)
   await sql`
     insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, data)
     select p.project_id, p.id, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${JSON.stringify(data)}::jsonb

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isServer } from '../../domain/call/index.ts'
 import {
   deleteOwnPost,
   deletePost,
@@ -11,7 +12,6 @@ import {
 } from '../../domain/posting/index.ts'
 import { notAuthor, postMerged } from '../../domain/posts/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
-import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
 import { BYLINE_MEMBERS, present, readByline, refuseMembersBut, TEXT_BODY_LIMIT, writerOf } from './input.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import type { Call, Places } from '../../domain/call.ts'
+import type { Call, Places } from '../../domain/call/index.ts'
+import { isServer } from '../../domain/call/index.ts'
 import { changeSettings } from '../../domain/project-settings/index.ts'
 import {
   boardOriginOf,
@@ -17,7 +18,6 @@ import {
 import { idPattern } from '../../foundation/ids/index.ts'
 import { versionConflict } from '../../foundation/problems/index.ts'
 import { DOMAIN_CHECKS } from '../http/index.ts'
-import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { NoBody, present } from './input.ts'

@@ -1,4 +1,5 @@
 import { Ballot, Instant, More, Status } from '../../../../ui/components.tsx'
+import { viewerOf } from '../../domain/call/index.ts'
 import type { Post } from '../../domain/posts/index.ts'
 import { slugOf } from '../../domain/posts/index.ts'
 import { isVotingClosed } from '../../domain/statuses/index.ts'
@@ -149,7 +150,7 @@ export function NextPage({ view, next }: { view: View; next: string | undefined 
 
 /** Before the first text: under which name it will stand, since from then on the name stays. */
 export function WritesAs({ view }: { view: View }) {
-  if (view.visitorName === undefined || view.call.user?.nameLocked !== false) return null
+  if (view.visitorName === undefined || viewerOf(view.call)?.nameLocked !== false) return null
   return (
     <p class="soft">
       {view.words.say('writes_as', { name: view.visitorName })} <a href="/me">{view.words.say('my_settings')}</a>

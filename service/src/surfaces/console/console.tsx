@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { VISITOR } from '../../domain/call/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { createApp } from '../http/index.ts'
 import { ANYTHING_ELSE, cookiesFor, isJson, parseBodies, renderPage, wantsJson } from '../pages/index.ts'
@@ -89,8 +90,8 @@ async function problemPage(
 ): Promise<string | undefined> {
   if (wantsJson(request) || isJson(request)) return undefined
   // Who asks too often is not looked up once more for the page that says so.
-  const known = kind.status === 429 ? {} : await operatorCall(context, request).catch(() => ({}))
-  const view = viewOf(context, known, request)
+  const known = kind.status === 429 ? undefined : await operatorCall(context, request).catch(() => undefined)
+  const view = viewOf(context, known ?? { actor: VISITOR }, request)
   const [title, text] =
     kind.status === 404
       ? ['There is nothing here', 'The address is wrong, what was here is gone, or you have no part in it.']

@@ -17,7 +17,7 @@ import { AccountPage, ProjectsPage } from './pages.tsx'
 export function accountRoutes(routes: ConsoleRoutes): void {
   routes.ownPage('', async (call, view) => {
     const projects = await projectsOf(call)
-    return <ProjectsPage view={view} projects={projects} canCreate={call.operator.ownsAll} />
+    return <ProjectsPage view={view} projects={projects} canCreate={call.actor.operator.ownsAll} />
   })
   routes.ownPage('/me', async (call, view) => {
     const [passkeys, sessions] = await Promise.all([listPasskeys(call), countOwnSessions(call)])

@@ -1,3 +1,4 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { titlesOfEntries } from '../../../domain/changelog/index.ts'
 import { commentsByIds } from '../../../domain/comments/index.ts'
 import { type AuditEntry, listAuditEntries } from '../../../domain/events/index.ts'
@@ -8,17 +9,20 @@ import { usersByIds } from '../../../domain/users/index.ts'
 import { type IdKind, isId } from '../../../foundation/ids/index.ts'
 import { queryOf, readPage } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import type { Access, ConsoleCall, ConsoleRoutes } from '../shared/routing.ts'
+import type { ConsoleRoutes } from '../shared/routing.ts'
 import { nameOf } from '../users/list-page.tsx'
 import { AuditPage, type Subject } from './page.tsx'
 import { KINDS } from './words.ts'
 
-const ADMIN: Access = { needs: 'admin' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'project:read'>
+
+const READ = { needs: 'project:read' } as const
 const ENTRIES_A_PAGE = 40
 const MOST_TAGS = 200
 
 export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/audit', ADMIN, async (call, view, request) => {
+  routes.page('/audit', READ, async (call, view, request) => {
     const query = queryOf(request)
     const kind = KINDS.find(([kind]) => kind === query.kind)?.[0]
     const name = ['console audit', call.project.id, kind]
@@ -40,7 +44,7 @@ export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
 
 /** What the entries are about, by name and with its page, where there still is one. All of a kind are read at once. */
 async function subjectsOf(
-  call: ConsoleCall,
+  call: Caller,
   base: string,
   entries: readonly AuditEntry[],
 ): Promise<ReadonlyMap<string, Subject>> {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import {
   changeEntry,
   deleteEntry,
@@ -17,18 +18,21 @@ import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
 import { readText, versionIn } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { EditorPage } from './editor-page.tsx'
 import { EMPTY_ENTRY_FORM, type EntryForm, entryFormOf, publicationIn, readEntryForm } from './entry-form.ts'
 import { ChangelogPage } from './page.tsx'
 
-const ADMIN: Access = { needs: 'admin' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'changelog:write'>
+
+const READ = { needs: 'changelog:write' } as const
 const ENTRIES_A_PAGE = 20
 const POSTS_FOUND = 8
 
 export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/changelog', ADMIN, async (call, view, request) => {
+  routes.page('/changelog', READ, async (call, view, request) => {
     const query = queryOf(request)
     const state = ENTRY_STATES.find((state) => state === query.state)
     const name = ['console changelog', call.project.id, state]
@@ -38,16 +42,16 @@ export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext):
     const address = next && `${view.base}/changelog?${new URLSearchParams({ ...(state && { state }), cursor: next })}`
     return <ChangelogPage view={view} entries={items} state={state} next={address} />
   })
-  routes.page('/changelog/new', ADMIN, (call, view) => edit(call, view, { draft: EMPTY_ENTRY_FORM }))
-  routes.page('/changelog/:id', ADMIN, async (call, view, request) => {
+  routes.page('/changelog/new', READ, (call, view) => edit(call, view, { draft: EMPTY_ENTRY_FORM }))
+  routes.page('/changelog/:id', READ, async (call, view, request) => {
     const entry = await getEntry(call, idOf(request))
     return edit(call, view, { entry, draft: entryFormOf(entry), find: textOf(queryOf(request).find) ?? '' })
   })
-  routes.form('/changelog/new', ADMIN, (call, request, reply) => take(context, call, request, reply, undefined))
-  routes.form('/changelog/:id', ADMIN, async (call, request, reply) =>
+  routes.form('/changelog/new', READ, (call, request, reply) => take(context, call, request, reply, undefined))
+  routes.form('/changelog/:id', READ, async (call, request, reply) =>
     take(context, call, request, reply, await getEntry(call, idOf(request))),
   )
-  routes.form('/changelog/:id/delete', ADMIN, async (call, request, reply) => {
+  routes.form('/changelog/:id/delete', READ, async (call, request, reply) => {
     await deleteEntry(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/changelog`, 'entry_deleted')
   })
@@ -63,7 +67,7 @@ const DONE: Readonly<Record<string, Done>> = {
 /** One form with several buttons: some keep what was typed, the others only show the page again with more on it. */
 async function take(
   context: ConsoleContext,
-  call: ConsoleCall,
+  call: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
   entry: Entry | undefined,
@@ -89,7 +93,7 @@ async function take(
 
 /** The address of what is kept. */
 async function keep(
-  call: ConsoleCall,
+  call: Caller,
   request: FastifyRequest,
   draft: EntryForm,
   act: string,
@@ -104,7 +108,7 @@ async function keep(
     await changeEntry(call, entry.id, { title, body, postIds, ...publication }, versions)
     return `${list}/${entry.id}`
   }
-  return makeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+  return makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     const { id } = await writeEntry(call, { title, body, postIds, ...publication })
     return `${list}/${id}`
   })
@@ -120,7 +124,7 @@ interface Editing {
   readonly isUnsaved?: boolean
 }
 
-async function edit(call: ConsoleCall, view: ProjectView, editing: Editing) {
+async function edit(call: Caller, view: ProjectView, editing: Editing) {
   const { entry, draft, find = '', preview, faults = {}, isUnsaved = false } = editing
   const [linked, found] = await Promise.all([
     linkedTo(call, draft),
@@ -145,7 +149,7 @@ async function edit(call: ConsoleCall, view: ProjectView, editing: Editing) {
 }
 
 /** A post that was deleted while its box was ticked is left out. */
-function linkedTo(call: ConsoleCall, { postIds }: EntryForm): Promise<Post[]> {
+function linkedTo(call: Caller, { postIds }: EntryForm): Promise<Post[]> {
   return postsByIds(
     call,
     postIds.filter((id) => isId('post', id)),

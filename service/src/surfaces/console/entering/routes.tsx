@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callOn } from '../../../domain/call.ts'
+import { type AccountCall, callOn, VISITOR } from '../../../domain/call/index.ts'
 import {
-  type AccountCall,
   confirmByPasskey,
   enterByLink,
   enterByPasskey,
@@ -24,7 +23,7 @@ import { ConfirmPage, EnterPage } from './pages.tsx'
 
 /** The door: what happens before anybody is known, and where they show again who they are. */
 export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, routes: ConsoleRoutes): void {
-  const nobody = () => callOn(context.database, context.places, context.now())
+  const nobody = () => callOn(context.database, context.places, context.now(), VISITOR)
   const door = { formTargets: [], isShared: false, isSecretive: true }
 
   /** A try at the door, from a page of ours. */
@@ -41,7 +40,7 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
   }
 
   onGet(app, '/console/enter', async (request, reply) =>
-    sendPage(request, reply, <EnterPage view={viewOf(context, {}, request)} />, door),
+    sendPage(request, reply, <EnterPage view={viewOf(context, nobody(), request)} />, door),
   )
 
   /** For whom a link is. Looking uses nothing up. */
@@ -51,7 +50,7 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
     const { email, invitation } = await peekLink(nobody(), codeIn(membersOf(request).code))
     const known = await operatorCall(context, request).catch(() => undefined)
     return {
-      email: (invitation && known?.operator.email) ?? email,
+      email: (invitation && known?.actor.operator.email) ?? email,
       project: invitation?.projectName ?? null,
       role: invitation?.role ?? null,
     }
@@ -65,7 +64,7 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
       return goTo(reply, await letIn(request, reply, await enterByLink(nobody(), code, known)))
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== linkInvalid || wantsJson(request)) throw error
-      const view = withFault(viewOf(context, {}, request), `${linkInvalid.title} ${linkInvalid.remedy}`)
+      const view = withFault(viewOf(context, nobody(), request), `${linkInvalid.title} ${linkInvalid.remedy}`)
       return sendPage(request, reply, <EnterPage view={view} />, { ...door, status: 401 })
     }
   })
@@ -103,7 +102,7 @@ function confirming(context: ConsoleContext, routes: ConsoleRoutes): void {
   })
   routes.ownForm('/confirm/options', {}, (call) => passkeyRequest(call))
   routes.ownForm('/confirm', {}, async (call: AccountCall, request) => {
-    await context.limits.take(CONSOLE_ENTRIES, call.operator.id)
+    await context.limits.take(CONSOLE_ENTRIES, call.actor.operator.id)
     await confirmByPasskey(call, membersOf(request).response)
     return { to: returnPath(membersOf(request).return_to) }
   })

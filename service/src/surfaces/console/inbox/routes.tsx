@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import {
   approve,
   type InboxCounts,
@@ -16,16 +17,23 @@ import { membersOf, type Query, queryOf, readPage, textIn, textOf } from '../../
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/form-errors.ts'
 import type { Done } from '../shared/notices.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { INBOX_TABS, type InboxItem, InboxPage, type InboxTab } from './page.tsx'
 
-const MODERATOR: Access = { needs: 'moderator' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'moderation:read'>
+
+/** Who comes with their forms. */
+type Writer = OperatorCall<'moderation:read' | 'moderation:write' | 'posts:write' | 'comments:write'>
+
+const READ = { needs: 'moderation:read' } as const
+const WRITE = { needs: ['moderation:read', 'moderation:write', 'posts:write', 'comments:write'] } as const
 const ITEMS_A_PAGE = 20
 
 /** What waits for somebody of the team. */
 export function inboxRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, query: Query) => {
+  const show = async (call: Caller, view: ProjectView, query: Query) => {
     const counts = await inboxCounts(call)
     const tab = tabIn(query.tab) ?? firstTab(counts)
     const read = (query: Query) =>
@@ -41,9 +49,9 @@ export function inboxRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
       <InboxPage view={view} tab={tab} counts={counts} items={items} next={next} cursor={cursor} statuses={statuses} />
     )
   }
-  routes.page('/inbox', MODERATOR, (call, view, request) => show(call, view, queryOf(request)))
-  const act = (path: string, work: (call: ConsoleCall, form: ReturnType<typeof membersOf>) => Promise<Done>) =>
-    routes.form(path, MODERATOR, async (call, request, reply) => {
+  routes.page('/inbox', READ, (call, view, request) => show(call, view, queryOf(request)))
+  const act = (path: string, work: (call: Writer, form: ReturnType<typeof membersOf>) => Promise<Done>) =>
+    routes.form(path, WRITE, async (call, request, reply) => {
       try {
         const done = await work(call, membersOf(request))
         return goTo(reply, placeAfter(call, request), done)
@@ -80,7 +88,7 @@ function firstTab(counts: InboxCounts): InboxTab {
   return counts.reported > 0 ? 'reported' : counts.pending > 0 ? 'waiting' : 'new'
 }
 
-async function itemsOf(call: ConsoleCall, tab: InboxTab, page: { limit: number; after: never | undefined }) {
+async function itemsOf(call: Caller, tab: InboxTab, page: { limit: number; after: never | undefined }) {
   if (tab === 'new') {
     const { items, next } = await listUnanswered(call, page)
     return { items: items.map(newItem), next }
@@ -98,7 +106,7 @@ function waitingItem({ subject, post, comment, reports, reportCount, isPending }
 }
 
 /** The same list, at the item that follows the one that was decided. */
-function placeAfter(call: ConsoleCall, request: FastifyRequest): string {
+function placeAfter(call: Caller, request: FastifyRequest): string {
   const { tab, cursor, next } = membersOf(request)
   const page = /^[\w-]{1,2000}$/.test(textIn(cursor)) ? { cursor: textIn(cursor) } : {}
   const query = new URLSearchParams({ tab: tabIn(tab) ?? 'new', ...page })

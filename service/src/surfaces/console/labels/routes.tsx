@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { postsByStatus as statusUsage, postsByTag as tagUsage } from '../../../domain/posts/index.ts'
 import {
   addStatus,
@@ -16,21 +17,24 @@ import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
 import { readText, versionIn } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { LabelsPage, MOST_COUNTED, type TypedLabel } from './page.tsx'
 
-const ADMIN: Access = { needs: 'admin' }
-const ASKED: Access = { ...ADMIN, asks: true }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'project:write'>
+
+const READ = { needs: 'project:write' } as const
+const ASKED = { ...READ, asks: true } as const
 const MOST_TAGS = 200
 
 type On = (path: string, done: Done, work: Work, access?: Access) => void
-type Work = (call: ConsoleCall, label: TypedLabel, request: FastifyRequest) => Promise<unknown>
+type Work = (call: Caller, label: TypedLabel, request: FastifyRequest) => Promise<unknown>
 
 /** Statuses and tags: the words by which a project sorts its posts. */
 export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/statuses', ADMIN, (call, view) => show(call, view))
-  const on: On = (path, done, work, access = ADMIN) =>
+  routes.page('/statuses', READ, (call, view) => show(call, view))
+  const on: On = (path, done, work, access = READ) =>
     routes.form(path, access, async (call, request, reply) => {
       const label = labelIn(request)
       const list = `/console/${call.project.slug}/statuses`
@@ -51,7 +55,7 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
 
 function statusForms(on: On): void {
   on('/statuses/add', 'status_added', (call, { name, color, category, onRoadmap }, request) =>
-    makeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+    makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
       const draft = { name, color: colorIn(color), category: categoryIn(category), onRoadmap }
       return (await addStatus(call, draft)).id
     }),
@@ -75,7 +79,7 @@ function statusForms(on: On): void {
 
 function tagForms(on: On): void {
   on('/tags/add', 'tag_added', (call, { name, color }, request) =>
-    makeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+    makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
       return (await addTag(call, { name, color: colorIn(color) })).id
     }),
   )
@@ -85,7 +89,7 @@ function tagForms(on: On): void {
   on('/tags/delete', 'tag_deleted', (call, { id }) => deleteTag(call, id), ASKED)
 }
 
-async function show(call: ConsoleCall, view: ProjectView, typed?: TypedLabel) {
+async function show(call: Caller, view: ProjectView, typed?: TypedLabel) {
   const [statuses, tags] = await Promise.all([
     listStatuses(call),
     pageTags(call, { limit: MOST_TAGS, after: undefined }),
@@ -100,7 +104,7 @@ async function show(call: ConsoleCall, view: ProjectView, typed?: TypedLabel) {
 }
 
 /** The refusal with the number; which posts they are, the page links to. */
-async function inUse(call: ConsoleCall, id: string): Promise<Problem> {
+async function inUse(call: Caller, id: string): Promise<Problem> {
   const count = (await statusUsage(call, [id], MOST_COUNTED + 1)).get(id) ?? 0
   const posts = count === 1 ? '1 post has' : `${count > MOST_COUNTED ? `More than ${MOST_COUNTED}` : count} posts have`
   return new Problem({ ...statusInUse, title: `${posts} this status.` })

@@ -6,7 +6,7 @@ import { OverviewPage, SPANS } from './page.tsx'
 
 /** Numbers that people look at. */
 export function overviewRoutes(routes: ConsoleRoutes, _context: ConsoleContext): void {
-  routes.page('', { needs: 'moderator' }, async (call, view, request) => {
+  routes.page('', { needs: 'numbers:read' }, async (call, view, request) => {
     const query = queryOf(request)
     const days = SPANS.find((span) => String(span) === query.days) ?? 30
     const asked = textOf(query.trait)

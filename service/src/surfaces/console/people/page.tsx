@@ -33,7 +33,7 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
       view={view}
       title="People"
       section="/people"
-      lead="A moderator keeps the board in order. An admin also sets the project up, keys included. An owner also decides who has access."
+      lead="A viewer sees posts, users and numbers, without e-mail addresses, and changes nothing. A moderator keeps the board in order. An admin also sets the project up, keys included. An owner also decides who has access."
     >
       {made && <Made made={made} present={people.filter(({ email }) => isSame(email, made.email))} />}
       {!isConfirmed && <ConfirmFirst view={view} what="Changing who has access" />}

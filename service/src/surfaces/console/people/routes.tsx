@@ -1,3 +1,4 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import {
   changeRole,
   endSessionsHere,
@@ -12,19 +13,22 @@ import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { idIn, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import type { Done } from '../shared/notices.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type MadeLink, PeoplePage } from './page.tsx'
 
-const OWNER: Access = { needs: 'owner' }
-const CHANGE: Access = { needs: 'owner', isSensitive: true }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'people:write'>
+
+const READ = { needs: 'people:write' } as const
+const CHANGE = { needs: 'people:write', isSensitive: true } as const
 
 /** Who has access to a project, and who decides so. */
 export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, made?: MadeLink) => (
+  const show = async (call: Caller, view: ProjectView, made?: MadeLink) => (
     <PeoplePage view={view} {...(await listPeople(call))} isConfirmed={isConfirmed(call)} {...(made && { made })} />
   )
-  routes.page('/people', OWNER, (call, view) => show(call, view))
+  routes.page('/people', READ, (call, view) => show(call, view))
   routes.form('/people/invite', CHANGE, async (call, request, reply) => {
     const view = projectView(context, call, request)
     try {
@@ -45,7 +49,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
     path: string,
     done: Done,
     access: Access,
-    verb: (call: ConsoleCall, id: string, role: unknown) => Promise<void>,
+    verb: (call: Caller, id: string, role: unknown) => Promise<void>,
   ) =>
     routes.form(path, access, async (call, request, reply) => {
       const { id, role } = membersOf(request)

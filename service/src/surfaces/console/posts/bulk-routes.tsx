@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { changeStatus, retagPost } from '../../../domain/posting/index.ts'
 import { postByNumber } from '../../../domain/posts/index.ts'
 import { statusById } from '../../../domain/statuses/index.ts'
@@ -6,11 +7,14 @@ import { tagById } from '../../../domain/tags/index.ts'
 import { membersOf, type Query, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { faultOf, wordsFor } from '../shared/form-errors.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { addressOf, readPostQuery } from './query.ts'
 
-const MODERATOR: Access = { needs: 'moderator' }
+/** Who comes with this form. */
+type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
+
+const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
 export const MOST_AT_ONCE = 100
 
 const CHANGES = ['status', 'tag', 'untag'] as const
@@ -24,15 +28,15 @@ export interface BulkResult {
   readonly failed: readonly { readonly number: string; readonly why: string }[]
 }
 
-type ShowPosts = (call: ConsoleCall, view: ProjectView, asked: Query) => Promise<JSX.Element>
-type Change = (call: ConsoleCall, id: string) => Promise<unknown>
+type ShowPosts = (call: Caller, view: ProjectView, asked: Query) => Promise<JSX.Element>
+type Change = (call: Caller, id: string) => Promise<unknown>
 
 /**
  * Sets a status or a tag for all posts that are ticked. Each is a change of its own: what cannot be done for one of them does not undo the
  * others, and sending the form again changes nothing.
  */
 export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show: ShowPosts): void {
-  routes.form('/posts/bulk', MODERATOR, async (call, request, reply) => {
+  routes.form('/posts/bulk', WRITE, async (call, request, reply) => {
     const form = membersOf(request)
     const back = safely(Object.fromEntries(new URLSearchParams(textIn(form.back))))
     const numbers = numbersIn(form.n)
@@ -73,11 +77,7 @@ function faultIn(
 }
 
 /** What is chosen has to be there, or nothing is done at all. */
-async function changeOf(
-  call: ConsoleCall,
-  action: BulkAction,
-  form: Readonly<Record<string, unknown>>,
-): Promise<Change> {
+async function changeOf(call: Caller, action: BulkAction, form: Readonly<Record<string, unknown>>): Promise<Change> {
   if (action === 'status') {
     const statusId = (await statusById(call, textIn(form.status_id))).id
     const notify = form.notify === '1'
@@ -88,7 +88,7 @@ async function changeOf(
 }
 
 export async function changeAll(
-  call: ConsoleCall,
+  call: Caller,
   action: BulkAction,
   numbers: readonly string[],
   change: Change,

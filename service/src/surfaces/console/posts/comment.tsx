@@ -46,21 +46,23 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
       {!edit && (comment.moderationState === 'pending' || reports.length > 0) && (
         <Verdicts view={view} action={`${path}/decide`} state={comment.moderationState} name={name} />
       )}
-      <p class="row tight small-acts">
-        {comment.parentId === undefined && !post.mergedIntoId && (
-          <a href={to('reply', 'write')} aria-label={`Answer ${name}`}>
-            Answer
+      {!view.isReadOnly && (
+        <p class="row tight small-acts">
+          {comment.parentId === undefined && !post.mergedIntoId && (
+            <a href={to('reply', 'write')} aria-label={`Answer ${name}`}>
+              Answer
+            </a>
+          )}
+          {!edit && (
+            <a href={to('edit', comment.id)} aria-label={`Edit ${name}`}>
+              Edit
+            </a>
+          )}
+          <a href={`${path}/delete`} aria-label={`Delete ${name}`}>
+            Delete
           </a>
-        )}
-        {!edit && (
-          <a href={to('edit', comment.id)} aria-label={`Edit ${name}`}>
-            Edit
-          </a>
-        )}
-        <a href={`${path}/delete`} aria-label={`Delete ${name}`}>
-          Delete
-        </a>
-      </p>
+        </p>
+      )}
     </article>
   )
 }

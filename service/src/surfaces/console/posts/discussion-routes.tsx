@@ -1,3 +1,4 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { getComment } from '../../../domain/comments/index.ts'
 import { approve, reject } from '../../../domain/moderation/index.ts'
 import { changeStatus, deleteComment, editComment, writeCommentAsServer } from '../../../domain/posting/index.ts'
@@ -9,20 +10,25 @@ import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/form-errors.ts'
 import { versionIn } from '../shared/form-values.ts'
 import { type Done, withNotice } from '../shared/notices.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { projectView, withFault } from '../shared/view.ts'
 import { ConfirmCommentPage } from './delete-pages.tsx'
 import { APPROVED, numberOf, showPost } from './post-routes.tsx'
 
-const MODERATOR: Access = { needs: 'moderator' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write' | 'comments:write' | 'moderation:write'>
+
+const WRITE = {
+  needs: ['posts:read', 'moderation:read', 'posts:write', 'comments:write', 'moderation:write'],
+} as const
 
 /** What the team says about a post, in public or among itself, and what becomes of what others said. */
 export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.form('/posts/:number/comments', MODERATOR, async (call, request, reply) => {
+  routes.form('/posts/:number/comments', WRITE, async (call, request, reply) => {
     const post = await postByNumber(call, numberOf(request))
     const said = saidIn(membersOf(request))
     try {
-      const address = await makeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+      const address = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
         const { done, place } = await say(call, post.id, said)
         return withNotice(`/console/${call.project.slug}/posts/${post.number}#${place}`, done)
       })
@@ -35,16 +41,16 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     }
   })
   const path = '/posts/:number/comments/:comment'
-  routes.page(`${path}/delete`, MODERATOR, async (call, view, request) => {
+  routes.page(`${path}/delete`, WRITE, async (call, view, request) => {
     const { post, comment } = await commentAt(call, request.params)
     return <ConfirmCommentPage view={view} post={post} comment={comment} />
   })
-  routes.form(`${path}/delete`, MODERATOR, async (call, request, reply) => {
+  routes.form(`${path}/delete`, WRITE, async (call, request, reply) => {
     const { post, comment } = await commentAt(call, request.params)
     await deleteComment(call, comment.id)
     return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, 'comment_deleted')
   })
-  routes.form(`${path}/edit`, MODERATOR, async (call, request, reply) => {
+  routes.form(`${path}/edit`, WRITE, async (call, request, reply) => {
     const { post, comment } = await commentAt(call, request.params)
     const { version, changed, cursor } = membersOf(request)
     const place = textOf(cursor)
@@ -57,7 +63,7 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
       return showPost(context, call, view, { cursor: place, edit: comment.id }, post, { changed: textIn(changed) })
     }
   })
-  routes.form(`${path}/decide`, MODERATOR, async (call, request, reply) => {
+  routes.form(`${path}/decide`, WRITE, async (call, request, reply) => {
     const { post, comment } = await commentAt(call, request.params)
     const isRejected = membersOf(request).verdict === 'reject'
     await (isRejected ? reject : approve)(call, comment.id)
@@ -80,7 +86,7 @@ function saidIn(form: Readonly<Record<string, unknown>>) {
 
 /** With a status, an official answer says why it changed. */
 async function say(
-  call: ConsoleCall,
+  call: Caller,
   postId: Id<'post'>,
   { body, isInternal, parentId, statusId, notify }: Said,
 ): Promise<{ done: Done; place: string }> {
@@ -95,7 +101,7 @@ async function say(
 }
 
 /** A comment is found where it stands; after a merge that is the other post. */
-async function commentAt(call: ConsoleCall, params: unknown) {
+async function commentAt(call: Caller, params: unknown) {
   const { number, comment: id } = params as { number: string; comment: string } // as the routes say
   const post = await postByNumber(call, number)
   const comment = await getComment(call, id)

@@ -30,9 +30,11 @@ export function PostsPage(props: PostsProps) {
       section="/posts"
       scripts={['posts.js']}
       actions={
-        <a class="button main" href={`${view.base}/posts/new`}>
-          New post
-        </a>
+        !view.isReadOnly && (
+          <a class="button main" href={`${view.base}/posts/new`}>
+            New post
+          </a>
+        )
       }
     >
       {result && <Result view={view} result={result} />}
@@ -127,7 +129,7 @@ function Table(props: PostsProps) {
   const { view, posts, query, cursor } = props
   const back = new URLSearchParams({ ...query, ...(cursor && { cursor }) }).toString()
   return (
-    <Form view={view} action={`${view.base}/posts/bulk`} id="bulk">
+    <Form view={view} action={`${view.base}/posts/bulk`} id="bulk" wraps>
       <input type="hidden" name="back" value={back} />
       <section class="scroll" tabindex={0} aria-label="Posts">
         <table class="posts">

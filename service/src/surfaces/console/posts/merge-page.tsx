@@ -2,7 +2,7 @@ import type { Post } from '../../../domain/posts/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, quantity } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import type { MergePlan } from './merge-routes.tsx'
+import type { MergePlan } from './merge-plan.ts'
 import { postPath, StatusDot } from './pieces.tsx'
 
 interface MergeProps {

@@ -1,16 +1,21 @@
-import { type MergeOutcome, mergePost, previewMerge } from '../../../domain/posting/index.ts'
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { mergePost, previewMerge } from '../../../domain/posting/index.ts'
 import { getPost, type Post, postByNumber, searchPosts, similarPosts } from '../../../domain/posts/index.ts'
 import { membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type Fault, faultOf } from '../shared/form-errors.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { changeAll, MOST_AT_ONCE, numbersIn, withResult } from './bulk-routes.tsx'
 import { MergePage } from './merge-page.tsx'
+import type { MergePlan } from './merge-plan.ts'
 import { MergeSeveralPage } from './merge-several-page.tsx'
 import { numberOf } from './post-routes.tsx'
 
-const MODERATOR: Access = { needs: 'moderator' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
+
+const MERGE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
 const CANDIDATES = 8
 
 /** Merging, with what it will make of the other post said before. */
@@ -20,7 +25,7 @@ export function mergeRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
 }
 
 function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, post: Post, asked: { into?: string; q?: string }) => {
+  const show = async (call: Caller, view: ProjectView, post: Post, asked: { into?: string; q?: string }) => {
     const { into, q } = asked
     const preview = into === undefined ? undefined : await outcomeOf(call, [post], into)
     const fault = preview && 'text' in preview ? preview : undefined
@@ -37,7 +42,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
     )
     return { page, status: fault?.status ?? 200 }
   }
-  routes.page('/posts/:number/merge', MODERATOR, async (call, view, request, reply) => {
+  routes.page('/posts/:number/merge', MERGE, async (call, view, request, reply) => {
     const post = await postByNumber(call, numberOf(request))
     if (post.mergedIntoId) return goTo(reply, `${view.base}/posts/${post.number}`)
     const query = queryOf(request)
@@ -47,7 +52,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
     reply.code(status)
     return page
   })
-  routes.form('/posts/:number/merge', MODERATOR, async (call, request, reply) => {
+  routes.form('/posts/:number/merge', MERGE, async (call, request, reply) => {
     const post = await postByNumber(call, numberOf(request))
     const into = textIn(membersOf(request).into)
     try {
@@ -65,7 +70,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
 
 /** The posts that are ticked in the table: one of them stays. */
 function severalIntoOne(routes: ConsoleRoutes): void {
-  routes.page('/posts/merge', MODERATOR, async (call, view, request, reply) => {
+  routes.page('/posts/merge', MERGE, async (call, view, request, reply) => {
     const query = queryOf(request)
     const numbers = numbersIn(query.n).slice(0, MOST_AT_ONCE)
     const posts = await Promise.all(numbers.map((number) => postByNumber(call, number)))
@@ -83,7 +88,7 @@ function severalIntoOne(routes: ConsoleRoutes): void {
       />
     )
   })
-  routes.form('/posts/merge', MODERATOR, async (call, request, reply) => {
+  routes.form('/posts/merge', MERGE, async (call, request, reply) => {
     const form = membersOf(request)
     const target = await postByNumber(call, textIn(form.into))
     const numbers = numbersIn(form.n).filter((number) => number !== String(target.number))
@@ -95,14 +100,8 @@ function severalIntoOne(routes: ConsoleRoutes): void {
   })
 }
 
-export interface MergePlan {
-  readonly target: Post
-  readonly sources: readonly Post[]
-  readonly outcome: MergeOutcome
-}
-
 /** What the merge would make, or why it cannot be. */
-async function outcomeOf(call: ConsoleCall, sources: readonly Post[], into: string): Promise<MergePlan | Fault> {
+async function outcomeOf(call: Caller, sources: readonly Post[], into: string): Promise<MergePlan | Fault> {
   try {
     const target = await targetAt(call, into)
     const ids = sources.map(({ id }) => id)
@@ -120,7 +119,7 @@ function mergeFault(error: unknown): Fault {
 }
 
 /** By its number, also as people write it: #12. */
-async function targetAt(call: ConsoleCall, text: string): Promise<Post> {
+async function targetAt(call: Caller, text: string): Promise<Post> {
   return postByNumber(call, text.trim().replace(/^#/, ''))
 }
 
@@ -130,7 +129,7 @@ function mostWanted(posts: readonly Post[]): Post | undefined {
 }
 
 /** What somebody searched for; before that, what looks like the same. */
-async function candidatesFor(call: ConsoleCall, post: Post, q: string | undefined): Promise<Post[]> {
+async function candidatesFor(call: Caller, post: Post, q: string | undefined): Promise<Post[]> {
   const found =
     q === undefined
       ? await similarPosts(call, post.title, CANDIDATES + 1, 'beginning')

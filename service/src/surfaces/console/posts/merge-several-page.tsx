@@ -4,7 +4,7 @@ import { ProjectPage } from '../shared/layout.tsx'
 import { Form, quantity } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Outcome } from './merge-page.tsx'
-import type { MergePlan } from './merge-routes.tsx'
+import type { MergePlan } from './merge-plan.ts'
 import { PostBadges } from './pieces.tsx'
 
 interface MergeSeveralProps {

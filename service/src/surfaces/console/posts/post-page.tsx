@@ -61,10 +61,10 @@ export function PostPage(props: PostProps) {
         <div class="post-text">
           <Prose html={post.bodyHtml} />
           {post.body === '' && <p class="soft">It has a title and nothing else.</p>}
-          <EditForm {...props} />
+          {!view.isReadOnly && <EditForm {...props} />}
           <Discussion {...props} />
         </div>
-        {!post.mergedIntoId && <Side {...props} />}
+        {!post.mergedIntoId && !view.isReadOnly && <Side {...props} />}
       </div>
     </ProjectPage>
   )

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
 import { approve, findItem, reject, reportsOf } from '../../../domain/moderation/index.ts'
 import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
@@ -12,7 +13,7 @@ import { membersOf, type Query, queryOf, readPage, textIn, textOf, textsIn } fro
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/form-errors.ts'
 import type { Done } from '../shared/notices.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { resultIn } from './bulk-routes.tsx'
 import { ConfirmPage } from './delete-pages.tsx'
@@ -21,7 +22,14 @@ import type { Typed } from './post-forms.tsx'
 import { PostPage } from './post-page.tsx'
 import { VotersPage } from './voters-page.tsx'
 
-const MODERATOR: Access = { needs: 'moderator' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'posts:read' | 'moderation:read'>
+
+/** Who comes with their forms. */
+type Writer = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write' | 'comments:write' | 'moderation:write'>
+
+const READ = { needs: ['posts:read', 'moderation:read'] } as const
+const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write', 'comments:write', 'moderation:write'] } as const
 const MANY = { limit: 100, after: undefined }
 const COMMENTS_A_PAGE = 50
 const VOTERS_A_PAGE = 50
@@ -36,16 +44,16 @@ export function numberOf({ params }: FastifyRequest): string {
 
 /** One post, all that is said about it, and all that can be done to it. */
 export function onePostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/posts/:number', MODERATOR, async (call, view, request) =>
+  routes.page('/posts/:number', READ, async (call, view, request) =>
     showPost(context, call, view, queryOf(request), await postByNumber(call, numberOf(request))),
   )
   listsOfPost(routes, context)
   changesOfPost(routes, context)
-  routes.page('/posts/:number/delete', MODERATOR, async (call, view, request) => {
+  routes.page('/posts/:number/delete', WRITE, async (call, view, request) => {
     const post = await postByNumber(call, numberOf(request))
     return <ConfirmPage view={view} post={post} />
   })
-  routes.form('/posts/:number/delete', MODERATOR, async (call, request, reply) => {
+  routes.form('/posts/:number/delete', WRITE, async (call, request, reply) => {
     await deletePost(call, (await postByNumber(call, numberOf(request))).id)
     return goTo(reply, `/console/${call.project.slug}/posts`, 'post_deleted')
   })
@@ -54,7 +62,7 @@ export function onePostRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
 /** The page, also where a form of it could not be taken: with what was typed. */
 export async function showPost(
   context: ConsoleContext,
-  call: ConsoleCall,
+  call: Caller,
   view: ProjectView,
   query: Query,
   post: Post,
@@ -96,13 +104,13 @@ export async function showPost(
 }
 
 /** Where a merged post leads, unless that one is gone. */
-async function targetOf(call: ConsoleCall, { mergedIntoId }: Post): Promise<Post | undefined> {
+async function targetOf(call: Caller, { mergedIntoId }: Post): Promise<Post | undefined> {
   const [target] = mergedIntoId ? await postsByIds(call, [mergedIntoId], 'beginning') : []
   return target
 }
 
 function listsOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/posts/:number/votes', MODERATOR, async (call, view, request) => {
+  routes.page('/posts/:number/votes', { needs: ['posts:read', 'votes:read'] }, async (call, view, request) => {
     const post = await postByNumber(call, numberOf(request))
     const list = ['console', call.project.id, 'voters', post.id]
     const voters = await readPage(context.cursors, list, queryOf(request), VOTERS_A_PAGE, (page) =>
@@ -110,7 +118,7 @@ function listsOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
     )
     return <VotersPage view={view} post={post} voters={voters.items} next={voters.next} />
   })
-  routes.page('/posts/:number/history', MODERATOR, async (call, view, request) => {
+  routes.page('/posts/:number/history', { needs: ['posts:read', 'history:read'] }, async (call, view, request) => {
     const post = await postByNumber(call, numberOf(request))
     const list = ['console', call.project.id, 'history', post.id]
     const { items, next } = await readPage(context.cursors, list, queryOf(request), EVENTS_A_PAGE, (page) =>
@@ -129,10 +137,10 @@ type Form = Readonly<Record<string, unknown>>
 function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   const on = (
     path: string,
-    work: (call: ConsoleCall, post: Post, form: Form) => Promise<Done>,
+    work: (call: Writer, post: Post, form: Form) => Promise<Done>,
     typedIn: (form: Form) => Typed = () => ({}),
   ) =>
-    routes.form(`/posts/:number/${path}`, MODERATOR, async (call, request, reply) => {
+    routes.form(`/posts/:number/${path}`, WRITE, async (call, request, reply) => {
       const post = await postByNumber(call, numberOf(request))
       const form = membersOf(request)
       try {
@@ -172,7 +180,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   })
 }
 
-async function saveText(call: ConsoleCall, { id }: Post, form: Form): Promise<Done> {
+async function saveText(call: Writer, { id }: Post, form: Form): Promise<Done> {
   const version = Number(textIn(form.version))
   await editPost(call, id, { title: textIn(form.title), body: textIn(form.body) }, [version])
   return 'post_saved'

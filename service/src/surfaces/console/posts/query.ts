@@ -1,3 +1,4 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import {
   type HiddenState,
   listHiddenPosts,
@@ -12,7 +13,6 @@ import { statusById } from '../../../domain/statuses/index.ts'
 import { requireTags } from '../../../domain/tags/index.ts'
 import type { PageRequest } from '../../../foundation/paging/index.ts'
 import { type Query, textOf } from '../../pages/index.ts'
-import type { ConsoleCall } from '../shared/routing.ts'
 
 export const HIDDEN_STATES = ['pending', 'rejected', 'merged'] as const satisfies readonly HiddenState[]
 export const PAGE_SIZES = ['25', '100'] as const
@@ -50,7 +50,7 @@ export function addressOf(base: string, query: PostQuery, more: Readonly<Record<
 }
 
 /** The same statements as the API; what is in none of its lists comes from one of its own. */
-export async function postsOf(call: ConsoleCall, query: PostQuery, page: PageRequest<never>) {
+export async function postsOf(call: OperatorCall<'moderation:read'>, query: PostQuery, page: PageRequest<never>) {
   const { q, sort, state } = query
   const filter = await filterOf(call, query)
   if (q !== undefined && sort === undefined && !state) return searchPosts(call, q, filter, page, 'beginning')
@@ -59,7 +59,7 @@ export async function postsOf(call: ConsoleCall, query: PostQuery, page: PageReq
   return listPosts(call, { ...filter, ...words }, sort ?? 'new', page, 'beginning')
 }
 
-async function filterOf(call: ConsoleCall, { status, tag }: PostQuery): Promise<PostFilter> {
+async function filterOf(call: OperatorCall, { status, tag }: PostQuery): Promise<PostFilter> {
   const statusIds = status === undefined ? undefined : [(await statusById(call, status)).id]
   const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
   return { ...(statusIds && { statusIds }), ...(tagId && { tagId }) }

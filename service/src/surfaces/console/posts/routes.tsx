@@ -1,10 +1,11 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { writePostAsServer } from '../../../domain/posting/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import { makeOnce, membersOf, queryOf, readPage, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/form-errors.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { bulkRoutes, resultIn } from './bulk-routes.tsx'
 import { discussionRoutes } from './discussion-routes.tsx'
@@ -14,12 +15,16 @@ import { NewPostPage, type PostDraftForm } from './new-page.tsx'
 import { onePostRoutes } from './post-routes.tsx'
 import { addressOf, postsOf, readPostQuery } from './query.ts'
 
-const MODERATOR: Access = { needs: 'moderator' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'posts:read' | 'moderation:read'>
+
+const READ = { needs: ['posts:read', 'moderation:read'] } as const
+const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
 const MANY = { limit: 100, after: undefined }
 
 /** All posts in a table, and what can be done to many of them at once. */
 export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, asked: ReturnType<typeof queryOf>) => {
+  const show = async (call: Caller, view: ProjectView, asked: ReturnType<typeof queryOf>) => {
     const query = readPostQuery(asked)
     const [statuses, tags, { items, next }] = await Promise.all([
       listStatuses(call),
@@ -45,7 +50,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
       />
     )
   }
-  routes.page('/posts', MODERATOR, (call, view, request) => show(call, view, queryOf(request)))
+  routes.page('/posts', READ, (call, view, request) => show(call, view, queryOf(request)))
   bulkRoutes(routes, context, show)
   newPostRoutes(routes, context)
   mergeRoutes(routes, context)
@@ -54,18 +59,18 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
 }
 
 function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, draft: PostDraftForm) => {
+  const show = async (call: Caller, view: ProjectView, draft: PostDraftForm) => {
     const [statuses, tags] = await Promise.all([listStatuses(call), pageTags(call, MANY)])
     return <NewPostPage view={view} statuses={statuses} tags={tags.items} draft={draft} />
   }
-  routes.page('/posts/new', MODERATOR, (call, view) => show(call, view, { title: '', body: '', tagIds: [] }))
-  routes.form('/posts/new', MODERATOR, async (call, request, reply) => {
+  routes.page('/posts/new', WRITE, (call, view) => show(call, view, { title: '', body: '', tagIds: [] }))
+  routes.form('/posts/new', WRITE, async (call, request, reply) => {
     const form = membersOf(request)
     const statusId = textIn(form.status_id)
     const draft = { title: textIn(form.title), body: textIn(form.body), tagIds: textsIn(form.tag_ids) }
     const isPinned = form.is_pinned === '1'
     try {
-      const address = await makeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+      const address = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
         const { number } = await writePostAsServer(call, { ...draft, isPinned, ...(statusId && { statusId }) })
         return `/console/${call.project.slug}/posts/${number}`
       })

@@ -1,5 +1,4 @@
 import { Dot, Empty } from '../../../../../ui/components.tsx'
-import { isAtLeast } from '../../../domain/operators/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { RoadmapColumn } from '../../../domain/roadmap/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
@@ -26,7 +25,7 @@ export function RoadmapPage({ view, lanes, statuses, isEmpty }: RoadmapProps) {
       lead="What visitors see on the board’s roadmap, by votes. Moving a post changes its status."
     >
       {isEmpty && <NoColumns view={view} />}
-      <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap">
+      <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap" wraps>
         <div class="row between lanes-bar">
           <label class="tick">
             <input type="checkbox" name="notify" value="yes" checked /> Tell followers when a post moves
@@ -100,7 +99,7 @@ function NoColumns({ view }: { view: ProjectView }) {
   return (
     <Empty title="The roadmap has no columns">
       Each status that is on the roadmap is one.{' '}
-      {isAtLeast(view.role, 'admin') ? (
+      {view.may('project:write') ? (
         <a href={`${view.base}/statuses`}>Choose which are</a>
       ) : (
         'An admin chooses which are, under “Statuses and tags”.'

@@ -1,3 +1,4 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { changeStatus } from '../../../domain/posting/index.ts'
 import { listPosts } from '../../../domain/posts/index.ts'
 import { type RoadmapColumn, readRoadmap } from '../../../domain/roadmap/index.ts'
@@ -5,19 +6,23 @@ import { listStatuses } from '../../../domain/statuses/index.ts'
 import { isJson, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { RoadmapPage } from './page.tsx'
 
-const MODERATOR: Access = { needs: 'moderator' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'posts:read'>
+
+const READ = { needs: 'posts:read' } as const
+const WRITE = { needs: ['posts:read', 'posts:write'] } as const
 const CARDS_A_LANE = 20
 /** Of those that might come onto it, the most wanted. */
 const CANDIDATES = 10
 
 /** The roadmap as the team moves it. */
 export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/roadmap', MODERATOR, show)
-  routes.form('/roadmap/move', MODERATOR, async (call, request, reply) => {
+  routes.page('/roadmap', READ, show)
+  routes.form('/roadmap/move', WRITE, async (call, request, reply) => {
     const members = membersOf(request)
     const post = textIn(members.post)
     // A page sends all of its cards; which of them was meant, the button says.
@@ -35,7 +40,7 @@ export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   })
 }
 
-async function show(call: ConsoleCall, view: ProjectView) {
+async function show(call: Caller, view: ProjectView) {
   const [statuses, columns] = await Promise.all([listStatuses(call), readRoadmap(call, CARDS_A_LANE, 'beginning')])
   const first = statuses.find(({ category }) => category === 'open')
   const candidates =

@@ -1,23 +1,27 @@
 import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { issueSecretKey, listSecretKeys, revokeSecretKey } from '../../../domain/caller-keys/index.ts'
 import { isConfirmed } from '../../../domain/operators/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { wordsOf } from '../signing-keys/routes.tsx'
 import { type NewSecret, SecretKeysPage, type TypedKey } from './page.tsx'
 
-const ADMIN: Access = { needs: 'admin' }
-const CHANGE: Access = { needs: 'admin', isSensitive: true }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'secret_keys:write'>
+
+const READ = { needs: 'secret_keys:write' } as const
+const CHANGE = { needs: 'secret_keys:write', isSensitive: true } as const
 
 /** Keys of the client's servers. */
 export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, shown: { made?: NewSecret; typed?: TypedKey } = {}) => (
+  const show = async (call: Caller, view: ProjectView, shown: { made?: NewSecret; typed?: TypedKey } = {}) => (
     <SecretKeysPage view={view} keys={await listSecretKeys(call)} isConfirmed={isConfirmed(call)} {...shown} />
   )
-  routes.page('/secret-keys', ADMIN, (call, view) => show(call, view))
+  routes.page('/secret-keys', READ, (call, view) => show(call, view))
   routes.form('/secret-keys/add', CHANGE, async (call, request, reply) => {
     const view = projectView(context, call, request)
     const typed = readKeyForm(request)
@@ -37,8 +41,8 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
 }
 
 /** A second click shows the key of the first. Its answer is kept sealed under the form itself, which nobody else has. */
-async function makeKey(call: ConsoleCall, request: FastifyRequest, typed: TypedKey): Promise<NewSecret> {
-  const answer = await makeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+async function makeKey(call: Caller, request: FastifyRequest, typed: TypedKey): Promise<NewSecret> {
+  const answer = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     const { secretKey, secret } = await issueSecretKey(call, typed)
     const made: NewSecret = { name: secretKey.name, secret }
     return JSON.stringify(made)

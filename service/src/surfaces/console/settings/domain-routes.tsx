@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { changeSettings } from '../../../domain/project-settings/index.ts'
 import {
   type BoardNames,
@@ -14,17 +15,20 @@ import { DOMAIN_CHECKS } from '../../http/index.ts'
 import { membersOf } from '../../pages/index.ts'
 import { AskPage, isAnswered } from '../shared/ask-page.tsx'
 import type { ConsoleContext } from '../shared/context.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { viewOf } from '../shared/view.ts'
 import type { DomainShown } from './domain.tsx'
 
-const CHANGE: Access = { needs: 'admin', isSensitive: true }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'project:write'>
+
+const CHANGE = { needs: 'project:write', isSensitive: true } as const
 
 /** `refuse` shows the settings again with what was wrong. */
 export function domainRoutes(
   routes: ConsoleRoutes,
   context: ConsoleContext,
-  refuse: (call: ConsoleCall, request: FastifyRequest, text: string) => Promise<object>,
+  refuse: (call: Caller, request: FastifyRequest, text: string) => Promise<object>,
 ): void {
   routes.form('/settings/domain/check', CHANGE, async (call, request, reply) => {
     try {
@@ -44,7 +48,7 @@ export function domainRoutes(
   })
 }
 
-export async function domainShown(call: ConsoleCall): Promise<DomainShown> {
+export async function domainShown(call: Caller): Promise<DomainShown> {
   const { places, project, now } = call
   const formers = await formerOriginsOf(call)
   return {
@@ -59,7 +63,7 @@ export async function domainShown(call: ConsoleCall): Promise<DomainShown> {
 /** Asks before a change takes the board to another address; undefined where it does not, or where somebody said yes. */
 export function askAboutMove(
   context: ConsoleContext,
-  call: ConsoleCall,
+  call: Caller,
   request: FastifyRequest,
   after: BoardNames,
 ): ReturnType<typeof AskPage> | undefined {

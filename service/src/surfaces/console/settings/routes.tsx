@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { confirmationRequired, listPasskeys } from '../../../domain/operators/index.ts'
 import { asksForConfirmation, changeSettings } from '../../../domain/project-settings/index.ts'
 import {
@@ -14,23 +15,26 @@ import { isTakenBack } from '../shared/ask-page.tsx'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
 import { readText, versionIn } from '../shared/form-values.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
 import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
 
-const ADMIN: Access = { needs: 'admin' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'project:write'>
+
+const READ = { needs: 'project:write' } as const
 const COLOR = /^#[0-9a-f]{6}$/
 
 export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/settings', ADMIN, async (call, view) => show(call, view, typedOf(call.project)))
+  routes.page('/settings', READ, async (call, view) => show(call, view, typedOf(call.project)))
   // For the preview: which tones the board would make of a colour.
-  routes.page('/settings/accent', ADMIN, async (_call, _view, request) => {
+  routes.page('/settings/accent', READ, async (_call, _view, request) => {
     const color = `#${textOf(queryOf(request).color) ?? ''}`
     if (!COLOR.test(color)) throw new Problem(invalidRequest)
     return tonesOf(color)
   })
-  routes.form('/settings', ADMIN, async (call, request, reply) => {
+  routes.form('/settings', READ, async (call, request, reply) => {
     const typed = settingsIn(request)
     if (isTakenBack(request)) {
       const version = textIn(membersOf(request).version) // what others saved meanwhile is not in what they typed
@@ -64,12 +68,12 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
 }
 
 /** To name a domain that lapsed means to ask for it again, and who saves something else does not mean that. */
-function changesIn({ project }: ConsoleCall, draft: ProjectDraft): Partial<ProjectDraft> {
+function changesIn({ project }: Caller, draft: ProjectDraft): Partial<ProjectDraft> {
   const { domain, ...rest } = draft
   return domain === project.domain ? rest : draft
 }
 
-function namesAfter({ project }: ConsoleCall, changes: Partial<ProjectDraft>): BoardNames {
+function namesAfter({ project }: Caller, changes: Partial<ProjectDraft>): BoardNames {
   const removesDomain = Object.hasOwn(changes, 'domain') && changes.domain === undefined
   return {
     slug: changes.slug ?? project.slug,
@@ -78,7 +82,7 @@ function namesAfter({ project }: ConsoleCall, changes: Partial<ProjectDraft>): B
 }
 
 async function show(
-  call: ConsoleCall,
+  call: Caller,
   view: ProjectView,
   typed: TypedSettings,
   faults: Readonly<Record<string, string>> = {},

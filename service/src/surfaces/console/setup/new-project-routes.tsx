@@ -1,9 +1,10 @@
+import { permitService } from '../../../domain/call/index.ts'
 import { createProjectAs, enterProject } from '../../../domain/operators/index.ts'
 import { slugTaken } from '../../../domain/projects/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo, ownerOfAll } from '../shared/routing.ts'
 import { viewOf, withFault } from '../shared/view.ts'
 import { NewProjectPage } from './new-project-page.tsx'
 
@@ -16,10 +17,11 @@ type Call = Parameters<typeof createProjectAs>[0]
 export function newProjectRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const { boardOrigin } = context.places
   routes.ownPage('/new', async (call, view) => {
-    if (!call.operator.ownsAll) throw new Problem(notFound)
+    ownerOfAll(call)
     return <NewProjectPage view={view} name="" slug="" boardOrigin={boardOrigin} />
   })
-  routes.ownForm('/new', {}, async (call, request, reply) => {
+  routes.ownForm('/new', {}, async (account, request, reply) => {
+    const call = permitService(account)
     const { name: typedName, slug: typedSlug } = membersOf(request)
     const name = textIn(typedName).trim()
     const slug = textIn(typedSlug).trim() || slugOf(name)
@@ -39,7 +41,6 @@ export function newProjectRoutes(routes: ConsoleRoutes, context: ConsoleContext)
 
 /** By the first of two clicks on the button: the second leads where the first led. */
 async function isMadeAlready(call: Call, name: string, slug: string): Promise<boolean> {
-  if (!call.operator.ownsAll) return false
   const found = await enterProject(call, slug).catch((error) => {
     if (!(error instanceof Problem) || error.kind !== notFound) throw error
   })

@@ -1,8 +1,8 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { lastSignInSince } from '../../../domain/sessions/index.ts'
 import { listRejections } from '../../../domain/sign-in-log/index.ts'
 import type { BrokenRule } from '../../../domain/sign-in-tokens/index.ts'
 import { listSigningKeys, type SigningKey } from '../../../domain/signing-keys/index.ts'
-import type { ConsoleCall } from '../shared/routing.ts'
 import { type Reason, reasonOf } from '../sign-ins/reasons.ts'
 
 /** What is older is no answer to what somebody tries right now. */
@@ -36,7 +36,7 @@ export interface Progress {
 }
 
 /** How far a project is, by what is true of it and nothing else. */
-export async function progressOf(call: ConsoleCall): Promise<Progress> {
+export async function progressOf(call: OperatorCall<'signing_keys:read'>): Promise<Progress> {
   const [keys, news, { items }] = await Promise.all([
     listSigningKeys(call),
     newsSince(call, undefined),
@@ -68,7 +68,7 @@ export function firstOpenStep({ done }: Progress): StepId {
 }
 
 /** The newest of each kind since then, however long ago that was asked for. */
-export async function newsSince(call: ConsoleCall, since: Date | undefined): Promise<News> {
+export async function newsSince(call: OperatorCall<'signing_keys:read'>, since: Date | undefined): Promise<News> {
   const earliest = new Date(call.now.getTime() - LOOK_BACK_MS)
   const from = since && since > earliest ? since : earliest
   const [acceptedAt, { items }] = await Promise.all([

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { confirmationRequired, isConfirmed, listPasskeys } from '../../../domain/operators/index.ts'
 import { changeSettings } from '../../../domain/project-settings/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
@@ -7,7 +8,7 @@ import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { withNotice } from '../shared/notices.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { wordsOf } from '../signing-keys/routes.tsx'
 import { addKeyOf, typedKey } from '../signing-keys/upload.ts'
@@ -17,24 +18,21 @@ import type { SetupShown, TypedAddresses } from './pieces.tsx'
 import { brokenIn, firstOpenStep, newsSince, progressOf, STEPS, type StepId } from './progress.ts'
 import { samplesFor } from './samples/index.ts'
 
-const ADMIN: Access = { needs: 'admin' }
-const CHANGE: Access = { needs: 'admin', isSensitive: true }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'signing_keys:read' | 'signing_keys:write' | 'project:write'>
+
+const READ = { needs: ['signing_keys:read', 'signing_keys:write', 'project:write'] } as const
+const CHANGE = { needs: ['signing_keys:read', 'signing_keys:write', 'project:write'], isSensitive: true } as const
 
 /** From a new project to a sign-in that works. */
 export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   newProjectRoutes(routes, context)
-  const again = (
-    call: ConsoleCall,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    error: unknown,
-    shown: SetupShown,
-  ) => {
+  const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown, shown: SetupShown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500) throw error
     reply.code(error.kind.status)
     return show(call, withFault(projectView(context, call, request), faultOf(error)), shown)
   }
-  routes.page('/setup', ADMIN, (call, view, request) => {
+  routes.page('/setup', READ, (call, view, request) => {
     const { step, lang } = queryOf(request)
     return show(call, view, { step: STEPS.find((known) => known === step), language: textOf(lang) })
   })
@@ -49,7 +47,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
       return again(call, request, reply, error, { step: 'key', typedKey: typedKey(error, request), isBurnt })
     }
   })
-  routes.form('/setup/addresses', ADMIN, async (call, request, reply) => {
+  routes.form('/setup/addresses', READ, async (call, request, reply) => {
     const typed = addressesIn(request)
     try {
       const changes = { signInUrl: typed.signInUrl || undefined, allowedOrigins: originsOf(typed.allowedOrigins) }
@@ -66,7 +64,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     }
   })
   // A script asks it again and again while somebody tries their sign-in.
-  routes.page('/setup/check', ADMIN, async (call, _, request) => {
+  routes.page('/setup/check', READ, async (call, _, request) => {
     const since = new Date(textOf(queryOf(request).since) ?? Number.NaN)
     const { acceptedAt, refused } = await newsSince(call, Number.isNaN(since.getTime()) ? undefined : since)
     return {
@@ -83,7 +81,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   })
 }
 
-async function show(call: ConsoleCall, view: ProjectView, shown: SetupShown) {
+async function show(call: Caller, view: ProjectView, shown: SetupShown) {
   const { places, project } = call
   const progress = await progressOf(call)
   const step: StepId = shown.step ?? firstOpenStep(progress)

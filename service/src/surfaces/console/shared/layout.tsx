@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { isAtLeast, type Role } from '../../../domain/operators/index.ts'
+import type { Permission } from '../../../domain/call/index.ts'
 import { type AssetName, assets } from '../assets.ts'
 import type { ProjectView, View } from './view.ts'
 
@@ -68,37 +68,37 @@ export function PlainPage({ view, title, scripts, children }: FrameProps) {
   )
 }
 
-type Section = { readonly path: string; readonly name: string; readonly needs: Role }
+type Section = { readonly path: string; readonly name: string; readonly needs: Permission }
 
 /** What the sidebar shows, in groups: what is done daily first. */
 const SECTIONS: readonly (readonly [string, readonly Section[]])[] = [
   [
     'Board',
     [
-      { path: '', name: 'Overview', needs: 'moderator' },
-      { path: '/inbox', name: 'Inbox', needs: 'moderator' },
-      { path: '/posts', name: 'Posts', needs: 'moderator' },
-      { path: '/users', name: 'Users', needs: 'moderator' },
-      { path: '/roadmap', name: 'Roadmap', needs: 'moderator' },
-      { path: '/changelog', name: 'Changelog', needs: 'admin' },
+      { path: '', name: 'Overview', needs: 'numbers:read' },
+      { path: '/inbox', name: 'Inbox', needs: 'moderation:read' },
+      { path: '/posts', name: 'Posts', needs: 'posts:read' },
+      { path: '/users', name: 'Users', needs: 'users:read' },
+      { path: '/roadmap', name: 'Roadmap', needs: 'posts:read' },
+      { path: '/changelog', name: 'Changelog', needs: 'changelog:write' },
     ],
   ],
   [
     'Sign-in',
     [
-      { path: '/setup', name: 'Set up', needs: 'admin' },
-      { path: '/keys', name: 'Signing keys', needs: 'admin' },
-      { path: '/secret-keys', name: 'Secret keys', needs: 'admin' },
-      { path: '/sign-ins', name: 'Sign-in log', needs: 'admin' },
+      { path: '/setup', name: 'Set up', needs: 'signing_keys:write' },
+      { path: '/keys', name: 'Signing keys', needs: 'signing_keys:read' },
+      { path: '/secret-keys', name: 'Secret keys', needs: 'secret_keys:write' },
+      { path: '/sign-ins', name: 'Sign-in log', needs: 'signing_keys:read' },
     ],
   ],
   [
     'Project',
     [
-      { path: '/statuses', name: 'Statuses and tags', needs: 'admin' },
-      { path: '/settings', name: 'Settings', needs: 'admin' },
-      { path: '/people', name: 'People', needs: 'owner' },
-      { path: '/audit', name: 'Audit log', needs: 'admin' },
+      { path: '/statuses', name: 'Statuses and tags', needs: 'project:write' },
+      { path: '/settings', name: 'Settings', needs: 'project:write' },
+      { path: '/people', name: 'People', needs: 'people:write' },
+      { path: '/audit', name: 'Audit log', needs: 'project:read' },
     ],
   ],
 ]
@@ -133,7 +133,7 @@ export function ProjectPage({ view, title, section, scripts, actions, lead, chil
 }
 
 function Sidebar({ view, section }: { view: ProjectView; section: string }) {
-  const { project, base, role } = view
+  const { project, base } = view
   return (
     <header class="sidebar">
       <div class="row between">
@@ -146,7 +146,7 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
       </div>
       <nav aria-label="Project">
         {SECTIONS.map(([group, sections]) => {
-          const seen = sections.filter(({ needs }) => isAtLeast(role, needs))
+          const seen = sections.filter(({ needs }) => view.may(needs))
           return (
             seen.length > 0 && (
               <section>

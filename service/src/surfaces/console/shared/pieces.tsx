@@ -134,13 +134,21 @@ interface FormProps {
   readonly action: string
   readonly class?: string
   readonly id?: string
+  /** Whether it stands around what is worth looking at without it, such as a list with a tick at each row. */
+  readonly wraps?: boolean
   /** Asked before it is taken, where its route says that it is: by the script in place, and without one by a page. */
   readonly asks?: Question
   readonly children: ComponentChildren
 }
 
 /** Every form names its page, so that one that is sent twice is taken once. */
-export function Form({ view, action, asks, children, ...rest }: FormProps) {
+export function Form({ view, action, asks, wraps = false, children, ...rest }: FormProps) {
+  if (view.isReadOnly)
+    return wraps ? (
+      <fieldset class="look-only" disabled>
+        {children}
+      </fieldset>
+    ) : null
   return (
     <form method="post" action={action} data-asks={asks && `${asks.question}\n\n${asks.does}`} {...rest}>
       <input type="hidden" name="form_id" value={view.formId} />

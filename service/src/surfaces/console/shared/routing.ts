@@ -1,17 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
-import { callOn, type OperatorCall } from '../../../domain/call.ts'
 import {
   type AccountCall,
+  callOn,
+  type OperatorCall,
+  type Permission,
+  permit,
+  permitService,
+  type ServiceCall,
+  VISITOR,
+} from '../../../domain/call/index.ts'
+import {
   confirmationRequired,
   enterProject,
   operatorRequired,
-  type Role,
   requireConfirmed,
-  requireRole,
   resolveOperator,
 } from '../../../domain/operators/index.ts'
-import { Problem } from '../../../foundation/problems/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { addressOf, CONSOLE_USE, isRefusal, READS } from '../../http/index.ts'
 import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../../pages/index.ts'
 import { AskPage, isAnswered } from './ask-page.tsx'
@@ -23,11 +29,9 @@ import { type ProjectView, projectView, type View, viewOf } from './view.ts'
 
 export const SESSION_COOKIE = 'console'
 
-/** A call of an operator within a project. */
-export type ConsoleCall = AccountCall & OperatorCall
-
-export interface Access extends OwnAccess {
-  readonly needs: Role
+export interface Access<P extends Permission = Permission> extends OwnAccess {
+  /** What somebody must be allowed to do; the handler is given the proof of it. */
+  readonly needs: P | readonly P[]
 }
 
 export interface OwnAccess {
@@ -41,7 +45,7 @@ export interface DeclaredRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
   /** Absent: it belongs to no project. */
-  readonly needs?: Role
+  readonly needs?: readonly Permission[]
   readonly isSensitive?: boolean
   readonly asks?: boolean
 }
@@ -54,16 +58,16 @@ export interface ConsoleRoutes {
   /** What each of them needs; a test asks the running service for each, as every role. */
   readonly declared: readonly DeclaredRoute[]
   /** A page within a project; `path` is what follows its slug. */
-  page(
+  page<const P extends Permission>(
     path: string,
-    access: Access,
-    show: (call: ConsoleCall, view: ProjectView, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+    access: Access<P>,
+    show: (call: OperatorCall<P>, view: ProjectView, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
   ): void
   /** A form of such a page. */
-  form(
+  form<const P extends Permission>(
     path: string,
-    access: Access,
-    take: (call: ConsoleCall, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+    access: Access<P>,
+    take: (call: OperatorCall<P>, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
   ): void
   /** A page of the operator alone. */
   ownPage(
@@ -79,12 +83,12 @@ export interface ConsoleRoutes {
 
 export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): ConsoleRoutes {
   const declared: DeclaredRoute[] = []
-  const inProject = async (request: FastifyRequest, access: Access): Promise<ConsoleCall> => {
+  const inProject = async <P extends Permission>(request: FastifyRequest, access: Access<P>) => {
     const { slug } = request.params as { slug: string } // as the routes say
     const call = await enterProject(await operatorCall(context, request), slug)
-    requireRole(call, access.needs)
+    const permitted: OperatorCall<P> = permit(call, ...needsOf(access))
     if (access.isSensitive) requireConfirmed(call)
-    return call
+    return permitted
   }
   const on = (method: 'GET' | 'POST', url: string, work: Handler) => {
     const handler: Handler = async (request, reply) => {
@@ -113,14 +117,14 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
   return {
     declared,
     page(path, access, show) {
-      declared.push({ method: 'GET', path: `/console/:slug${path}`, ...access })
+      declared.push({ method: 'GET', path: `/console/:slug${path}`, ...access, needs: needsOf(access) })
       on('GET', `/console/:slug${path}`, async (request, reply) => {
         const call = await inProject(request, access)
         return show(call, projectView(context, call, request), request, reply)
       })
     },
     form(path, access, take) {
-      declared.push({ method: 'POST', path: `/console/:slug${path}`, ...access })
+      declared.push({ method: 'POST', path: `/console/:slug${path}`, ...access, needs: needsOf(access) })
       on('POST', `/console/:slug${path}`, async (request, reply) => {
         const call = await inProject(request, access)
         return asked(access, call, request) ?? take(call, request, reply)
@@ -143,6 +147,16 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
   }
 }
 
+function needsOf<P extends Permission>({ needs }: Access<P>): readonly P[] {
+  return typeof needs === 'string' ? [needs] : needs
+}
+
+/** Pages of whoever owns everything. For others they do not exist. */
+export function ownerOfAll<C extends AccountCall>(call: C): C & ServiceCall {
+  if (!call.actor.operator.ownsAll) throw new Problem(notFound)
+  return permitService(call)
+}
+
 /** Where somebody first shows who they are, before the page that they asked for. */
 function detourOf(error: unknown, page: string): string | undefined {
   if (!(error instanceof Problem)) return undefined
@@ -155,13 +169,13 @@ function detourOf(error: unknown, page: string): string | undefined {
 export async function operatorCall(context: ConsoleContext, request: FastifyRequest): Promise<AccountCall> {
   const token = context.cookies.read(request, SESSION_COOKIE)
   if (token === undefined) throw new Problem(operatorRequired)
-  const call = await resolveOperator(callOn(context.database, context.places, context.now()), token).catch(
+  const call = await resolveOperator(callOn(context.database, context.places, context.now(), VISITOR), token).catch(
     async (error) => {
       if (isRefusal(error)) await context.limits.take(READS, addressOf(request)) // a session that somebody guesses
       throw error
     },
   )
-  await context.limits.take(CONSOLE_USE, call.operator.id)
+  await context.limits.take(CONSOLE_USE, call.actor.operator.id)
   return call
 }
 

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { OperatorCall } from '../../../domain/call.ts'
-import type { AccountCall, Operator, Role } from '../../../domain/operators/index.ts'
-import type { Project } from '../../../domain/projects/index.ts'
+import {
+  type Call,
+  may,
+  type Operator,
+  type OperatorCall,
+  type Permission,
+  type Project,
+} from '../../../domain/call/index.ts'
 import { NONCE, pathOf, queryOf, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { type Notice, noticeIn } from './notices.ts'
@@ -17,35 +22,42 @@ export interface View {
   /** Names the forms of this page, so that one that is sent twice is taken once. */
   readonly formId: string
   readonly notice: Notice | undefined
+  /** Whether whoever looks only looks: then no form is offered. */
+  readonly isReadOnly: boolean
 }
 
 /** A page within a project. */
 export interface ProjectView extends View {
   readonly operator: Operator
   readonly project: Project
-  readonly role: Role
+  /** Whether whoever looks may do this here. What they may not do is not offered. */
+  readonly may: (permission: Permission) => boolean
   /** Where the pages of the project stand: /console/its-slug. */
   readonly base: string
 }
 
-export function viewOf(context: ConsoleContext, call: Partial<AccountCall>, request: FastifyRequest): View {
+export function viewOf(context: ConsoleContext, call: Pick<Call, 'actor'>, request: FastifyRequest): View {
   return {
-    operator: call.operator,
+    operator: call.actor.kind === 'operator' ? call.actor.operator : undefined,
     path: pathOf(request),
     nonce: NONCE,
     now: context.now(),
     formId: randomBytes(16).toString('base64url'),
+    isReadOnly: false,
     notice: noticeIn(textOf(queryOf(request).done)),
   }
 }
 
-export function projectView(
-  context: ConsoleContext,
-  call: AccountCall & OperatorCall,
-  request: FastifyRequest,
-): ProjectView {
-  const { operator, project, role } = call
-  return { ...viewOf(context, call, request), operator, project, role, base: `/console/${project.slug}` }
+export function projectView(context: ConsoleContext, call: OperatorCall, request: FastifyRequest): ProjectView {
+  const { project } = call
+  return {
+    ...viewOf(context, call, request),
+    operator: call.actor.operator,
+    project,
+    isReadOnly: !may(call, 'posts:write'),
+    may: (permission) => may(call, permission),
+    base: `/console/${project.slug}`,
+  }
 }
 
 /** The same page with what was wrong with its form. */

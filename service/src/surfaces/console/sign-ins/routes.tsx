@@ -1,17 +1,21 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { checkSignInToken } from '../../../domain/sessions/index.ts'
 import { listRejections } from '../../../domain/sign-in-log/index.ts'
 import { membersOf, type Query, queryOf, readPage, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import type { Access, ConsoleCall, ConsoleRoutes } from '../shared/routing.ts'
+import type { ConsoleRoutes } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type Checked, SignInsPage } from './page.tsx'
 
-const ADMIN: Access = { needs: 'admin' }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'signing_keys:read'>
+
+const READ = { needs: 'signing_keys:read' } as const
 const A_PAGE = 50
 
 /** Why people could not sign in, and why this token cannot. */
 export function signInRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, query: Query, checked?: Checked) => {
+  const show = async (call: Caller, view: ProjectView, query: Query, checked?: Checked) => {
     const { items, next } = await readPage(context.cursors, ['sign-ins', call.project.id], query, A_PAGE, (page) =>
       listRejections(call, page),
     )
@@ -24,8 +28,8 @@ export function signInRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
       />
     )
   }
-  routes.page('/sign-ins', ADMIN, (call, view, request) => show(call, view, queryOf(request)))
-  routes.form('/sign-ins/check', ADMIN, async (call, request, reply) => {
+  routes.page('/sign-ins', READ, (call, view, request) => show(call, view, queryOf(request)))
+  routes.form('/sign-ins/check', READ, async (call, request, reply) => {
     const view = projectView(context, call, request)
     const { token, audience, state } = membersOf(request)
     const typed = textIn(token)

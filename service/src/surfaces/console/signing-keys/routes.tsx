@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { isConfirmed } from '../../../domain/operators/index.ts'
 import { countSignedInBy, SESSION_LASTS_MS } from '../../../domain/sessions/index.ts'
 import {
@@ -12,14 +13,17 @@ import { Problem } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type Done, withNotice } from '../shared/notices.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type CountedKey, KeysPage } from './page.tsx'
 import { addKeyOf, typedKey } from './upload.ts'
 
-const ADMIN: Access = { needs: 'admin' }
-const CHANGE: Access = { needs: 'admin', isSensitive: true }
-const ASKED: Access = { ...CHANGE, asks: true }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'signing_keys:read' | 'signing_keys:write'>
+
+const READ = { needs: ['signing_keys:read', 'signing_keys:write'] } as const
+const CHANGE = { needs: ['signing_keys:read', 'signing_keys:write'], isSensitive: true } as const
+const ASKED = { ...CHANGE, asks: true } as const
 const NOBODY = { people: 0, isAtLeast: false }
 
 interface Shown {
@@ -29,16 +33,16 @@ interface Shown {
 
 /** The public keys that vouch for a project's users: add, deploy, retire, revoke. */
 export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, shown: Shown = {}) => (
+  const show = async (call: Caller, view: ProjectView, shown: Shown = {}) => (
     <KeysPage view={view} keys={await countedKeys(call)} isConfirmed={isConfirmed(call)} {...shown} />
   )
-  const again = (call: ConsoleCall, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+  const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
     reply.code(error.kind.status)
     const view = withFault(projectView(context, call, request), wordsOf(error))
     return show(call, view, { typed: typedKey(error, request), isBurnt: error.kind === privateKeyRejected })
   }
-  routes.page('/keys', ADMIN, (call, view) => show(call, view))
+  routes.page('/keys', READ, (call, view) => show(call, view))
   routes.form('/keys/add', CHANGE, async (call, request, reply) => {
     try {
       const to = await addKeyOf(call, request, withNotice(`/console/${call.project.slug}/keys`, 'key_added'))
@@ -51,7 +55,7 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
   const change = (
     path: string,
     access: Access,
-    verb: (call: ConsoleCall, kid: string, members: Readonly<Record<string, unknown>>) => Promise<Done>,
+    verb: (call: Caller, kid: string, members: Readonly<Record<string, unknown>>) => Promise<Done>,
   ) =>
     routes.form(path, access, async (call, request, reply) => {
       try {
@@ -74,7 +78,7 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
 }
 
 /** Each with how many people it signs in now. One that was revoked longer ago than a session lasts signs in nobody. */
-function countedKeys(call: ConsoleCall): Promise<CountedKey[]> {
+function countedKeys(call: Caller): Promise<CountedKey[]> {
   const earliest = call.now.getTime() - SESSION_LASTS_MS
   const count = (key: SigningKey) =>
     key.revokedAt && key.revokedAt.getTime() < earliest ? NOBODY : countSignedInBy(call, key.kid)

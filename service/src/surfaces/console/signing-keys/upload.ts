@@ -1,15 +1,19 @@
 import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { addSigningKey, privateKeyRejected, readKeyText } from '../../../domain/signing-keys/index.ts'
 import type { Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn } from '../../pages/index.ts'
-import type { ConsoleCall } from '../shared/routing.ts'
 
 /** Adds the key that a form or a script sent, and answers with where to go then. */
-export function addKeyOf(call: ConsoleCall, request: FastifyRequest, to: string): Promise<string> {
+export function addKeyOf(
+  call: OperatorCall<'signing_keys:write'>,
+  request: FastifyRequest,
+  to: string,
+): Promise<string> {
   const { jwk, kid } = membersOf(request)
   const key = typeof jwk === 'object' ? jwk : readKeyText(Buffer.from(textIn(jwk))) // a script sends an object, a form a text
   const upload = { jwk: key, ...(textIn(kid).trim() && { kid: textIn(kid).trim() }) }
-  return makeOnce(call, { caller: `${call.operator.id} console` }, request, async (call) => {
+  return makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     await addSigningKey(call, upload)
     return to
   })

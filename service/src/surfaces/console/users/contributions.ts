@@ -1,3 +1,4 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listComments } from '../../../domain/comments/index.ts'
 import { listFollowedPosts } from '../../../domain/follows/index.ts'
 import { listPostsOf, type Mark, type Post, postsByIds } from '../../../domain/posts/index.ts'
@@ -6,7 +7,6 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { type Query, readPage } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import type { ConsoleCall } from '../shared/routing.ts'
 
 export const TABS = ['posts', 'comments', 'votes', 'follows'] as const
 export type Tab = (typeof TABS)[number]
@@ -25,7 +25,7 @@ const CONTRIBUTIONS_A_PAGE = 20
 
 export function listContributions(
   context: ConsoleContext,
-  call: ConsoleCall,
+  call: OperatorCall<'users:read'>,
   userId: Id<'user'>,
   tab: Tab,
   query: Query,
@@ -35,7 +35,7 @@ export function listContributions(
 }
 
 async function read(
-  call: ConsoleCall,
+  call: OperatorCall<'users:read'>,
   userId: Id<'user'>,
   tab: Tab,
   page: PageRequest<never>,
@@ -63,7 +63,7 @@ async function read(
 }
 
 async function listMarked(
-  call: ConsoleCall,
+  call: OperatorCall<'users:read'>,
   { items, next }: Page<Mark, unknown>,
 ): Promise<Page<Contribution, unknown>> {
   return {
@@ -77,7 +77,7 @@ async function listMarked(
 
 type Found = Omit<Contribution, 'post'> & { readonly postId: Id<'post'> }
 
-async function withPosts(call: ConsoleCall, items: readonly Found[]): Promise<Contribution[]> {
+async function withPosts(call: OperatorCall<'users:read'>, items: readonly Found[]): Promise<Contribution[]> {
   const posts = await postsByIds(call, [...new Set(items.map(({ postId }) => postId))], 'beginning')
   const byId = new Map(posts.map((post) => [post.id, post]))
   return items.flatMap(({ postId, ...rest }) => {

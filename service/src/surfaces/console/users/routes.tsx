@@ -1,36 +1,40 @@
 import type { FastifyRequest } from 'fastify'
-import { isAtLeast, isConfirmed } from '../../../domain/operators/index.ts'
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { isConfirmed } from '../../../domain/operators/index.ts'
 import { eraseUser, outlookOfErasure } from '../../../domain/privacy/index.ts'
 import {
   banUser,
   endSessions,
   findUsers,
   listUsers,
+  readUser,
   type User,
   unbanUser,
-  userById,
 } from '../../../domain/users/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, queryOf, readPage, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { readText } from '../shared/form-values.ts'
-import { type Access, type ConsoleCall, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { listContributions, TABS } from './contributions.ts'
 import { ErasePage } from './erase-page.tsx'
 import { nameOf, USER_STATES, UsersPage } from './list-page.tsx'
 import { UserPage } from './user-page.tsx'
 
-const MODERATOR: Access = { needs: 'moderator' }
-const BAN: Access = { needs: 'moderator', isSensitive: true }
-const ADMIN: Access = { needs: 'admin' }
-const ERASE: Access = { needs: 'admin', isSensitive: true }
+/** Who comes to these pages. */
+type Caller = OperatorCall<'users:read'>
+
+const READ = { needs: 'users:read' } as const
+const BAN = { needs: ['users:read', 'users:ban'], isSensitive: true } as const
+const ASK_TO_ERASE = { needs: ['users:read', 'users:erase'] } as const
+const ERASE = { ...ASK_TO_ERASE, isSensitive: true } as const
 const USERS_A_PAGE = 30
 const LONGEST_REASON = 500
 
 export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/users', MODERATOR, (call, view, request) => list(context, call, view, request))
-  routes.page('/users/:id', MODERATOR, (call, view, request) => one(context, call, view, request))
+  routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
+  routes.page('/users/:id', READ, (call, view, request) => one(context, call, view, request))
   routes.form('/users/:id/ban', BAN, async (call, request, reply) => {
     const reason = readText(membersOf(request).reason).trim()
     if ([...reason].length > LONGEST_REASON) {
@@ -48,16 +52,20 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
     const { id } = await unbanUser(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_unbanned')
   })
-  routes.form('/users/:id/end-sessions', { ...MODERATOR, asks: true }, async (call, request, reply) => {
-    await endSessions(call, idOf(request))
-    return goTo(reply, `/console/${call.project.slug}/users/${idOf(request)}`, 'sessions_ended')
-  })
+  routes.form(
+    '/users/:id/end-sessions',
+    { needs: ['users:read', 'users:ban'], asks: true },
+    async (call, request, reply) => {
+      await endSessions(call, idOf(request))
+      return goTo(reply, `/console/${call.project.slug}/users/${idOf(request)}`, 'sessions_ended')
+    },
+  )
   eraseRoutes(routes, context)
 }
 
 /** First a page that says what it will do; then the same page asks whether it is meant. */
 function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const show = async (call: ConsoleCall, view: ProjectView, user: User) => (
+  const show = async (call: Caller, view: ProjectView, user: User) => (
     <ErasePage
       view={view}
       user={user}
@@ -66,7 +74,9 @@ function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
       hasFault={view.notice?.kind === 'fault'}
     />
   )
-  routes.page('/users/:id/erase', ADMIN, async (call, view, request) => show(call, view, await present(call, request)))
+  routes.page('/users/:id/erase', ASK_TO_ERASE, async (call, view, request) =>
+    show(call, view, await present(call, request)),
+  )
   routes.form('/users/:id/erase', ERASE, async (call, request, reply) => {
     const user = await present(call, request)
     const typed = readText(membersOf(request).confirmation).trim()
@@ -80,7 +90,7 @@ function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   })
 }
 
-async function list(context: ConsoleContext, call: ConsoleCall, view: ProjectView, request: FastifyRequest) {
+async function list(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest) {
   const query = queryOf(request)
   const q = textOf(query.q)?.trim().slice(0, 320)
   if (q) {
@@ -96,15 +106,9 @@ async function list(context: ConsoleContext, call: ConsoleCall, view: ProjectVie
   return <UsersPage view={view} users={items} q={undefined} state={state} next={address} />
 }
 
-async function one(
-  context: ConsoleContext,
-  call: ConsoleCall,
-  view: ProjectView,
-  request: FastifyRequest,
-  reason?: string,
-) {
+async function one(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest, reason?: string) {
   const query = queryOf(request)
-  const user = await userById(call, idOf(request))
+  const user = await readUser(call, idOf(request))
   const tab = TABS.find((tab) => tab === query.tab) ?? 'posts'
   const [outlook, contributions] = await Promise.all([
     outlookOfErasure(call, user.id),
@@ -121,7 +125,7 @@ async function one(
       contributions={contributions.items}
       next={next}
       isConfirmed={isConfirmed(call)}
-      mayErase={isAtLeast(call.role, 'admin')}
+      mayErase={view.may('users:erase')}
       reason={reason ?? user.banReason}
     />
   )
@@ -132,8 +136,8 @@ function idOf(request: FastifyRequest): string {
 }
 
 /** A user who still is somebody. */
-async function present(call: ConsoleCall, request: FastifyRequest): Promise<User> {
-  const user = await userById(call, idOf(request))
+async function present(call: Caller, request: FastifyRequest): Promise<User> {
+  const user = await readUser(call, idOf(request))
   if (user.state === 'erased') throw new Problem(notFound)
   return user
 }

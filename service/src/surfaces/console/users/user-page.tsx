@@ -36,7 +36,7 @@ export function UserPage(props: UserProps) {
     >
       <div class="halves">
         <Facts view={view} user={user} />
-        {user.state !== 'erased' && <Measures {...props} />}
+        {user.state !== 'erased' && !view.isReadOnly && <Measures {...props} />}
       </div>
       <Contributions {...props} />
     </ProjectPage>

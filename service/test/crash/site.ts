@@ -1,6 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
@@ -8,8 +7,9 @@ import { createProject } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { openStorage } from '../../src/foundation/storage/index.ts'
 import { MIGRATIONS } from '../harness/paths.ts'
+import { freePort } from '../harness/ports.ts'
+import { roomInMemory } from '../harness/room-in-memory.ts'
 import {
-  freePort,
   killService,
   refuseEnded,
   type ServiceProcess,
@@ -50,7 +50,7 @@ export interface Counts {
 }
 
 export async function openSite(main: string): Promise<Site> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-crash-'))
+  const dataDir = await mkdtemp(join(roomInMemory(), 'svc-crash-'))
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
   const settings = { DATA_DIR: dataDir, PORT: port, API_ORIGIN: origin, RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'error' }

@@ -126,3 +126,15 @@ test('the domain has no clock and no randomness of its own in time: the instant 
 test('no file is longer than a reader can hold', () => {
   expect(files.filter((file) => text(file).split('\n').length > 400)).toEqual([])
 })
+
+// Guarantees that a benchmark can change without a test of the service.
+test('tests of the service, the kits and the widget import nothing from bench', () => {
+  const tests = globSync(['service/test/**/*.{ts,tsx}', 'kits/*/test/**/*.ts', 'widget/test/**/*.ts'], { cwd: ROOT })
+  expect(tests.length).toBeGreaterThan(200)
+  const importing = tests.filter((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(STATEMENT)].some(([, , specifier = '']) =>
+      relative(ROOT, resolve(ROOT, dirname(file), specifier)).startsWith('bench/'),
+    ),
+  )
+  expect(importing).toEqual([])
+})

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } fr
 import { type ServiceCall, type SystemCall, systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { createProject, type Project, type ProjectDraft, projectById } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
-import { type RunningService, startService } from './service.ts'
+import { type SharedService, sharedService, startService } from './service.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 export interface TestProject {
-  readonly service: RunningService
+  readonly service: SharedService
   readonly project: Project
   readonly secretKey: string
   readonly privateKey: KeyObject
@@ -35,16 +35,18 @@ export interface TestProject {
 
 let slugs = 0
 
-/** A project of its own, with a signing key, on a service of its own or one that is given. */
+/** A project of its own, with a signing key, on the service that tests share, one that is given, or one with an environment of its own. */
 export async function startProject(
   options: {
-    service?: RunningService
+    service?: SharedService
     now?: () => Date
     environment?: Record<string, string>
     draft?: Partial<ProjectDraft>
   } = {},
 ): Promise<TestProject> {
-  const service = options.service ?? (await startService(options.environment, options.now))
+  const { environment = {}, now } = options
+  const isUsual = Object.keys(environment).length === 0
+  const service = options.service ?? (await (isUsual ? sharedService(now) : startService(environment, now)))
   const { database, config, origin } = service
   const clock = options.now ?? (() => database.clock.now())
   const slug = `t${process.pid}-${Date.now().toString(36)}-${++slugs}`
@@ -106,7 +108,7 @@ export async function startProject(
 }
 
 /** As if its domain had been proven long ago. */
-export async function withProvenDomain({ database, config }: RunningService, { id }: Project): Promise<Project> {
+export async function withProvenDomain({ database, config }: SharedService, { id }: Project): Promise<Project> {
   await database.sql`
     update projects set verified_domain = domain, domain_verified_at = domain_claimed_at where id = ${id}`
   return projectById(systemCall(database, config, database.clock.now()), id)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type GenerateOptions, generate, type Size } from '../../../bench/generate.ts'
+import { type GenerateOptions, generate, type Size } from '../../../generator/generate.ts'
 import { systemCall } from '../../src/domain/call/index.ts'
 import { createProject } from '../../src/domain/projects/index.ts'
 import { joinStorage, migrate, type Storage } from '../../src/foundation/storage/index.ts'

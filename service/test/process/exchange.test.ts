@@ -5,9 +5,9 @@ import { createProject } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { databaseUrl } from '../harness/database-url.ts'
+import { freePort } from '../harness/ports.ts'
 import { runMain, untilReady } from '../harness/process.ts'
 import { send, signJwt } from '../harness/project.ts'
-import { freePort } from '../harness/service.ts'
 
 // Guarantees single use over processes: two workers, each with a memory and a pool of its own, share only the database.
 test('sixteen requests with one token over two processes make exactly one session', async () => {

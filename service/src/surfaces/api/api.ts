@@ -20,7 +20,7 @@ import { projectDirectory } from './project-directory.ts'
 import { parseQuery } from './query.ts'
 import * as roadmap from './roadmap.ts'
 import { routesOn } from './routes.ts'
-import { sharedSchemas } from './schema.ts'
+import { AUDIENCE, sharedSchemas } from './schema.ts'
 import { exchange, signOut } from './sessions.ts'
 import { addKey, checkToken, listKeys, rejectedSignIns, retireKey, revokeKey } from './signing-keys.ts'
 import * as statuses from './statuses.ts'
@@ -137,7 +137,7 @@ export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise
     bodyLimit: 65_536,
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: LONGEST_PARAM },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, keywords: [AUDIENCE] } },
   })
   parseBodiesAsJson(app)
   for (const schema of sharedSchemas.values()) app.addSchema(schema)

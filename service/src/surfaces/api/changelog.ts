@@ -18,7 +18,7 @@ import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present, readTime, TimeInput } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
-import { OneOf } from './schema.ts'
+import { forServers, OneOf } from './schema.ts'
 
 const TAGS = ['Roadmap and changelog']
 /** The longest text, every character of it escaped. */
@@ -65,7 +65,7 @@ export const list = endpoint({
         published_after: Type.Optional(
           Type.String({ ...TimeInput, description: 'Only entries published after this.' }),
         ),
-        state: Type.Optional(OneOf(ENTRY_STATES, { description: 'Servers with changelog:write.' })),
+        state: Type.Optional(OneOf(ENTRY_STATES, forServers('with changelog:write.'))),
       },
       { additionalProperties: false },
     ),

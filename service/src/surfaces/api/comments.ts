@@ -37,15 +37,16 @@ import {
 } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged, PageQuery } from './paging.ts'
 import { PostParams } from './posts.ts'
+import { forServers } from './schema.ts'
 
 const TAGS = ['Comments']
 const CommentParams = Type.Object({ id: Type.String({ description: 'The comment’s id.' }) })
 
 const body = Type.String({ minLength: 1, maxLength: LONGEST_COMMENT, description: 'Markdown.' })
 const serverMembers = {
-  is_official: Type.Optional(Type.Boolean({ description: 'Servers: whether it speaks for the project.' })),
+  is_official: Type.Optional(Type.Boolean(forServers('whether it speaks for the project.'))),
   is_internal: Type.Optional(
-    Type.Boolean({ description: 'Servers: whether it is for your team alone. Answers to an internal comment are.' }),
+    Type.Boolean(forServers('whether it is for your team alone. Answers to an internal comment are.')),
   ),
 }
 

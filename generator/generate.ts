@@ -4,15 +4,15 @@ import pg from 'pg'
 import { systemCall } from '../service/src/domain/call/index.ts'
 import { createProject } from '../service/src/domain/projects/index.ts'
 import { openStorage } from '../service/src/foundation/storage/index.ts'
-import { copyInto } from './generator/copy.ts'
-import { dropIndexes, rebuildIndexes } from './generator/indexes.ts'
-import { idAt, randomFrom } from './generator/random.ts'
-import * as rows from './generator/rows.ts'
-import { CATEGORIES, planPosts, type Size, sizeFor, TAGS } from './generator/story.ts'
-import { openTexts } from './generator/texts.ts'
-import { PRODUCT_WORDS } from './generator/vocabulary.ts'
+import { copyInto } from './copy.ts'
+import { dropIndexes, rebuildIndexes } from './indexes.ts'
+import { idAt, randomFrom } from './random.ts'
+import * as rows from './rows.ts'
+import { CATEGORIES, planPosts, type Size, sizeFor, TAGS } from './story.ts'
+import { openTexts } from './texts.ts'
+import { PRODUCT_WORDS } from './vocabulary.ts'
 
-export { type Size, sizeFor } from './generator/story.ts'
+export { type Size, sizeFor } from './story.ts'
 
 /** A project asks for them; nothing here is reached by them. */
 const PLACES = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }

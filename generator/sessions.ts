@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { newId } from '../../service/src/foundation/ids/index.ts'
-import { hashSecret, newSecret } from '../../service/src/foundation/secrets/index.ts'
+import { newId } from '../service/src/foundation/ids/index.ts'
+import { hashSecret, newSecret } from '../service/src/foundation/secrets/index.ts'
 import { copyInto } from './copy.ts'
 
 const USER_COLUMNS = ['project_id', 'id', 'sub', 'state', 'created_at', 'last_seen_at']

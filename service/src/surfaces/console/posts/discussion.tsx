@@ -4,7 +4,7 @@ import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { limitsOf } from '../../pages/index.ts'
-import { Field, Form, More, Select } from '../shared/pieces.tsx'
+import { Field, Form, NextPage, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Said } from './comment.tsx'
 import { postPath, statusOptions } from './pieces.tsx'
@@ -65,7 +65,7 @@ export function Discussion(props: DiscussionProps) {
           </li>
         ))}
       </ol>
-      <More next={next && `${path}?cursor=${encodeURIComponent(next)}`} />
+      <NextPage next={next && `${path}?cursor=${encodeURIComponent(next)}`} />
       {!post.mergedIntoId && <Write {...props} />}
     </section>
   )

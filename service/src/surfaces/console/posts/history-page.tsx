@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { Empty } from '../../../../../ui/components.tsx'
 import { snakeCased } from '../../../domain/members.ts'
 import type { Activity } from '../../../domain/posting/index.ts'
 import { eachFlag, type Post, type PostMember } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Empty, More, Time } from '../shared/pieces.tsx'
+import { NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { FLAG_WORDS } from './flags.ts'
 import { postPath } from './pieces.tsx'
@@ -47,7 +48,7 @@ export function HistoryPage(props: HistoryProps) {
           </li>
         ))}
       </ol>
-      <More next={next && `${postPath(view, post)}/history?cursor=${encodeURIComponent(next)}`} />
+      <NextPage next={next && `${postPath(view, post)}/history?cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>
   )
 }

@@ -7,10 +7,10 @@ import { privateKeyRejected } from '../../../domain/signing-keys/index.ts'
 import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { readText } from '../shared/form-values.ts'
 import { withNotice } from '../shared/notices.ts'
-import { typedIn } from '../shared/refusal.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { wordsOf } from '../signing-keys/routes.tsx'
 import { addKeyOf, typedKey } from '../signing-keys/upload.ts'
 import { newProjectRoutes } from './new-project-routes.tsx'
@@ -31,7 +31,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown, shown: SetupShown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500) throw error
     reply.code(error.kind.status)
-    return show(call, refused(projectView(context, call, request), faultOf(error)), shown)
+    return show(call, withFault(projectView(context, call, request), faultOf(error)), shown)
   }
   routes.page('/setup', READ, (call, view, request) => {
     const { step, lang } = queryOf(request)
@@ -105,8 +105,8 @@ async function show(call: Caller, view: ProjectView, shown: SetupShown) {
 function addressesIn(request: FastifyRequest): TypedAddresses {
   const { sign_in_url: url, allowed_origins: origins, version } = membersOf(request)
   return {
-    signInUrl: typedIn(url).trim().slice(0, 4000),
-    allowedOrigins: typedIn(origins).slice(0, 20_000),
+    signInUrl: readText(url).trim().slice(0, 4000),
+    allowedOrigins: readText(origins).slice(0, 20_000),
     version: version === undefined ? undefined : versionsIn(textIn(version)),
   }
 }

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Outlook } from '../../../domain/privacy/index.ts'
 import { BanReason, displayName, type User } from '../../../domain/users/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Badge, ConfirmFirst, Empty, Field, Form, More, Time } from '../shared/pieces.tsx'
+import { Ago, Badge, ConfirmFirst, Field, Form, NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import type { Doing, Tab } from './doings.ts'
+import type { Contribution, Tab } from './contributions.ts'
 import { nameOf, StateBadge } from './list-page.tsx'
 
 interface UserProps {
@@ -13,7 +14,7 @@ interface UserProps {
   readonly user: User
   readonly outlook: Outlook
   readonly tab: Tab
-  readonly doings: readonly Doing[]
+  readonly contributions: readonly Contribution[]
   readonly next: string | undefined
   readonly isConfirmed: boolean
   readonly mayErase: boolean
@@ -38,7 +39,7 @@ export function UserPage(props: UserProps) {
         <Facts view={view} user={user} />
         {user.state !== 'erased' && !view.isReadOnly && <Measures {...props} />}
       </div>
-      <Doings {...props} />
+      <Contributions {...props} />
     </ProjectPage>
   )
 }
@@ -161,7 +162,7 @@ const TAB_NAMES: Readonly<Record<Tab, string>> = {
   follows: 'Follows',
 }
 
-function Doings({ view, user, outlook, tab, doings, next }: UserProps) {
+function Contributions({ view, user, outlook, tab, contributions, next }: UserProps) {
   const { posts, unseenPosts, comments, unseenComments, votes, follows } = outlook
   const counts = { posts: posts + unseenPosts, comments: comments + unseenComments, votes, follows }
   return (
@@ -174,11 +175,11 @@ function Doings({ view, user, outlook, tab, doings, next }: UserProps) {
           </a>
         ))}
       </nav>
-      {doings.length === 0 ? (
+      {contributions.length === 0 ? (
         <Empty title={`No ${tab} to show`}>Deleted ones, and those of merged or hidden posts, are not listed.</Empty>
       ) : (
         <ul class="rows">
-          {doings.map(({ post, at, text, isHidden }) => (
+          {contributions.map(({ post, at, text, isHidden }) => (
             <li>
               <div>
                 <a href={`${view.base}/posts/${post.number}`} dir="auto">
@@ -199,7 +200,7 @@ function Doings({ view, user, outlook, tab, doings, next }: UserProps) {
           ))}
         </ul>
       )}
-      <More next={next} />
+      <NextPage next={next} />
     </section>
   )
 }

@@ -51,7 +51,7 @@ export async function issueSecretKey(
     await recordEvent(call, {
       type: 'secret_key.created',
       subject: secretKey.id,
-      data: { scopes: secretKey.scopes },
+      data: { scopes: [...secretKey.scopes] },
     })
   })
   return { secretKey, secret }

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts'
-import { type EventType, recordEventIn } from '../events/index.ts'
+import { type DataOf, type EventType, recordEventIn } from '../events/index.ts'
 import type { Operator } from './operator.ts'
 import { selectProjectsToTell } from './store.ts'
 
@@ -13,8 +13,8 @@ const CHANGES_OF_RIGHTS = new Set<EventType>(['operator.removed', 'operator.owns
 export async function noteAccountEvent(
   call: Call,
   operator: Operator,
-  type: EventType,
-  data: Readonly<Record<string, unknown>> = {},
+  type: 'operator.entered' | 'operator.signed_out' | 'operator.passkey_added' | 'operator.passkey_removed',
+  data: DataOf<typeof type> = {},
 ): Promise<void> {
   const projects = await selectProjectsToTell(call, operator, mostFor(type))
   const asThem = { ...call, operator }
@@ -22,7 +22,17 @@ export async function noteAccountEvent(
 }
 
 /** What somebody else does with it, as long as it still opens them. */
-export async function noteAboutOperator(call: Call, operator: Operator, type: EventType): Promise<void> {
+export async function noteAboutOperator(
+  call: Call,
+  operator: Operator,
+  type:
+    | 'operator.link_made'
+    | 'operator.removed'
+    | 'operator.signed_out'
+    | 'operator.passkey_removed'
+    | 'operator.owns_all_given'
+    | 'operator.owns_all_taken',
+): Promise<void> {
   const projects = await selectProjectsToTell(call, operator, mostFor(type))
   await recordEventIn(call, projects, { type, subject: operator.id, data: { email: operator.email } })
 }

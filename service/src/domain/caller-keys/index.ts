@@ -7,4 +7,5 @@ export {
   revokeSecretKey,
   type SecretKey,
   secretKeyOf,
+  stillValid,
 } from './secret-keys.ts'

@@ -82,6 +82,12 @@ export async function secretKeyOf(call: Call, secret: string): Promise<SecretKey
   return key
 }
 
+/** For whoever waited: a key that was revoked meanwhile is refused. */
+export async function stillValid(call: ProjectCall, { id }: SecretKey): Promise<void> {
+  const key = (await selectSecretKeys(call)).find((key) => key.id === id)
+  if (!key || key.revokedAt) throw new Problem(secretKeyInvalid)
+}
+
 export function requireScope({ scopes }: SecretKey, scope: Scope): void {
   if (scopes.includes(scope)) return
   throw new Problem(scopeMissing, { detail: `This call needs the scope ${scope}. ${scopeMissing.remedy}` })

@@ -106,7 +106,7 @@ export async function setState(
 ): Promise<User | undefined> {
   const [row] = await sql<UserRow[]>`
     update users set state = ${change.state}, ban_reason = ${change.reason},
-      session_epoch = session_epoch + ${change.endSessions ? 1 : 0}::integer
+      session_epoch = session_epoch + ${change.endSessions ? 1 : 0}::integer, version = version + 1
     where project_id = ${project.id} and id = ${id} and state <> 'erased' returning *`
   return row && toUser(row)
 }
@@ -173,7 +173,7 @@ export async function blankUser({ sql, project }: ProjectCall, id: Id<'user'>): 
   await sql`
     update users set sub = null, email = null, email_verified = false, given_name = null, family_name = null, locale = null,
       traits = '{}', state = 'erased', ban_reason = null, name_choice = 'default', custom_name = null, notify_by_email = false,
-      session_epoch = session_epoch + 1
+      session_epoch = session_epoch + 1, version = version + 1
     where project_id = ${project.id} and id = ${id}`
   return before
 }

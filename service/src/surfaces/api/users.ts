@@ -89,7 +89,7 @@ export const list = endpoint({
       call,
       request,
       (page) => listUsers(call, filter, page),
-      (user) => toJson(call, user),
+      (user) => toUserJson(call, user),
     )
   },
 })
@@ -105,7 +105,7 @@ export const get = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toJson(call, await userById(call, params.id)),
+  handler: async (call, { params }) => toUserJson(call, await userById(call, params.id)),
 })
 
 export const getBySub = endpoint({
@@ -120,7 +120,7 @@ export const getBySub = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toJson(call, await userBySub(call, params.sub)),
+  handler: async (call, { params }) => toUserJson(call, await userBySub(call, params.sub)),
 })
 
 const TOKEN_RULES = 'As in a sign-in token.'
@@ -162,7 +162,7 @@ export const putBySub = endpoint({
   handler: async (call, { params, body }, reply) => {
     const { user, isNew } = await vouchForUser(call, params.sub, body)
     reply.code(isNew ? 201 : 200)
-    return toJson(call, user)
+    return toUserJson(call, user)
   },
 })
 
@@ -187,7 +187,7 @@ export const ban = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params, body }) => toJson(call, await banUser(call, params.id, body?.reason)),
+  handler: async (call, { params, body }) => toUserJson(call, await banUser(call, params.id, body?.reason)),
   belongsTo: ownerOf,
 })
 
@@ -203,7 +203,7 @@ export const unban = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toJson(call, await unbanUser(call, params.id)),
+  handler: async (call, { params }) => toUserJson(call, await unbanUser(call, params.id)),
   belongsTo: ownerOf,
 })
 
@@ -253,10 +253,10 @@ export const endUserSessions = endpoint({
 
 /** A kept answer about a user goes when they are erased. */
 function ownerOf(payload: unknown): string {
-  return (payload as { id: string }).id // what toJson makes
+  return (payload as { id: string }).id // what toUserJson makes
 }
 
-function toJson({ project }: ServerCall, user: User) {
+export function toUserJson({ project }: ServerCall, user: User) {
   return {
     id: user.id,
     sub: user.sub ?? null,

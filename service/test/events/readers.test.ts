@@ -4,6 +4,7 @@ import { housekeeping } from '../../src/housekeeping.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
+import { settled } from './settled.ts'
 
 /** A project in a database of its own: readers are told of what happens in all projects. */
 async function startAlone(environment: Record<string, string> = {}): Promise<TestProject> {
@@ -12,7 +13,8 @@ async function startAlone(environment: Record<string, string> = {}): Promise<Tes
 }
 
 /** Everything that is there for a reader, in the order in which it is given. */
-async function takeAll({ call }: TestProject, reader: string): Promise<string[]> {
+async function takeAll({ call, service }: TestProject, reader: string): Promise<string[]> {
+  await settled(service.database)
   const taken: string[] = []
   const take = () => takeEvents(call(), reader, 3, async (_, events) => void taken.push(...events.map(({ type }) => type)))
   while ((await take()) > 0);
@@ -23,10 +25,12 @@ test('a reader begins with what happens after it was opened, and is given each t
   const project = await startAlone()
   const { server, call } = project
   await server('POST', '/v1/tags', { name: 'Before' })
+  await settled(project.service.database)
   await openReader(call(), 'mail')
   await openReader(call(), 'mail')
   expect(await takeAll(project, 'mail')).toEqual([])
   await server('POST', '/v1/posts', { title: 'Dark mode' })
+  await settled(project.service.database)
   await openReader(call(), 'webhooks')
   await server('POST', '/v1/tags', { name: 'After' })
   expect(await takeAll(project, 'mail')).toEqual(['post.created', 'tag.created'])
@@ -38,8 +42,10 @@ test('a reader begins with what happens after it was opened, and is given each t
 test('work that fails leaves the reader where it was; two who take at once share the events', async () => {
   const project = await startAlone()
   const { server, call } = project
+  await settled(project.service.database)
   await openReader(call(), 'mail')
   for (let n = 1; n <= 6; n += 1) await server('POST', '/v1/tags', { name: `Tag ${n}` })
+  await settled(project.service.database)
   const failing = takeEvents(call(), 'mail', 100, async () => {
     throw new Error('the work failed')
   })
@@ -93,6 +99,7 @@ test('after a restore into another server what is new comes after what is old, f
   const project = await startAlone()
   const { server, call, service } = project
   const { sql } = service.database
+  await settled(service.database)
   await openReader(call(), 'mail')
   await server('POST', '/v1/tags', { name: 'Old' })
   // As a dump of a server looks that has seen far more transactions.

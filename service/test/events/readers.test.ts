@@ -16,7 +16,8 @@ async function startAlone(environment: Record<string, string> = {}): Promise<Tes
 async function takeAll({ call, service }: TestProject, reader: string): Promise<string[]> {
   await settled(service.database)
   const taken: string[] = []
-  const take = () => takeEvents(call(), reader, 3, async (_, events) => void taken.push(...events.map(({ type }) => type)))
+  const take = () =>
+    takeEvents(call(), reader, 3, async (_, events) => void taken.push(...events.map(({ type }) => type)))
   while ((await take()) > 0);
   return taken
 }

@@ -1,6 +1,6 @@
 import { type Id, idAt } from '../../../foundation/ids/index.ts'
-import type { Sql } from '../../../foundation/storage/index.ts'
-import type { Actor, Call, ProjectCall } from '../../call.ts'
+import type { Query, Sql } from '../../../foundation/storage/index.ts'
+import { type Actor, type Call, inTransaction, type ProjectCall } from '../../call.ts'
 import type { EventType } from '../schema.ts'
 
 /** A place in the order of the log. */
@@ -73,21 +73,21 @@ export interface LogPage {
   readonly next: Position
 }
 
-export async function selectProjectAfter(
-  { sql, project }: ProjectCall,
-  after: Position,
-  { types, since, limit }: EventQuery,
-): Promise<LogPage> {
-  const rows = await sql<(LoggedRow & { is_asked: boolean })[]>`
-    with scanned as materialized (
-      select project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, tx, seq,
-        type = any (${types}) and at >= ${since} as is_asked
-      from events
-      where project_id = ${project.id} and (tx, seq) > (${after.tx}::bigint, ${after.seq}::bigint) and tx < ${horizon(sql)}
-      order by tx, seq limit ${MOST_SCANNED})
-    (select * from scanned where is_asked order by tx, seq limit ${limit})
-    union all
-    (select * from scanned where not is_asked order by tx desc, seq desc limit 1)`
+export async function selectProjectAfter(call: ProjectCall, after: Position, query: EventQuery): Promise<LogPage> {
+  const { types, since, limit } = query
+  const rows = await inIndexOrder(
+    call,
+    ({ sql, project }) => sql<(LoggedRow & { is_asked: boolean })[]>`
+      with scanned as materialized (
+        select project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, tx, seq,
+          type = any (${types}) and at >= ${since} as is_asked
+        from events
+        where project_id = ${project.id} and (tx, seq) > (${after.tx}::bigint, ${after.seq}::bigint) and tx < ${horizon(sql)}
+        order by tx, seq limit ${MOST_SCANNED})
+      (select * from scanned where is_asked order by tx, seq limit ${limit})
+      union all
+      (select * from scanned where not is_asked order by tx desc, seq desc limit 1)`,
+  )
   const asked = rows.filter(({ is_asked }) => is_asked)
   // A full page goes on after its last event; otherwise everything up to the last row of whichever kind was looked through.
   const seen = asked.length === limit ? asked : rows
@@ -95,17 +95,34 @@ export async function selectProjectAfter(
   return { events: asked.map(toEvent), next: last ? { tx: last.tx, seq: last.seq } : after }
 }
 
+/**
+ * Reads the first rows in the order of an index, so that they cost the same however many there are. Without statistics PostgreSQL takes a
+ * project for small, and would sort all that it has left.
+ */
+function inIndexOrder<Rows extends unknown[]>(
+  call: ProjectCall,
+  statement: (call: ProjectCall) => Query<Rows>,
+): Promise<Rows> {
+  return inTransaction(call, async (call) => {
+    const [, rows] = await Promise.all([call.sql`set local enable_sort = off`, statement(call)])
+    return rows
+  })
+}
+
 function byPosition(a: Position, b: Position): number {
   return a.tx - b.tx || a.seq - b.seq
 }
 
 /** Before everything that happened at a moment or later. */
-export async function positionAt({ sql, project }: ProjectCall, time: Date): Promise<Position> {
-  const [row] = await sql<{ tx: number | null }[]>`
-    select coalesce(min(tx), ${horizon(sql)}) as tx from (
-      select tx from events
-      where project_id = ${project.id} and id >= ${idAt('event', new Date(time.getTime() - SLOWEST_MS))} and tx is not null
-      order by id limit ${MADE_AROUND}) as made`
+export async function positionAt(call: ProjectCall, time: Date): Promise<Position> {
+  const from = idAt('event', new Date(time.getTime() - SLOWEST_MS))
+  const [row] = await inIndexOrder(
+    call,
+    ({ sql, project }) => sql<{ tx: number | null }[]>`
+      select coalesce(min(tx), ${horizon(sql)}) as tx from (
+        select tx from events where project_id = ${project.id} and id >= ${from} and tx is not null
+        order by id limit ${MADE_AROUND}) as made`,
+  )
   return { tx: (row?.tx ?? 0) - 1, seq: LAST_SEQ }
 }
 

@@ -1,4 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { missingTools } from './service/test/harness/missing-tools.ts'
+import { styles } from './tools/styles.ts'
 import { widget } from './widget/bundle.ts'
 
 const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.meta.url).pathname
@@ -6,7 +9,7 @@ const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.met
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
-  plugins: [widget()],
+  plugins: [widget(), styles()],
   test: {
     include: [
       'service/test/**/*.test.ts',
@@ -14,13 +17,15 @@ export default defineConfig({
       'widget/test/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
+    reporters: ['default', missingTools],
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one
     // A limit ends a test that hangs. It is far above what a busy machine needs, so that it never decides a result.
-    expect: { poll: { timeout: 60_000 } },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    // Two cores: more files at once only wait for each other.
-    maxWorkers: 2,
+    expect: { poll: { timeout: 300_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // One process for each core; files share it, and with it the service and the Chromium that are started once.
+    maxWorkers: availableParallelism(),
+    isolate: false,
   },
 })

@@ -1,4 +1,4 @@
-import { sizeFor } from './generate.ts'
+import { sizeFor } from '../generator/generate.ts'
 import { openSite, type Site } from './site.ts'
 
 export interface ScaleSites {

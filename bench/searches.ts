@@ -1,5 +1,5 @@
-import { type Random, randomFrom } from './generator/random.ts'
-import { PRODUCT_WORDS } from './generator/vocabulary.ts'
+import { type Random, randomFrom } from '../generator/random.ts'
+import { PRODUCT_WORDS } from '../generator/vocabulary.ts'
 import { get, type Load } from './load.ts'
 import type { Site } from './site.ts'
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../service/test/harness/ports.ts'
 
 const MAIN = fileURLToPath(new URL('../service/dist/main.js', import.meta.url))
 
@@ -81,12 +81,4 @@ async function answers(url: string): Promise<boolean> {
     },
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
-  await new Promise((closed) => server.close(closed))
-  return port
 }

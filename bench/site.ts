@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
+import { generate, type Size } from '../generator/generate.ts'
+import { signIn } from '../generator/sessions.ts'
 import { connectionOf, makeClient } from './client.ts'
-import { generate, type Size } from './generate.ts'
-import { signIn } from './generator/sessions.ts'
 import { type RunningServer, startBare, startOurs, temporaryDirectory } from './servers.ts'
 
 /** A service with one project that has been used. */

@@ -11,6 +11,8 @@ export interface Schema {
   readonly items?: Schema
   readonly allOf?: readonly Schema[]
   readonly description?: string
+  /** Whom it is for; absent: everybody who may call the operation. */
+  readonly 'x-audience'?: string
 }
 
 interface Parameter {
@@ -44,7 +46,7 @@ type Use = 'answer' | 'input'
 
 const WIDTH = 120
 const KNOWN_KEYWORDS = new Set(
-  'type enum properties required additionalProperties items description format pattern minimum maximum minLength maxLength minItems maxItems uniqueItems minProperties examples default title'.split(
+  'type enum properties required additionalProperties items description format pattern minimum maximum minLength maxLength minItems maxItems uniqueItems minProperties examples default title x-audience'.split(
     ' ',
   ),
 )
@@ -96,9 +98,9 @@ function kitTypes(document: ApiDocument, way: string, title: string): string {
 
 /** Members of objects, and parameters. */
 function withoutServersMembers(document: ApiDocument): ApiDocument {
-  const isForAll = ({ description = '' }: Schema) => !/^Servers\b/.test(description)
+  const isForAll = (schema: Schema) => schema['x-audience'] !== 'server'
   return JSON.parse(JSON.stringify(document), (key, value) => {
-    if (key === 'parameters') return value.filter(isForAll)
+    if (key === 'parameters') return value.filter(({ schema }: Parameter) => isForAll(schema))
     if (key !== 'properties') return value
     return Object.fromEntries(Object.entries<Schema>(value).filter(([, schema]) => isForAll(schema)))
   })

@@ -21,6 +21,7 @@ const BUILT_FROM = [
   'ui',
   'widget/src',
   'widget/bundle.ts',
+  'tools/styles.ts',
   'package-lock.json',
 ]
 

@@ -16,19 +16,21 @@ if (words.length === 0) {
 }
 ensureBuilt()
 ensureChromium()
-ensureJdk()
-ensureRedis()
+if (process.env.CI) ensureTools()
 step('Tests on a real PostgreSQL and a real Chromium', () =>
   run(node, [tool('vitest/vitest.mjs'), 'run', ...words], { stdio: ['ignore', 1, 2] }),
 )
 process.stderr.write(`All of it in ${Math.round((performance.now() - began) / 1000)} s.\n`)
 
-/** Browser tests need a Chromium: the system's, or Debian's package where we are root, or Playwright's own. */
+/** Browser tests need a Chromium: the system's, best its shell, or Debian's package where we are root, or Playwright's own. */
 function ensureChromium() {
-  const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', process.env.CHROMIUM]
-  if (places.some((path) => path && existsSync(path))) return
+  const shell = '/usr/bin/chromium-headless-shell'
+  const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const isThere = (path) => path && existsSync(path)
+  if ([process.env.CHROMIUM, shell].some(isThere)) return
+  if (whole.some(isThere) && !mayInstall()) return
   step('Installing Chromium for the browser tests (once; about a minute)', () => {
-    if (installPackage('chromium')) return
+    if (installPackages('chromium-headless-shell') || whole.some(isThere) || installPackages('chromium')) return
     const { status } = spawnSync(node, [tool('playwright-core/cli.js'), 'install', 'chromium'], { stdio: 'ignore' })
     if (status === 0) return
     fail(
@@ -37,32 +39,40 @@ function ensureChromium() {
   })
 }
 
-/** kits/java is compiled and run: by the system's JDK, or Debian's package where we are root. */
-function ensureJdk() {
-  const isThere = () => spawnSync('javac', ['-version'], { stdio: 'ignore' }).status === 0
-  if (isThere()) return
-  step('Installing a JDK for the tests of kits/java (once; about a minute)', () => {
-    // The package links its manual pages into a folder that small images lack, and fails without it.
-    if (process.getuid?.() === 0) mkdirSync('/usr/share/man/man1', { recursive: true })
-    if (installPackage('openjdk-17-jdk-headless') && isThere()) return
-    fail(
-      'No JDK was found and none could be installed. Install one from 17 on (on Debian: apt-get install openjdk-17-jdk-headless), with javac on the PATH.',
-    )
+/**
+ * Tests whose tool is missing are skipped, and named at the end. Where CI is set nothing may be: what can be installed is, and the end of
+ * the run fails for the rest.
+ */
+function ensureTools() {
+  const packages = {
+    javac: ['openjdk-17-jdk-headless'],
+    'redis-server': ['redis-server'],
+    php: ['php-cli'],
+    go: ['golang-go'],
+    ruby: ['ruby', 'ruby-jwt'],
+    '/usr/bin/python3': ['python3', 'python3-jwt', 'python3-cryptography'],
+    curl: ['curl'],
+    openssl: ['openssl'],
+  }
+  const missing = Object.keys(packages).filter((command) => spawnSync(command, ['--version']).error)
+  if (missing.length === 0 || !mayInstall()) return
+  step(`Installing ${missing.join(', ')} for the tests (once; some minutes)`, () => {
+    // Java's package links its manual pages into a folder that small images lack, and fails without it.
+    mkdirSync('/usr/share/man/man1', { recursive: true })
+    installPackages(...missing.flatMap((command) => packages[command]))
   })
 }
 
-/** One test shares counts over Redis; without it that test says that it did not run. */
-function ensureRedis() {
-  if (existsSync('/usr/bin/redis-server') || process.getuid?.() !== 0) return
-  step('Installing Redis for the test of shared rate limits (once)', () => installPackage('redis-server'))
+function mayInstall() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Debian's package, where we may install one; answers whether it is there now. */
-function installPackage(name) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+/** Debian's packages, where we may install them; answers whether they are there now. */
+function installPackages(...names) {
+  if (!mayInstall()) return false
   const apt = (...words) =>
     spawnSync('apt-get', words, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
       .status === 0
   apt('update')
-  return apt('install', '-y', '--no-install-recommends', name)
+  return apt('install', '-y', '--no-install-recommends', ...names)
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { styles } from '../tools/styles.ts'
 
 const HERE = import.meta.dirname
 const UI = join(HERE, '../ui')
@@ -45,7 +46,7 @@ async function bundle(entry: Record<string, string>, format: 'es' | 'iife', defi
     logLevel: 'warn',
     root: HERE,
     define,
-    plugins: [words(), styles(), elements()],
+    plugins: [words(), styles(withTokens), elements()],
     oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } },
     build: {
       write: false,
@@ -103,17 +104,9 @@ function elements(): Plugin {
   }
 }
 
-/** Style sheets without their blanks; the tokens of `ui` stand on the panel instead of the page, and follow its theme. */
-function styles(): Plugin {
-  return {
-    name: 'styles',
-    enforce: 'pre',
-    load: (id) => {
-      if (!id.endsWith('.css?raw')) return
-      const css = readFileSync(id.slice(0, -'?raw'.length), 'utf8')
-      return `export default ${JSON.stringify(packed(id.includes('panel.css') ? tokens() + css : css))}`
-    },
-  }
+/** The tokens of `ui` stand on the panel instead of the page, and follow its theme. */
+function withTokens(css: string, path: string): string {
+  return path.endsWith('/panel.css') ? tokens() + css : css
 }
 
 function tokens(): string {
@@ -122,15 +115,4 @@ function tokens(): string {
     rules.replace(/^(?! *--(?:paper|raised|sunken|line|ink|danger))[^\n]*\n/gm, ''),
   )
   return `.frame{${light}}.frame[data-theme="dark"]{${dark}}`
-}
-
-function packed(css: string): string {
-  return css
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>]) ?/g, '$1')
-    .replace(/: /g, ':')
-    .replace(/;\}/g, '}')
-    .replace(/(?<=[ :(,])0\.(?=\d)/g, '.')
-    .trim()
 }

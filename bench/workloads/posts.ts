@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sizeFor } from '../generate.ts'
+import { sizeFor } from '../../generator/generate.ts'
 import { get, type Load } from '../load.ts'
 import { type Site, withSite } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'

@@ -1,4 +1,4 @@
-import { sizeFor } from '../generate.ts'
+import { sizeFor } from '../../generator/generate.ts'
 import { withSite } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
 import { hotPairs, spreadPairs, voteLoad } from '../votes.ts'

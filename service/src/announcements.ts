@@ -1,4 +1,4 @@
-import { callOn, type Places } from './domain/call.ts'
+import { type Places, systemCall } from './domain/call/index.ts'
 import { announceDue } from './domain/changelog/index.ts'
 import type { Job } from './foundation/jobs/index.ts'
 import type { Database } from './foundation/storage/index.ts'
@@ -8,6 +8,6 @@ export function announcements(database: Database, places: Places): Job<object> {
   return {
     name: 'announcements',
     every: '* * * * *',
-    run: () => announceDue(callOn(database, places, database.clock.now())),
+    run: () => announceDue(systemCall(database, places, database.clock.now())),
   }
 }

@@ -1,4 +1,4 @@
-import { callOn, type Places } from './domain/call.ts'
+import { type Places, systemCall } from './domain/call/index.ts'
 import { followLanguageChanges } from './domain/project-settings/index.ts'
 import type { Job } from './foundation/jobs/index.ts'
 import type { Database } from './foundation/storage/index.ts'
@@ -8,6 +8,6 @@ export function followLanguages(database: Database, places: Places): Job<object>
   return {
     name: 'follow-languages',
     every: '* * * * *',
-    run: () => followLanguageChanges(callOn(database, places, database.clock.now())),
+    run: () => followLanguageChanges(systemCall(database, places, database.clock.now())),
   }
 }

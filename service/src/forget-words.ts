@@ -1,4 +1,4 @@
-import { callOn, type Places } from './domain/call.ts'
+import { type Places, systemCall } from './domain/call/index.ts'
 import { forgetGoneWords } from './domain/search/index.ts'
 import type { Job } from './foundation/jobs/index.ts'
 import type { Database } from './foundation/storage/index.ts'
@@ -8,6 +8,6 @@ export function forgetWords(database: Database, places: Places): Job<object> {
   return {
     name: 'forget-words',
     every: '* * * * *',
-    run: () => forgetGoneWords(callOn(database, places, database.clock.now())),
+    run: () => forgetGoneWords(systemCall(database, places, database.clock.now())),
   }
 }

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
-import { type Call, callOn, type Places } from './domain/call.ts'
+import { type Call, type Places, systemCall } from './domain/call/index.ts'
 import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
@@ -67,7 +67,7 @@ export function housekeeping(
         report,
         context: (isLate) => {
           const now = database.clock.now()
-          const call = callOn(database, places, isLate ? new Date(now.getTime() - DAY_MS) : now)
+          const call = systemCall(database, places, isLate ? new Date(now.getTime() - DAY_MS) : now)
           return { ...call, eventsKeptDays: places.eventsKeptDays }
         },
       }),

@@ -1,4 +1,4 @@
-import { callOn, type Places } from './domain/call.ts'
+import { type Places, systemCall } from './domain/call/index.ts'
 import { renderEntriesAgain } from './domain/changelog/index.ts'
 import { renderCommentsAgain } from './domain/comments/index.ts'
 import { renderPostsAgain } from './domain/posts/index.ts'
@@ -11,7 +11,7 @@ export function renderAgain(database: Database, places: Places): Job<object> {
     name: 'render-again',
     every: '* * * * *',
     run: async () => {
-      const call = callOn(database, places, database.clock.now())
+      const call = systemCall(database, places, database.clock.now())
       for (const render of [renderPostsAgain, renderCommentsAgain, renderEntriesAgain])
         while ((await render(call)) > 0);
     },

@@ -3,9 +3,8 @@ import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import { Registry } from 'prom-client'
 import { announcements } from './announcements.ts'
-import type { Terminal } from './cli/index.ts'
 import { type Config, readConfig } from './config.ts'
-import { type Call, callOn } from './domain/call.ts'
+import { type Call, systemCall } from './domain/call/index.ts'
 import { makeMonths, settleEventOrder } from './domain/events/index.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
 import { rememberPlaces } from './domain/service-places/index.ts'
@@ -18,6 +17,7 @@ import { codeOf, joinStorage, openStorage, StartError, type Storage } from './fo
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { renderAgain } from './render-again.ts'
 import { createService, type Service } from './service.ts'
+import type { Terminal } from './terminal.ts'
 import { verifyDomains } from './verify-domains.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
@@ -71,12 +71,12 @@ export async function serve(terminal: Terminal): Promise<void> {
     },
   })
   try {
-    await prepareEvents(callOn(storage, config, storage.clock.now()))
+    await prepareEvents(systemCall(storage, config, storage.clock.now()))
     const running =
       config.workers > 1
         ? await startWorkers(config.workers, sharedBy(storage, config.workers), log, registry)
         : await listenOn(storage)
-    const call = callOn(storage, config, storage.clock.now())
+    const call = systemCall(storage, config, storage.clock.now())
     await rememberPlaces(call)
     const link = await issueFirstLink(call)
     terminal.print(welcome(config, terminal, link?.url))

@@ -1,4 +1,4 @@
-import { callOn, type Places } from './domain/call.ts'
+import { type Places, systemCall } from './domain/call/index.ts'
 import { verifyOpenClaims } from './domain/projects/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import type { Job } from './foundation/jobs/index.ts'
@@ -16,7 +16,7 @@ export function verifyDomains(
     name: 'verify-domains',
     every: '17 * * * *',
     run: async () => {
-      const call = callOn(database, places, database.clock.now())
+      const call = systemCall(database, places, database.clock.now())
       const { proven, failed } = await verifyOpenClaims(call, lookUp)
       if (proven > 0) log.info({ proven }, 'domains were proven')
       for (const error of failed) log.warn({ err: error }, 'a domain could not be checked')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { widgetPolicy, widgetScript, widgetTags } from '../../service/src/surfaces/console/samples/index.ts'
+import { widgetPolicy, widgetScript, widgetTags } from '../../service/src/surfaces/console/setup/samples/index.ts'
 import { LANGUAGES, wordsIn } from '../../ui/words/words.ts'
 import { heardIn, makePost, startHost, useHostPages, votesFor } from './host-page.ts'
 

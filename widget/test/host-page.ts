@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { ProjectDraft } from '../../service/src/domain/projects/index.ts'
 import { listen } from '../../service/test/harness/listen.ts'
 import { type Members, startProject, type TestProject } from '../../service/test/harness/project.ts'
-import type { RunningService } from '../../service/test/harness/service.ts'
+import type { SharedService } from '../../service/test/harness/service.ts'
 import { type Tab, type TabOptions, useTabs } from '../../service/test/harness/tabs.ts'
 
 export interface HostPage {
@@ -43,7 +43,7 @@ for (const name of ['open', 'close', 'vote', 'follow', 'post', 'comment', 'sessi
 
 /** A client's app of its own origin, which embeds the widget under a strict policy. */
 export async function startHost(
-  options: { draft?: Partial<ProjectDraft>; isAllowed?: boolean; service?: RunningService; now?: () => Date } = {},
+  options: { draft?: Partial<ProjectDraft>; isAllowed?: boolean; service?: SharedService; now?: () => Date } = {},
 ): Promise<HostApp> {
   let served: HostPage = {}
   let asked = 0

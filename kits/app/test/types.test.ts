@@ -90,7 +90,7 @@ test('what only servers may send or call is not among the types', () => {
       bodyOf({
         type: 'object',
         required: ['title'],
-        properties: { title: { type: 'string' }, is_pinned: { type: 'boolean', description: 'Servers: first.' } },
+        properties: { title: { type: 'string' }, is_pinned: { type: 'boolean', 'x-audience': 'server' } },
       }),
     ),
   )

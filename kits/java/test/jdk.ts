@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,9 @@ export const SOURCES = join(KIT, 'src/main/java')
 export const TEST_SOURCES = join(KIT, 'test/java')
 
 const LONGEST_RUN_MS = 300_000
+
+/** JAVA_HOME does not count: the build and the tests call what the PATH has. */
+export const hasJdk = spawnSync('javac', ['-version'], { stdio: 'ignore' }).status === 0
 
 /** A folder for one file of tests. */
 export function workFolder(): string {

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { skipWithout } from '../../../service/test/harness/missing-tools.ts'
 import { startProject } from '../../../service/test/harness/project.ts'
 import { judge, type Report } from '../../conformance/src/judge.ts'
 import { filled, judgeStep } from '../../conformance/src/live.ts'
 import { play } from '../../conformance/src/player.ts'
 import { type Case, type Json, loadCases, loadLiveCases } from '../../conformance/src/vectors.ts'
 import { startBackend } from './backend.ts'
-import { compile, javaFiles, KIT, runJava, SOURCES, TEST_SOURCES, workFolder } from './jdk.ts'
+import { compile, hasJdk, javaFiles, KIT, runJava, SOURCES, TEST_SOURCES, workFolder } from './jdk.ts'
 import { sampleProgram } from './samples.ts'
 
 const folder = workFolder()
@@ -16,8 +17,13 @@ const classes = join(folder, 'classes')
 const jar = join(folder, 'feedback-board-0.1.0.jar')
 const classPath = `${jar}:${classes}`
 
+beforeEach((context) => {
+  if (!hasJdk) skipWithout('JDK 17', context)
+})
+
 // Everything uses the jar as it is shipped; building it fails on every warning.
 beforeAll(() => {
+  if (!hasJdk) return
   execFileSync(process.execPath, [join(KIT, 'build.mjs'), folder], { stdio: 'pipe' })
   writeFileSync(join(folder, 'Samples.java'), sampleProgram(readFileSync(join(KIT, 'README.md'), 'utf8')))
   compile([...javaFiles(TEST_SOURCES), join(folder, 'Samples.java')], classes, { classPath: jar })
@@ -29,6 +35,7 @@ describe('the vectors of kits/conformance', () => {
 
   // All in one run of Java: starting it takes longer than most of them.
   beforeAll(async () => {
+    if (!hasJdk) return
     const played = await Promise.all(cases.map(play))
     const asked = cases.map((one, place) => ({ ...one, requests: undefined, origin: played[place]?.origin }))
     const told = await runJava(classPath, 'io.feedbackboard.ConformanceRunner', JSON.stringify(asked))

@@ -659,7 +659,7 @@ export interface ListChangelogQuery {
   readonly cursor?: string | undefined
   /** Only entries published after this. */
   readonly published_after?: string | undefined
-  /** Servers with changelog:write. */
+  /** Servers: with changelog:write. */
   readonly state?: 'draft' | 'scheduled' | 'published' | undefined
 }
 

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { skipWithout } from '../../../service/test/harness/missing-tools.ts'
 import { generateKeyPair, type PublicSigningJwk } from '../src/index.ts'
 import { readToken } from './read-token.ts'
 import { GUIDE, type SignerEnvironment, signers } from './signers.ts'
 
-const SLOWEST_MS = 600_000
 const folder = mkdtempSync(join(tmpdir(), 'signers-'))
 let publicJwk: PublicSigningJwk
 let environment: SignerEnvironment
@@ -29,15 +29,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe.each(signers)('the $language signer of the guide', (signer) => {
-  beforeAll(() => {
-    const answer = signer.available()
-    if (!answer.available) process.stderr.write(`NOT RUN: the ${signer.language} signer (${answer.why})\n`)
-  })
-
   const whenAvailable = (name: string, body: () => Promise<void>) =>
-    test(name, { timeout: SLOWEST_MS }, async (context) => {
+    test(name, async (context) => {
       const answer = signer.available()
-      if (!answer.available) context.skip(answer.why)
+      if (!answer.available) skipWithout(answer.missing, context)
       await body()
     })
 
@@ -86,7 +81,7 @@ describe.each(signers)('the $language signer of the guide', (signer) => {
 // Guarantees a valid signature for the one in 128 whose DER integers are short, which a few runs would miss.
 test('the PHP signer turns every shape of DER into r‖s', (context) => {
   const answer = signers.find(({ language }) => language === 'PHP')?.available()
-  if (!answer?.available) context.skip(answer?.why)
+  if (answer?.available === false) skipWithout(answer.missing, context)
   const shapes = [
     { r: '7f'.repeat(32), s: '01'.repeat(32) },
     { r: `00${'ff'.repeat(32)}`, s: `00${'80'.repeat(32)}` },

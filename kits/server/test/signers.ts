@@ -13,7 +13,7 @@ export interface SignerEnvironment {
   readonly NONCE?: string
 }
 
-export type Availability = { readonly available: true } | { readonly available: false; readonly why: string }
+export type Availability = { readonly available: true } | { readonly available: false; readonly missing: string }
 
 export interface GuideSigner {
   readonly language: string
@@ -27,7 +27,7 @@ export interface GuideSigner {
 interface Recipe {
   readonly language: string
   readonly file: string
-  /** The program and its arguments before the file; a string says why there is none. */
+  /** The program and its arguments before the file; a string says what is missing. */
   readonly program: () => readonly [string, ...string[]] | string
 }
 
@@ -57,11 +57,11 @@ function signerOf({ language, file, program }: Recipe): GuideSigner {
     file,
     available() {
       const answer = find()
-      return typeof answer === 'string' ? { available: false, why: answer } : { available: true }
+      return typeof answer === 'string' ? { available: false, missing: answer } : { available: true }
     },
     async run(environment) {
       const answer = find()
-      if (typeof answer === 'string') throw new Error(`${language} cannot run: ${answer}`)
+      if (typeof answer === 'string') throw new Error(`${language} cannot run without ${answer}`)
       const [command, ...args] = answer
       return standardOutputOf(command, [...args, join(GUIDE, file)], environment)
     },
@@ -84,20 +84,20 @@ function standardOutputOf(command: string, args: readonly string[], environment:
 function python(): [string] | string {
   const candidates = ['python3', 'python', '/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3']
   const capable = candidates.find((command) => succeeds(command, ['-c', 'import jwt, cryptography; jwt.encode']))
-  return capable ? [capable] : 'no Python 3 with PyJWT and cryptography'
+  return capable ? [capable] : 'Python 3 with PyJWT and cryptography'
 }
 
 function ruby(): [string] | string {
-  return succeeds('ruby', ['-rjwt', '-e', '1']) ? ['ruby'] : 'no Ruby with the gem jwt'
+  return succeeds('ruby', ['-rjwt', '-e', '1']) ? ['ruby'] : 'Ruby with the gem jwt'
 }
 
 function php(): [string] | string {
   const check = 'exit(PHP_VERSION_ID >= 80100 && extension_loaded("openssl") ? 0 : 1);'
-  return succeeds('php', ['-r', check]) ? ['php'] : 'no PHP 8.1 with the openssl extension'
+  return succeeds('php', ['-r', check]) ? ['php'] : 'PHP 8.1 with the openssl extension'
 }
 
 function go(): [string, string] | string {
-  return succeeds('go', ['version']) ? ['go', 'run'] : 'no Go'
+  return succeeds('go', ['version']) ? ['go', 'run'] : 'Go'
 }
 
 function java(): [string] | string {
@@ -105,7 +105,7 @@ function java(): [string] | string {
   const major = Number(/^java\.base@(\d+)/m.exec(modules)?.[1] ?? 0)
   return major >= 17 && modules.includes('jdk.compiler@')
     ? ['java']
-    : 'no JDK 17 (a runtime without compiler is not enough)'
+    : 'JDK 17 (a runtime without compiler is not enough)'
 }
 
 function succeeds(command: string, args: readonly string[]): boolean {

@@ -1,6 +1,8 @@
 import { ConfigError } from '../config.ts'
 import { Problem } from '../foundation/problems/index.ts'
 import { StartError } from '../foundation/storage/index.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
+import type { Command } from './command.ts'
 import { demoCommand } from './demo.ts'
 import {
   inviteOperatorCommand,
@@ -25,26 +27,8 @@ import {
   retireSigningKeyCommand,
   revokeSigningKeyCommand,
 } from './signing-key.ts'
-import { type Terminal, UsageError } from './terminal.ts'
 import { checkTokenCommand } from './token.ts'
 import { banUserCommand, eraseUserCommand, unbanUserCommand } from './user.ts'
-
-export type { Terminal } from './terminal.ts'
-
-export interface CommandResult {
-  readonly json: object
-  readonly text: string
-  /** 0 unless given. 1 when the answer itself is a refusal. */
-  readonly exitCode?: number
-}
-
-export interface Command {
-  /** What stands behind the command's name. */
-  readonly usage: string
-  readonly summary: string
-  /** Answers with what `--json` prints; without it, `text` says the same to a person. */
-  run(words: string[], terminal: Terminal): Promise<CommandResult | undefined>
-}
 
 /** Every command, in the order of the help. */
 const COMMANDS: Readonly<Record<string, Command>> = {

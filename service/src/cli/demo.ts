@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import type { Demo } from '../demo/index.ts'
-import type { Places } from '../domain/call.ts'
+import type { Places } from '../domain/call/index.ts'
 import { boardOriginOf } from '../domain/projects/index.ts'
-import type { Command } from './command-line.ts'
+import { UsageError } from '../terminal.ts'
+import type { Command } from './command.ts'
 import { readJwk } from './jwk-input.ts'
 import { facts } from './layout.ts'
-import { UsageError } from './terminal.ts'
 import { withCall } from './with-call.ts'
 
 const OPTIONS = {

@@ -1,1 +1,1 @@
-export { runCommandLine, type Terminal } from './command-line.ts'
+export { runCommandLine } from './command-line.ts'

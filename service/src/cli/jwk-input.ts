@@ -1,7 +1,7 @@
 import { keyInvalid, readKeyText } from '../domain/signing-keys/index.ts'
 import { Problem } from '../foundation/problems/index.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
 import { readInput } from './read-input.ts'
-import { type Terminal, UsageError } from './terminal.ts'
 
 /** The JWK of what the file holds, for the rules of signing keys to judge. Nothing of it is ever repeated: it may be private. */
 export async function readJwk(source: string, terminal: Terminal): Promise<unknown> {

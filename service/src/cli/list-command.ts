@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { ProjectCall } from '../domain/call.ts'
-import type { Command } from './command-line.ts'
+import type { SystemCall } from '../domain/call/index.ts'
+import type { Command } from './command.ts'
 import { table } from './layout.ts'
 import { withProject } from './with-call.ts'
 import { PROJECT, requiredProject } from './words.ts'
@@ -8,7 +8,7 @@ import { PROJECT, requiredProject } from './words.ts'
 /** A command that lists all that a project has of one kind. */
 export function listCommand<Item>(kind: {
   readonly summary: string
-  readonly list: (call: ProjectCall) => Promise<readonly Item[]>
+  readonly list: (call: SystemCall) => Promise<readonly Item[]>
   readonly toJson: (item: Item) => object
   /** What a person reads, under its heading. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>

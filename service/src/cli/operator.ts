@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Call } from '../domain/call.ts'
+import type { ServiceCall } from '../domain/call/index.ts'
 import {
   type Account,
   changeOwnsAll,
@@ -17,21 +17,21 @@ import {
   signOutOperator,
 } from '../domain/operators/index.ts'
 import { projectBySlug } from '../domain/projects/index.ts'
-import type { Command } from './command-line.ts'
+import { UsageError } from '../terminal.ts'
+import type { Command } from './command.ts'
 import { table, when } from './layout.ts'
-import { UsageError } from './terminal.ts'
 import { withCall } from './with-call.ts'
 import { onlyWord, required } from './words.ts'
 
 const INVITE = { email: { type: 'string' }, project: { type: 'string' }, role: { type: 'string' } } as const
-const DEFAULT_ROLE: Role = 'moderator' // the least, as in the console
+const DEFAULT_ROLE: Role = 'moderator' // as in the console
 const SIGN_OUT = { passkeys: { type: 'boolean' } } as const
 const UPDATE = { 'owns-all': { type: 'boolean' }, 'no-owns-all': { type: 'boolean' } } as const
 const WHOM = 'Name exactly one operator by e-mail address or id (opr_…). To see them: svc operator list'
 const AT_ONCE = 1000
 
 export const inviteOperatorCommand: Command = {
-  usage: '--email E [--project S [--role owner|admin|moderator]]',
+  usage: '--email E [--project S [--role owner|admin|moderator|viewer]]',
   summary: `Let somebody in by a link that works once, for 15 minutes. Without --project they own everything; with it they are ${DEFAULT_ROLE} unless --role says otherwise.`,
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: INVITE })
@@ -90,7 +90,7 @@ export const listOperatorsCommand: Command = {
 }
 
 /** All of them, a page at a time: no statement runs long. */
-async function listEverybody(call: Call): Promise<Account[]> {
+async function listEverybody(call: ServiceCall): Promise<Account[]> {
   const all: Account[] = []
   let after: Awaited<ReturnType<typeof listAccounts>>['next']
   do {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { openStorage } from '../foundation/storage/index.ts'
-import type { Command } from './command-line.ts'
+import type { Command } from './command.ts'
 
 export const serveCommand: Command = {
   usage: '',

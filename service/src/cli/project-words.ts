@@ -1,4 +1,4 @@
-import type { Call } from '../domain/call.ts'
+import type { Call } from '../domain/call/index.ts'
 import { type BoardMove, boardOriginOf, claimOf, type Project, recordOf } from '../domain/projects/index.ts'
 import { facts, when } from './layout.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { ProjectCall } from '../domain/call.ts'
+import type { SystemCall } from '../domain/call/index.ts'
 import { changeSettings } from '../domain/project-settings/index.ts'
 import {
   boardMove,
@@ -14,9 +14,9 @@ import {
   verifyDomain,
 } from '../domain/projects/index.ts'
 import { txtLookUp } from '../foundation/dns/index.ts'
-import type { Command } from './command-line.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
+import type { Command } from './command.ts'
 import { describeMove, describeProject, projectJson } from './project-words.ts'
-import { type Terminal, UsageError } from './terminal.ts'
 import { withCall, withProject } from './with-call.ts'
 import { onlyWord } from './words.ts'
 
@@ -115,7 +115,7 @@ export const verifyDomainCommand: Command = {
 }
 
 /** Beside the result: the board's address is part of the tokens that somebody's backend signs. */
-function warnOfMove(terminal: Terminal, call: ProjectCall, after: Project): void {
+function warnOfMove(terminal: Terminal, call: SystemCall, after: Project): void {
   const move = boardMove(call, call.project, after)
   if (move) terminal.tell(describeMove(move))
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stdin } from 'node:process'
-import { type Terminal, UsageError } from './terminal.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
 
 /** Ample for a key or a token; whatever is larger is neither. */
 const LARGEST_INPUT = 65_536

@@ -7,10 +7,10 @@ import {
   revokeSecretKey,
   type SecretKey,
 } from '../domain/caller-keys/index.ts'
-import type { Command } from './command-line.ts'
+import { UsageError } from '../terminal.ts'
+import type { Command } from './command.ts'
 import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
-import { UsageError } from './terminal.ts'
 import { foundOr, withProject } from './with-call.ts'
 import { PROJECT, projectAndWord, required, requiredProject } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { ProjectCall } from '../domain/call.ts'
+import type { SystemCall } from '../domain/call/index.ts'
 import {
   addSigningKey,
   listSigningKeys,
@@ -8,11 +8,11 @@ import {
   revokeSigningKey,
   type SigningKey,
 } from '../domain/signing-keys/index.ts'
-import type { Command, CommandResult } from './command-line.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Command, CommandResult } from './command.ts'
 import { readJwk } from './jwk-input.ts'
 import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
-import type { Terminal } from './terminal.ts'
 import { foundOr, withProject } from './with-call.ts'
 import { onlyWord, PROJECT, required, requiredProject } from './words.ts'
 
@@ -69,7 +69,7 @@ export const revokeSigningKeyCommand: Command = {
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: REVOKE, allowPositionals: true })
     const endSessions = values['end-sessions'] ?? false
-    const revoke = (call: ProjectCall, kid: string) => revokeSigningKey(call, kid, { endSessions })
+    const revoke = (call: SystemCall, kid: string) => revokeSigningKey(call, kid, { endSessions })
     return changeKey(values, positionals, terminal, revoke, `${REVOKED}\n${endSessions ? ENDED : GO_ON}`)
   },
 }
@@ -78,7 +78,7 @@ async function changeKey(
   values: { readonly project?: string | undefined },
   positionals: readonly string[],
   terminal: Terminal,
-  change: (call: ProjectCall, kid: string) => Promise<SigningKey>,
+  change: (call: SystemCall, kid: string) => Promise<SigningKey>,
   advice: string,
 ): Promise<CommandResult> {
   const otherwise = 'Name exactly one key by its kid; one that begins with a hyphen goes behind --.'
@@ -126,7 +126,7 @@ function endOf(key: SigningKey): string {
   }
 }
 
-function howToSign({ kid }: SigningKey, { project, places }: ProjectCall): string {
+function howToSign({ kid }: SigningKey, { project, places }: SystemCall): string {
   return `Sign with its private half, and put into each token:
   header  "alg": "ES256", "kid": "${kid}", "typ": "svc-sso+jwt"
   claims  "iss": "${project.id}", "aud": "${places.apiOrigin}" for your app

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import type { ProjectCall } from '../domain/call.ts'
+import type { SystemCall } from '../domain/call/index.ts'
 import { eraseUser } from '../domain/privacy/index.ts'
 import { banUser, displayName, nameChoices, type User, unbanUser } from '../domain/users/index.ts'
 import { invalidRequest, Problem } from '../foundation/problems/index.ts'
-import type { Command } from './command-line.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Command } from './command.ts'
 import { foundOr, withProject } from './with-call.ts'
 import { onlyWord, PROJECT, requiredProject } from './words.ts'
 
@@ -56,7 +56,7 @@ function changeUser<Result>(
   values: { readonly project?: string | undefined },
   positionals: readonly string[],
   terminal: Terminal,
-  change: (call: ProjectCall, id: string) => Promise<Result>,
+  change: (call: SystemCall, id: string) => Promise<Result>,
 ): Promise<Result> {
   const slug = requiredProject(values)
   const id = onlyWord(positionals, 'Name exactly one user by the id here (usr_…), not by your own.')
@@ -64,7 +64,7 @@ function changeUser<Result>(
   return withProject(terminal, slug, (call) => foundOr(change(call, id), missing))
 }
 
-function toJson({ project }: ProjectCall, user: User) {
+function toJson({ project }: SystemCall, user: User) {
   return {
     id: user.id,
     sub: user.sub ?? null,

@@ -1,15 +1,23 @@
 import { type Config, readConfig } from '../config.ts'
-import { type Call, callOn, type Places, type ProjectCall } from '../domain/call.ts'
+import {
+  type Call,
+  type Places,
+  type ServiceCall,
+  type System,
+  type SystemCall,
+  systemCall,
+  systemCallIn,
+} from '../domain/call/index.ts'
 import { projectBySlug } from '../domain/projects/index.ts'
 import { rememberedPlaces } from '../domain/service-places/index.ts'
 import { notFound, Problem } from '../foundation/problems/index.ts'
 import { openStorage } from '../foundation/storage/index.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** Runs `work` on the service's database, whether or not the service itself is running. */
 export async function withCall<Result>(
   terminal: Terminal,
-  work: (call: Call, config: Config) => Promise<Result>,
+  work: (call: Call<System> & ServiceCall, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(terminal.environment)
   const storage = await openStorage({
@@ -23,7 +31,7 @@ export async function withCall<Result>(
   })
   try {
     const places = placesFor(terminal, config, await rememberedPlaces(storage))
-    return await work(callOn(storage, places, storage.clock.now()), config)
+    return await work(systemCall(storage, places, storage.clock.now()), config)
   } finally {
     await storage.close()
   }
@@ -33,9 +41,9 @@ export async function withCall<Result>(
 export function withProject<Result>(
   terminal: Terminal,
   slug: string,
-  work: (call: ProjectCall, config: Config) => Promise<Result>,
+  work: (call: SystemCall, config: Config) => Promise<Result>,
 ): Promise<Result> {
-  return withCall(terminal, async (call, config) => work({ ...call, project: await projectBySlug(call, slug) }, config))
+  return withCall(terminal, async (call, config) => work(systemCallIn(call, await projectBySlug(call, slug)), config))
 }
 
 /**

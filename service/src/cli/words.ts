@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from './terminal.ts'
+import { UsageError } from '../terminal.ts'
 
 /** The option that almost every command has. */
 export const PROJECT = { project: { type: 'string' } } as const

@@ -1,10 +1,19 @@
-import { type Call, inTransaction, type ProjectCall } from '../domain/call.ts'
+import {
+  type Call,
+  inTransaction,
+  type Project,
+  permit,
+  type ServiceCall,
+  type System,
+  type SystemCall,
+  systemCallIn,
+} from '../domain/call/index.ts'
 import { secretKeyOf } from '../domain/caller-keys/index.ts'
 import { changeSettings } from '../domain/project-settings/index.ts'
-import { createProject, listProjects, type Project, slugTaken } from '../domain/projects/index.ts'
+import { createProject, listProjects, slugTaken } from '../domain/projects/index.ts'
 import { addSigningKey, findSigningKey, kidTaken, mayVerify, parseKeyUpload } from '../domain/signing-keys/index.ts'
 import { Problem } from '../foundation/problems/index.ts'
-import { BEGAN_DAYS_AGO, daysBefore, fillProject } from './fill.ts'
+import { BEGAN_DAYS_AGO, daysBefore, fillProject, TEAM_MAY } from './fill.ts'
 
 const SLUG = 'acme'
 /** What tells the demo from a project that somebody else called acme. */
@@ -26,14 +35,16 @@ export interface Demo {
   readonly secretKey: string | undefined
 }
 
+type DemoCall = Call<System> & ServiceCall
+
 /**
  * Makes the demo, or finds the one that is there and sees to it that its client app can sign people in. May be repeated
  * and interrupted at will. Undefined: there are other projects, and no demo.
  */
-export async function ensureDemo(call: Call, options: DemoOptions): Promise<Demo | undefined> {
+export async function ensureDemo(call: DemoCall, options: DemoOptions): Promise<Demo | undefined> {
   const projects = await listProjects(call)
   const present = projects.find(({ slug }) => slug === SLUG)
-  if (present) return adopt({ ...call, project: present }, options)
+  if (present) return adopt(systemCallIn(call, present), options)
   if (options.onlyIfEmpty && projects.length > 0) return undefined
   try {
     return await make(call, options)
@@ -44,7 +55,7 @@ export async function ensureDemo(call: Call, options: DemoOptions): Promise<Demo
 }
 
 /** All of it in one transaction. */
-function make(call: Call, { clientApp, jwk }: DemoOptions): Promise<Demo> {
+function make(call: DemoCall, { clientApp, jwk }: DemoOptions): Promise<Demo> {
   return inTransaction(call, async (call) => {
     const { project, secretKey } = await createProject(
       { ...call, now: daysBefore(call, BEGAN_DAYS_AGO).now },
@@ -57,27 +68,28 @@ function make(call: Call, { clientApp, jwk }: DemoOptions): Promise<Demo> {
         accentColor: '#4b32c9',
       },
     )
-    const kid = jwk === undefined ? undefined : (await addSigningKey({ ...call, project }, { jwk })).kid
-    await fillProject({ ...call, project, secretKey: await secretKeyOf(call, secretKey) })
+    const kid = jwk === undefined ? undefined : (await addSigningKey(systemCallIn(call, project), { jwk })).kid
+    const team = { kind: 'server', secretKey: await secretKeyOf(call, secretKey) } as const
+    await fillProject(permit({ ...call, project, actor: team }, ...TEAM_MAY))
     return { project, kid, secretKey }
   })
 }
 
 /** Another address of the client app, or another key of it, is taken over. A project that only has the same name is not. */
-async function adopt(call: ProjectCall, { clientApp, jwk }: DemoOptions): Promise<Demo | undefined> {
+async function adopt(call: SystemCall, { clientApp, jwk }: DemoOptions): Promise<Demo | undefined> {
   const before = CLIENT_APP_SIGN_IN.exec(call.project.signInUrl ?? '')?.[1]
   if (before === undefined) return undefined
   const project = before === clientApp ? call.project : await moveTo(call, before, clientApp)
-  const kid = jwk === undefined ? undefined : await ensureKey({ ...call, project }, jwk)
+  const kid = jwk === undefined ? undefined : await ensureKey(systemCallIn(call, project), jwk)
   return { project, kid, secretKey: undefined }
 }
 
-function moveTo(call: ProjectCall, before: string, clientApp: string): Promise<Project> {
+function moveTo(call: SystemCall, before: string, clientApp: string): Promise<Project> {
   const others = call.project.allowedOrigins.filter((origin) => origin !== before && origin !== clientApp)
   return changeSettings(call, { signInUrl: `${clientApp}/feedback/sign-in`, allowedOrigins: [clientApp, ...others] })
 }
 
-async function ensureKey(call: ProjectCall, jwk: unknown): Promise<string> {
+async function ensureKey(call: SystemCall, jwk: unknown): Promise<string> {
   const { kid } = parseKeyUpload({ jwk })
   const key = await findSigningKey(call, kid)
   if (key && mayVerify(key, call.now)) return kid

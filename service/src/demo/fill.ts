@@ -1,4 +1,4 @@
-import type { Call, ProjectCall, ServerCall, UserCall } from '../domain/call.ts'
+import type { Call, ProjectCall, ServerCall, UserCall } from '../domain/call/index.ts'
 import { writeEntry } from '../domain/changelog/index.ts'
 import { changeMe } from '../domain/names/index.ts'
 import {
@@ -40,8 +40,12 @@ export function daysBefore<C extends Call>(call: C, days: number): C {
   return { ...call, now: new Date(call.now.getTime() - days * DAY_MS) }
 }
 
+/** What the client's server does in the demo. */
+export const TEAM_MAY = ['posts:write', 'comments:write', 'changelog:write', 'project:write'] as const
+type Team = ServerCall<(typeof TEAM_MAY)[number]>
+
 interface Scene {
-  readonly team: ServerCall
+  readonly team: Team
   readonly people: ReadonlyMap<PersonName, UserCall>
   readonly tagIds: ReadonlyMap<string, string>
   readonly statusIds: ReadonlyMap<string, string>
@@ -57,7 +61,7 @@ interface Act {
  * Fills an empty project by the verbs that people and their clients use. Within one transaction, so that a demo is there
  * as a whole or not at all.
  */
-export async function fillProject(team: ServerCall): Promise<void> {
+export async function fillProject(team: Team): Promise<void> {
   const began = daysBefore(team, BEGAN_DAYS_AGO)
   const tagIds = new Map<string, string>()
   for (const [name, color] of Object.entries(TAGS)) tagIds.set(name, (await addTag(began, { name, color })).id)
@@ -88,7 +92,7 @@ async function join(call: ProjectCall, person: DemoPerson): Promise<UserCall> {
     person.appearsAs === 'first_name'
       ? { nameChoice: 'first_name' as const }
       : { nameChoice: 'custom' as const, customName: person.appearsAs.ownName }
-  return { ...user, user: await changeMe(user, choice, undefined) }
+  return { ...user, actor: { ...user.actor, user: await changeMe(user, choice, undefined) } }
 }
 
 /** What the token of a client's backend says, without a token. */

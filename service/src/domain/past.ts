@@ -1,5 +1,5 @@
 import { invalidRequest, Problem } from '../foundation/problems/index.ts'
-import type { Call } from './call.ts'
+import type { Call } from './call/index.ts'
 
 /** What is imported happened before now. */
 export function refuseFuture({ now }: Call, createdAt: Date): void {

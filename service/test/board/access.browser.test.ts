@@ -244,5 +244,4 @@ test.each(['#ffffff', '#7f7f7f', '#e8590c'])(
     await page.getByRole('button', { name: 'Follow' }).click()
     expect(await complaintsAbout(page, { about: 'colours' })).toEqual([])
   },
-  60_000,
 )

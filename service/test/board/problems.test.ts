@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, wordsIn } from '../../../ui/words/words.ts'
 import { Problem, unavailable } from '../../src/foundation/problems/index.ts'
+import { startService } from '../harness/service.ts'
 import { furnish } from './routes.ts'
 import { type Stage, startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'
@@ -59,7 +60,8 @@ test('programs get the problem itself', async () => {
 
 // Guarantees that a failure tells visitors nothing, and whoever runs the service everything but secrets.
 test('a failure of ours is a page with its code, and its cause is in the log and the metrics alone', async () => {
-  const stage = await startBoard()
+  const service = await startService()
+  const stage = await startBoard({}, {}, { service })
   await stage.board('GET', '/')
   breakDatabase(stage, new Error('cause of the failure, of grace@canary.example'))
   const before = stage.service.logged.length
@@ -77,7 +79,7 @@ test('a failure of ours is a page with its code, and its cause is in the log and
 })
 
 test('without its database the board says so with a 503, as long as it knows the board at all', async () => {
-  const stage = await startBoard({ isPrivate: true })
+  const stage = await startBoard({ isPrivate: true }, {}, { service: await startService() })
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()
   breakDatabase(stage, new Problem(unavailable, { headers: { 'retry-after': '1' } }))

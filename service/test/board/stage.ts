@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { boardOriginOf, type ProjectDraft } from '../../src/domain/projects/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import type { RunningService } from '../harness/service.ts'
+import type { SharedService } from '../harness/service.ts'
 
 export interface PageAnswer {
   readonly status: number
@@ -31,7 +31,7 @@ export interface Stage extends TestProject {
 export async function startBoard(
   draft: Partial<ProjectDraft> = {},
   environment: Record<string, string> = {},
-  options: { now?: () => Date; service?: RunningService } = {},
+  options: { now?: () => Date; service?: SharedService } = {},
 ): Promise<Stage> {
   const app: { answer?: (url: URL) => string | undefined } = {}
   const visits: string[] = []

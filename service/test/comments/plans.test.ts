@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import type { ProjectCall } from '../../src/domain/call.ts'
+import type { SystemCall } from '../../src/domain/call/index.ts'
 import { listComments, listCommentsOf } from '../../src/domain/comments/index.ts'
 import { listModeration } from '../../src/domain/moderation/index.ts'
 import { listActivity } from '../../src/domain/posting/index.ts'
@@ -50,7 +50,7 @@ async function startBusy() {
 }
 
 /** How the first statement of a verb that reads `table` gets at it. */
-async function planOf(call: ProjectCall, table: string, read: (call: ProjectCall) => Promise<unknown>) {
+async function planOf(call: SystemCall, table: string, read: (call: SystemCall) => Promise<unknown>) {
   const client = new pg.Client(inject('connection'))
   await client.connect()
   try {

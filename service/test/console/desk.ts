@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { issueOperatorLink, type Role } from '../../src/domain/operators/index.ts'
 import type { ProjectDraft } from '../../src/domain/projects/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import type { RunningService } from '../harness/service.ts'
+import type { SharedService } from '../harness/service.ts'
 
 export interface DeskAnswer {
   readonly status: number
@@ -35,7 +35,7 @@ export interface Desk extends TestProject {
 /** A project, and the console that it is run from. */
 export async function startDesk(
   options: {
-    service?: RunningService
+    service?: SharedService
     now?: () => Date
     environment?: Record<string, string>
     draft?: Partial<ProjectDraft>
@@ -60,7 +60,7 @@ export async function startDesk(
   }
   const linkFor: Desk['linkFor'] = async (email, role) => {
     const to = role && { project: project.project, role }
-    const { url } = await issueOperatorLink(callOn(service.database, service.config, clock()), email, to)
+    const { url } = await issueOperatorLink(systemCall(service.database, service.config, clock()), email, to)
     return url.slice(url.indexOf('#') + 1)
   }
   return {

@@ -25,7 +25,6 @@ test('somebody enters, sets a project up and invites a colleague by keyboard alo
   const desk = await startDesk()
   const browser = await openBrowser()
   const page = await browser.newPage({ baseURL: desk.service.origin })
-  page.setDefaultTimeout(60_000)
   await page.goto(`/console/enter#${await desk.linkFor('keys.alone@console.example')}`)
   await page.getByRole('button', { name: 'Enter as' }).waitFor()
   await reach(page, 'Enter as')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { issueLinkAgain, issueOperatorLink, operatorNamed, ROLES } from '../../src/domain/operators/index.ts'
 import { type Desk, type DeskAnswer, startDesk } from './desk.ts'
 
@@ -101,11 +101,11 @@ test.each(ROLES)('an invitation as %s never lowers the role of whoever takes it'
   expect(await rolesOf(desk)).toEqual({ [email]: 'owner' })
   expect((await ask('GET', `/${project.slug}/people`, { cookie: owner })).status).toBe(200)
   // The same at the command line, for an address that is there already.
-  const call = callOn(desk.service.database, desk.service.config, desk.service.database.clock.now())
+  const call = systemCall(desk.service.database, desk.service.config, desk.service.database.clock.now())
   await issueOperatorLink(call, email, { project, role })
   expect(await rolesOf(desk)).toEqual({ [email]: 'owner' })
   // Upwards it counts, and whoever owns everything goes on owning it.
-  const low = await enter('low@lowered.example', 'moderator')
+  const low = await enter('low@lowered.example', 'viewer')
   await ask('POST', '/enter', { cookie: low, form: { code: await invite() } })
   expect((await rolesOf(desk))['low@lowered.example']).toBe(role)
   const root = cookieOf(await ask('POST', '/enter', { form: { code: await desk.linkFor('root@lowered.example') } }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOn, type ProjectCall } from '../../src/domain/call.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { inboxCounts, listUnanswered } from '../../src/domain/moderation/index.ts'
 import { previewMerge } from '../../src/domain/posting/index.ts'
 import { listHiddenPosts } from '../../src/domain/posts/index.ts'
@@ -27,7 +27,7 @@ test('what is new, what is hidden and what a merge will make are looked up, not 
   for (const table of ['posts', 'post_standings']) await database.client.query(`vacuum analyze ${table}`)
   const recorder = await recordOn(database.storage)
   const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }
-  const call: ProjectCall = { ...callOn(recorder.database, places, new Date()), project }
+  const call = systemCallIn(systemCall(recorder.database, places, new Date()), project)
   const [one, two] = (
     await database.client.query(
       'select post_id from votes where project_id = $1 group by 1 order by count(*) limit 2',

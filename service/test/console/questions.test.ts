@@ -64,7 +64,7 @@ async function standing({ service, project }: Desk): Promise<unknown> {
     union all select id, owns_all::text || session_epoch || coalesce(removed_at::text, '') from operators where email like '%@questions.example'
     union all select id, name from operator_passkeys where id like ${`key-${project.id}%`}
     union all select id, session_epoch::text from users where project_id = ${project.id}
-    order by 1`
+    order by 1, 2`
 }
 
 // Guarantees that no click does what cannot be undone, in any browser: whoever has no script gets a page that asks.

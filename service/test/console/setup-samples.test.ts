@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { signers } from '../../../kits/server/test/signers.ts'
+import { skipWithout } from '../harness/missing-tools.ts'
 import { ROOT } from '../harness/paths.ts'
 import { temporaryDirectory } from '../harness/process.ts'
 import { startDesk } from './desk.ts'
@@ -64,15 +65,11 @@ const decoded = (html: string) =>
 // Guarantees that what the assistant shows works when it is pasted: nothing but the file of the private key is the test's.
 test.for(signers.map(({ language }) => language))(
   'the %s code that the assistant shows signs somebody in, in the app and on the board',
-  { timeout: 600_000 },
-  async (language, { skip }) => {
+  async (language, context) => {
     const id = language.toLowerCase()
     const signer = signers.find((one) => one.language === language)
     const known = id === 'node' ? { available: true as const } : signer?.available()
-    if (!known?.available) {
-      process.stderr.write(`NOT RUN: the assistant's ${language} code (${known?.why})\n`)
-      return skip(known?.why)
-    }
+    if (known?.available === false) skipWithout(known.missing, context)
     const { ask, enter, project, privateKey, service, exchange } = await startDesk()
     const cookie = await enter('ada.samples@acme.example', 'admin')
     const { text } = await ask('GET', `/${project.slug}/setup?step=code&lang=${id}`, { cookie })

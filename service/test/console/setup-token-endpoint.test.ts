@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { samplesFor } from '../../src/surfaces/console/samples/index.ts'
+import { samplesFor } from '../../src/surfaces/console/setup/samples/index.ts'
 
 const SAMPLES = samplesFor({
   projectId: 'prj_1',

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { listProjects, projectBySlug } from '../../src/domain/projects/index.ts'
 import { type Desk, startDesk } from './desk.ts'
 
@@ -24,7 +24,7 @@ test('from a name to a project whose next step is its key', async () => {
   expect(made.headers.location).toBe(`/console/${slug}/setup?done=project_made`)
   const page = await desk.ask('GET', `/${slug}/setup`, { cookie })
   expect(read(page.text)).toMatch(/✓ Project \(done\).*2 Key pair \(next\).*Make a key pair here/)
-  const project = await projectBySlug(callOn(desk.service.database, desk.service.config, new Date()), slug)
+  const project = await projectBySlug(systemCall(desk.service.database, desk.service.config, new Date()), slug)
   expect(project.name).toBe('Ärger & Söhne')
 })
 
@@ -37,7 +37,7 @@ test('a slug that is left empty is made of the name; a double click makes one pr
   const second = await click()
   expect(first.headers.location).toMatch(/^\/console\/cafe-zoe-s[a-z0-9-]+\/setup\?done=project_made$/)
   expect(second.headers.location).toBe(first.headers.location)
-  const projects = await listProjects(callOn(desk.service.database, desk.service.config, new Date()))
+  const projects = await listProjects(systemCall(desk.service.database, desk.service.config, new Date()))
   expect(projects.filter((project) => project.name === name)).toHaveLength(1)
 })
 

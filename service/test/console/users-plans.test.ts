@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { callOn, type ProjectCall } from '../../src/domain/call.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { listAuditEntries } from '../../src/domain/events/index.ts'
 import { findUsers } from '../../src/domain/users/index.ts'
 import { generatedProject, ownDatabase } from '../plans/board.ts'
@@ -32,7 +32,7 @@ async function startPlans() {
   const recorder = await recordOn(database.storage)
   onTestFinished(recorder.close)
   const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }
-  const call: ProjectCall = { ...callOn(recorder.database, places, new Date()), project }
+  const call = systemCallIn(systemCall(recorder.database, places, new Date()), project)
   return { recorder, call }
 }
 

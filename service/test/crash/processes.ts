@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 
 const READY_WITHIN_MS = 300_000
@@ -87,14 +86,6 @@ export async function until(condition: () => Promise<boolean>, withinMs: number)
 
 export function pause(ms: number): Promise<void> {
   return new Promise((wake) => setTimeout(wake, ms))
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {

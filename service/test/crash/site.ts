@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { createProject } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { openStorage } from '../../src/foundation/storage/index.ts'
 import { MIGRATIONS } from '../harness/paths.ts'
+import { freePort } from '../harness/ports.ts'
+import { roomInMemory } from '../harness/room-in-memory.ts'
 import {
-  freePort,
   killService,
   refuseEnded,
   type ServiceProcess,
@@ -50,7 +50,7 @@ export interface Counts {
 }
 
 export async function openSite(main: string): Promise<Site> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-crash-'))
+  const dataDir = await mkdtemp(join(roomInMemory(), 'svc-crash-'))
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
   const settings = { DATA_DIR: dataDir, PORT: port, API_ORIGIN: origin, RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'error' }
@@ -96,13 +96,13 @@ async function makeClient(dataDir: string, origin: string): Promise<{ client: Cl
   })
   try {
     const { connection } = storage
-    const call = callOn(storage, { apiOrigin: origin, boardOrigin: 'http://{slug}.localhost' }, storage.clock.now())
+    const call = systemCall(storage, { apiOrigin: origin, boardOrigin: 'http://{slug}.localhost' }, storage.clock.now())
     const { project } = await createProject(call, { name: 'Crash', slug: 'crash' })
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const { kid } = await addSigningKey(
-      { ...call, project },
-      { jwk: publicKey.export({ format: 'jwk' }), kid: 'key-1' },
-    )
+    const { kid } = await addSigningKey(systemCallIn(call, project), {
+      jwk: publicKey.export({ format: 'jwk' }),
+      kid: 'key-1',
+    })
     const client = { projectId: project.id, publishableKey: project.publishableKey, kid, privateKey, origin }
     return { client, connection: connection as pg.ClientConfig } // what a pool needs beyond a client's is not in it
   } finally {

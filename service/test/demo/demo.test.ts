@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Demo, ensureDemo } from '../../src/demo/index.ts'
-import type { Call } from '../../src/domain/call.ts'
+import { systemCallIn } from '../../src/domain/call/index.ts'
 import { createProject, listProjects } from '../../src/domain/projects/index.ts'
 import { findSigningKey, revokeSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { emptyDatabase } from './empty-database.ts'
@@ -13,7 +13,7 @@ function newJwk() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
 }
 
-async function makeDemo(call: Call): Promise<Demo> {
+async function makeDemo(call: Parameters<typeof ensureDemo>[0]): Promise<Demo> {
   return (await ensureDemo(call, options)) ?? expect.unreachable('there is no demo')
 }
 
@@ -101,9 +101,9 @@ test('another address or key of the client app is taken over, but no key that wa
     allowedTraits: ['plan'],
   })
   expect(moved?.kid).not.toBe(kid)
-  expect((await findSigningKey({ ...call(), project }, kid ?? ''))?.status).toBe('active')
+  expect((await findSigningKey(systemCallIn(call(), project), kid ?? ''))?.status).toBe('active')
 
-  await revokeSigningKey({ ...call(), project }, kid ?? '')
+  await revokeSigningKey(systemCallIn(call(), project), kid ?? '')
   await expect(makeDemo(call())).rejects.toMatchObject({ kind: { code: 'kid_taken' } })
 })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { openStorage } from '../../src/foundation/storage/index.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { MIGRATIONS } from '../harness/paths.ts'
@@ -27,7 +27,7 @@ export async function emptyDatabase() {
   const rows = async (statement: string): Promise<Record<string, unknown>[]> =>
     (await storage.pool.query(statement)).rows
   return {
-    call: () => callOn(storage, PLACES, storage.clock.now()),
+    call: () => systemCall(storage, PLACES, storage.clock.now()),
     rows,
     /** How many rows each table has. */
     async sizes(): Promise<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { trustDomain, verifyOpenClaims } from '../../src/domain/projects/index.ts'
 import { txtLookUp } from '../../src/foundation/dns/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
@@ -178,7 +178,7 @@ test('one claim that fails keeps no other waiting', async () => {
   dns.records.set(name, [value])
   const { database, config } = stage.service
   const lookUp = txtLookUp(config.dnsServers)
-  const call = callOn(database, config, database.clock.now())
+  const call = systemCall(database, config, database.clock.now())
   const { failed } = await verifyOpenClaims(call, async (asked, asker) => {
     if (asked !== name) throw new Error('a failure of ours')
     return lookUp(asked, asker)

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SHOWN_TYPES } from '../../src/domain/event-feed/index.ts'
 import { EVENTS, type EventType } from '../../src/domain/events/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
+import { startService } from '../harness/service.ts'
 import { settled } from './settled.ts'
 
 interface EventJson {
@@ -196,8 +197,9 @@ test('a request that waits is answered when something happens, and only with wha
 })
 
 test('requests that wait end when the service stops, with a cursor to go on from', async () => {
-  const project = await startProject()
-  const { server, service } = project
+  const service = await startService()
+  const project = await startProject({ service })
+  const { server } = project
   const { cursor } = await readAll(project)
   const waiting = Array.from({ length: 3 }, () => server('GET', `/v1/events?wait=25&cursor=${cursor}`))
   await expect.poll(() => service.database.pool.idleCount === service.database.pool.totalCount).toBe(true)

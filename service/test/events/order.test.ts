@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Call, callOn, inTransaction } from '../../src/domain/call.ts'
+import { type Call, inTransaction, systemCall } from '../../src/domain/call/index.ts'
 import { openReader, recordEventIn } from '../../src/domain/events/index.ts'
 import { type Id, newId } from '../../src/foundation/ids/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
@@ -26,7 +26,7 @@ async function startLog() {
   onTestFinished(() => database.close())
   const { sql } = database
   await sql`create table seen (n bigserial primary key, reader text not null, tx bigint not null, seq bigint not null, id text not null)`
-  return { connection, sql, call: () => callOn(database, PLACES, database.clock.now()) }
+  return { connection, sql, call: () => systemCall(database, PLACES, database.clock.now()) }
 }
 
 const upTo = (most: number) => 1 + Math.floor(Math.random() * most)

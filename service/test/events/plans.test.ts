@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { callOn, type ProjectCall } from '../../src/domain/call.ts'
+import { type ProjectCall, systemCall } from '../../src/domain/call/index.ts'
 import { eventsAfter, hasMoved, openReader, positionAt, positionOf, takeEvents } from '../../src/domain/events/index.ts'
 import { idAt, newId } from '../../src/foundation/ids/index.ts'
 import { sqlOn } from '../../src/foundation/storage/sql.ts'
@@ -46,7 +46,7 @@ async function startFull() {
       await client.query('commit')
       return result
     }
-    await work({ ...callOn({ sql, transaction }, places, NOW), project: { id: project } as ProjectCall['project'] }) // the log asks for no more
+    await work({ ...systemCall({ sql, transaction }, places, NOW), project: { id: project } as ProjectCall['project'] }) // the log asks for no more
     return rows
   }
   return { client, looked }

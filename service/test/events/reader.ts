@@ -1,5 +1,5 @@
 /* A reader of the log in a process of its own, which a test kills: it takes events and writes down each one that it was given. */
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { takeEvents } from '../../src/domain/events/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { PATIENT } from './patient.ts'
@@ -13,7 +13,7 @@ const database = await joinStorage(
 
 for (;;) {
   const limit = 1 + Math.floor(Math.random() * 800)
-  const taken = await takeEvents(callOn(database, places, new Date()), reader, limit, async ({ sql }, events) => {
+  const taken = await takeEvents(systemCall(database, places, new Date()), reader, limit, async ({ sql }, events) => {
     await sql`
       insert into seen (reader, tx, seq, id)
       select ${reader}, e.tx, e.seq, e.id

@@ -3,8 +3,8 @@ import { createSigner } from '@feedback-board/server'
 import { expect, onTestFinished } from 'vitest'
 import { createClientApp } from '../../../examples/client-app/src/app.ts'
 import { boardOriginOf } from '../../src/domain/projects/index.ts'
+import { freePort } from '../harness/ports.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import { freePort } from '../harness/service.ts'
 
 interface Page {
   readonly status: number

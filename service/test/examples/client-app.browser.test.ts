@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../harness/browser.ts'
+import { expect, test } from 'vitest'
+import { openBrowser } from '../harness/browser.ts'
 import { startAcme } from './acme.ts'
 
 // Guarantees what a newcomer does first, with the app that we tell people to copy: no step of it needs an explanation.
@@ -7,8 +7,7 @@ test('board, vote, “Continue with Acme”, signed in, vote counted; and Acme k
   const { client, boardOrigin } = await startAcme()
   const { body: post } = await client.server('POST', '/v1/posts', { title: 'Dark mode' })
   const votes = async () => (await client.server('GET', `/v1/posts/${post.id}`)).body.vote_count
-  const browser = await launchBrowser()
-  onTestFinished(() => browser.close())
+  const browser = await openBrowser()
   const page = await browser.newPage({ locale: 'en' })
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -35,8 +34,7 @@ test('board, vote, “Continue with Acme”, signed in, vote counted; and Acme k
 test('in Acme’s own app the widget shows the ideas, asks to sign in first, then counts a vote and opens the board', async () => {
   const { client, origin, boardOrigin } = await startAcme()
   const { body: post } = await client.server('POST', '/v1/posts', { title: 'Dark mode' })
-  const browser = await launchBrowser()
-  onTestFinished(() => browser.close())
+  const browser = await openBrowser()
   const page = await browser.newPage({ locale: 'en' })
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

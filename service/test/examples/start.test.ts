@@ -3,13 +3,13 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '../harness/paths.ts'
-import { databasePid, isRunning, runToEnd, temporaryDirectory, until } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
+import { databasePid, dataDirectory, isRunning, runToEnd, until } from '../harness/process.ts'
 
 /** What `npm start` runs once everything is installed and built, in a data directory of its own. */
 async function newcomer() {
   const [port, demoPort] = [await freePort(), await freePort()]
-  const settings = { PORT: String(port), DATA_DIR: join(await temporaryDirectory(), 'data') }
+  const settings = { PORT: String(port), DATA_DIR: join(await dataDirectory(), 'data') }
 
   function start(...words: string[]) {
     const env = { PATH: process.env.PATH ?? '', ...settings, DEMO_PORT: String(demoPort) }
@@ -50,9 +50,7 @@ async function newcomer() {
 }
 
 // Guarantees the way of a newcomer: one command, and there is a board to vote on and an app to sign in with.
-test('the first start with a demo says where board, app and reference are, and the second one finds all of it again', {
-  timeout: 600_000,
-}, async () => {
+test('the first start with a demo says where board, app and reference are, and the second one finds all of it again', async () => {
   const { port, demoPort, settings, start, svc, app, countPosts } = await newcomer()
   const alone = start('--no-demo')
   await alone.until('is ready.')
@@ -88,9 +86,7 @@ test('the first start with a demo says where board, app and reference are, and t
   expect(await second.end('SIGINT')).toBe(0)
 })
 
-test('a start that is killed while it makes the demo is completed by the next one, and leaves no app behind', {
-  timeout: 600_000,
-}, async () => {
+test('a start that is killed while it makes the demo is completed by the next one, and leaves no app behind', async () => {
   const { settings, start, app, countPosts } = await newcomer()
   for (const afterMs of [300, 800]) {
     const killed = start()

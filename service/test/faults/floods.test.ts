@@ -8,14 +8,14 @@ import { codeIn, visitorOf } from '../board/visitor.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { until } from '../harness/process.ts'
 import { send, startProject } from '../harness/project.ts'
-import { type RunningService, startService } from '../harness/service.ts'
+import { type SharedService, startService } from '../harness/service.ts'
 
 /** 30 reads a minute. */
 const TIGHT = { RATE_LIMIT_FACTOR: '0.05' }
 const PROXIED = { TRUSTED_PROXIES: '127.0.0.1' }
 
 /** How many statements and transactions are begun while `work` runs; once in ten seconds it is the clock's. */
-async function queriesOf({ database: { pool } }: RunningService, work: () => Promise<unknown>): Promise<number> {
+async function queriesOf({ database: { pool } }: SharedService, work: () => Promise<unknown>): Promise<number> {
   const connect = vi.spyOn(pool, 'connect') // the pool asks itself for a connection for each statement
   await work()
   const count = connect.mock.calls.length

@@ -63,8 +63,8 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
     .map(([path]) => path.replaceAll('\\', '/'))
   expect(written.sort()).toEqual([
     'service/src/surfaces/board/sign-in.ts',
-    'service/src/surfaces/console/coming-back.ts',
-    'service/src/surfaces/console/entering.tsx',
+    'service/src/surfaces/console/entering/routes.tsx',
+    'service/src/surfaces/console/shared/coming-back.ts',
   ])
   const rows = [...read('SECURITY.md').matchAll(/^\| `(__[\w-]+…?)` \|/gm)].map(([, name]) => name)
   expect(rows).toEqual(['__Host-session', '__Host-sso-…', '__Secure-console', '__Secure-console-return'])
@@ -79,9 +79,12 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
 
 test('nobody is told to install a package from a registry that does not have it', () => {
   const pages = [
-    ...globSync('{*.md,docs/**/*.md,kits/*/README.md,examples/*/README.md,service/src/surfaces/console/samples/*.ts}', {
-      cwd: ROOT,
-    }),
+    ...globSync(
+      '{*.md,docs/**/*.md,kits/*/README.md,examples/*/README.md,service/src/surfaces/console/setup/samples/*.ts}',
+      {
+        cwd: ROOT,
+      },
+    ),
   ]
   const lines = pages.flatMap((path) =>
     read(path)

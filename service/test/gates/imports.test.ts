@@ -70,14 +70,14 @@ test('a room is entered by its index.ts alone', () => {
   expect(arrows(trespassing)).toEqual([])
 })
 
-test('no file imports itself by a detour', () => {
+test('no file imports itself by a detour, types included', () => {
   const next = Map.groupBy(ours, ({ from }) => from)
   const done = new Set<string>()
   const cycles: string[] = []
   const visit = (file: string, path: string[]) => {
     if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     if (done.has(file)) return
-    for (const { to, typeOnly } of next.get(file) ?? []) if (!typeOnly) visit(to, [...path, file])
+    for (const { to } of next.get(file) ?? []) visit(to, [...path, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])
@@ -125,4 +125,16 @@ test('the domain has no clock and no randomness of its own in time: the instant 
 
 test('no file is longer than a reader can hold', () => {
   expect(files.filter((file) => text(file).split('\n').length > 400)).toEqual([])
+})
+
+// Guarantees that a benchmark can change without a test of the service.
+test('tests of the service, the kits and the widget import nothing from bench', () => {
+  const tests = globSync(['service/test/**/*.{ts,tsx}', 'kits/*/test/**/*.ts', 'widget/test/**/*.ts'], { cwd: ROOT })
+  expect(tests.length).toBeGreaterThan(200)
+  const importing = tests.filter((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(STATEMENT)].some(([, , specifier = '']) =>
+      relative(ROOT, resolve(ROOT, dirname(file), specifier)).startsWith('bench/'),
+    ),
+  )
+  expect(importing).toEqual([])
 })

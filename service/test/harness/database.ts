@@ -1,15 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openStorage } from '../../src/foundation/storage/index.ts'
+import { migrate, openStorage } from '../../src/foundation/storage/index.ts'
 import { MIGRATIONS } from './paths.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** How to reach the one PostgreSQL of this run; the database named here is migrated. */
     connection: { host: string; port: number; user: string; password: string; database: string }
+    /** A migrated database that nobody connects to, to make others from. */
+    template: string
   }
 }
 
@@ -26,9 +29,21 @@ export default async function setup(project: TestProject) {
     onLostConnection: () => {},
     onEvicted: () => {},
   })
+  // The data of a run need not survive the machine, and half of its time would go into waiting for the disk.
+  if (!databaseUrl) {
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+      await storage.pool.query(`alter system set ${setting} = off`)
+    await storage.pool.query('select pg_reload_conf()')
+  }
   const { host, port, user, password, database } = new pg.Client(storage.connection)
-  project.provide('connection', { host, port, user: user ?? '', password: password ?? '', database: database ?? '' })
+  const connection = { host, port, user: user ?? '', password: password ?? '', database: database ?? '' }
+  const template = `template_${randomBytes(6).toString('hex')}`
+  await storage.pool.query(`create database ${template}`)
+  await migrate({ ...connection, database: template }, MIGRATIONS)
+  project.provide('connection', connection)
+  project.provide('template', template)
   return async () => {
+    await storage.pool.query(`drop database ${template} with (force)`)
     await storage.close()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { migrate } from '../../src/foundation/storage/index.ts'
-import { MIGRATIONS } from './paths.ts'
 
 export interface OwnDatabase {
   readonly connection: pg.ClientConfig & { readonly database: string }
@@ -16,9 +14,8 @@ export interface OwnDatabase {
 export async function ownDatabase({ isMigrated = true } = {}): Promise<OwnDatabase> {
   const database = `own_${randomBytes(6).toString('hex')}`
   const connection = { ...inject('connection'), database }
-  await administer(`create database ${database}`)
+  await administer(`create database ${database}${isMigrated ? ` template ${inject('template')}` : ''}`)
   onTestFinished(async () => void (await administer(`drop database ${database} with (force)`)))
-  if (isMigrated) await migrate(connection, MIGRATIONS)
   return {
     connection,
     administer,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { MAIN } from './paths.ts'
+import { roomInMemory } from './room-in-memory.ts'
 
 export interface Run {
   readonly child: ChildProcess
@@ -49,12 +50,12 @@ export async function runToEnd(words: string[], environment: Record<string, stri
 }
 
 /** Waits until the service says that it is ready, or fails with what it said instead. */
-export async function untilReady(run: Run, withinMs = 120_000): Promise<void> {
+export async function untilReady(run: Run, withinMs = 300_000): Promise<void> {
   await until(() => run.out().includes('is ready.') || run.child.exitCode !== null, withinMs)
   if (!run.out().includes('is ready.')) throw new Error(`The service did not start:\n${run.out()}${run.err()}`)
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 120_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 300_000): Promise<void> {
   const limit = performance.now() + withinMs
   while (!(await condition())) {
     if (performance.now() > limit) throw new Error(`Not within ${withinMs} ms: ${condition}`)
@@ -63,10 +64,15 @@ export async function until(condition: () => boolean | Promise<boolean>, withinM
 }
 
 /** A directory that is gone after the test. Asked for first, so that it outlives the processes that use it. */
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'svc-test-'))
+export async function temporaryDirectory(parent = tmpdir()): Promise<string> {
+  const directory = await mkdtemp(join(parent, 'svc-test-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   return directory
+}
+
+/** One for an embedded database: in memory where there is room, so that no test waits for a disk that need not survive the machine. */
+export async function dataDirectory(): Promise<string> {
+  return temporaryDirectory(roomInMemory())
 }
 
 /** The process of the embedded database in a data directory. */

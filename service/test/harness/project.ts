@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto'
-import { callOn, type ProjectCall } from '../../src/domain/call.ts'
+import { type ServiceCall, type SystemCall, systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { createProject, type Project, type ProjectDraft, projectById } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
-import { type RunningService, startService } from './service.ts'
+import { type SharedService, sharedService, startService } from './service.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -14,12 +14,12 @@ export interface Answer {
 }
 
 export interface TestProject {
-  readonly service: RunningService
+  readonly service: SharedService
   readonly project: Project
   readonly secretKey: string
   readonly privateKey: KeyObject
   readonly kid: string
-  readonly call: () => ProjectCall
+  readonly call: () => SystemCall & ServiceCall
   claims(changes?: Members): Members
   /** A token as the client's backend signs it; a member set to undefined is left out. */
   signToken(claims?: Members, header?: Members): string
@@ -35,20 +35,22 @@ export interface TestProject {
 
 let slugs = 0
 
-/** A project of its own, with a signing key, on a service of its own or one that is given. */
+/** A project of its own, with a signing key, on the service that tests share, one that is given, or one with an environment of its own. */
 export async function startProject(
   options: {
-    service?: RunningService
+    service?: SharedService
     now?: () => Date
     environment?: Record<string, string>
     draft?: Partial<ProjectDraft>
   } = {},
 ): Promise<TestProject> {
-  const service = options.service ?? (await startService(options.environment, options.now))
+  const { environment = {}, now } = options
+  const isUsual = Object.keys(environment).length === 0
+  const service = options.service ?? (await (isUsual ? sharedService(now) : startService(environment, now)))
   const { database, config, origin } = service
   const clock = options.now ?? (() => database.clock.now())
   const slug = `t${process.pid}-${Date.now().toString(36)}-${++slugs}`
-  const { project: made, secretKey } = await createProject(callOn(database, config, clock()), {
+  const { project: made, secretKey } = await createProject(systemCall(database, config, clock()), {
     name: 'Acme',
     slug,
     allowedTraits: ['plan'],
@@ -56,7 +58,7 @@ export async function startProject(
     ...options.draft,
   })
   const project = made.domain === undefined ? made : await withProvenDomain(service, made)
-  const call = () => ({ ...callOn(database, config, clock()), project })
+  const call = () => systemCallIn(systemCall(database, config, clock()), project)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { kid } = await addSigningKey(call(), { jwk: publicKey.export({ format: 'jwk' }), kid: 'key-1' })
 
@@ -106,10 +108,10 @@ export async function startProject(
 }
 
 /** As if its domain had been proven long ago. */
-export async function withProvenDomain({ database, config }: RunningService, { id }: Project): Promise<Project> {
+export async function withProvenDomain({ database, config }: SharedService, { id }: Project): Promise<Project> {
   await database.sql`
     update projects set verified_domain = domain, domain_verified_at = domain_claimed_at where id = ${id}`
-  return projectById(callOn(database, config, database.clock.now()), id)
+  return projectById(systemCall(database, config, database.clock.now()), id)
 }
 
 export function signJwt(header: unknown, claims: unknown, key: KeyObject): string {

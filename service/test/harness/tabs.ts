@@ -1,6 +1,5 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import { openBrowser } from './browser.ts'
 
 export interface Tab {
   readonly page: Page
@@ -16,18 +15,11 @@ export type TabOptions = BrowserContextOptions & {
   readonly cookie?: string | undefined
 }
 
-/** One Chromium a file; each tab that is opened has cookies and storage of its own, as a new browser would, and ends with its test. */
+/** Each tab that is opened has cookies and storage of its own, as a new browser would, and ends with its test. */
 export function useTabs(): (options: TabOptions & { baseURL: string }) => Promise<Tab> {
-  let browser: Browser | undefined
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
   return async ({ cookie, ...options }) => {
-    if (!browser) throw new Error('The browser is opened before the tests of a file.')
+    const browser = await openBrowser()
     const context = await browser.newContext({ locale: 'en', ...options })
-    onTestFinished(() => context.close())
-    context.setDefaultTimeout(60_000) // sooner than the test, so that it says what it waited for
     const tab = { context, faults: [] as string[], sent: [] as Request[] }
     context.on('weberror', (error) => tab.faults.push(error.error().message))
     context.on('console', (message) => message.type() === 'error' && tab.faults.push(message.text()))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { createProject } from '../../src/domain/projects/index.ts'
 import {
   deleteRecordsBefore,
@@ -123,7 +123,10 @@ async function outcomeOf(once: ReturnType<typeof runOnce>): Promise<Outcome> {
 // Guarantees the mechanism as a whole: what runs, what is answered and what is left agree with a map that forgets.
 test('whatever is sent, repeated, raced, failed and waited for, each key does its work once and says its answer again', async () => {
   const database = await ownDatabase()
-  const { project } = await createProject(callOn(database, PLACES, new Date(START)), { name: 'Model', slug: 'model' })
+  const { project } = await createProject(systemCall(database, PLACES, new Date(START)), {
+    name: 'Model',
+    slug: 'model',
+  })
   let sequence = 0
   await fc.assert(
     fc.asyncProperty(sequences, async (commands) => {

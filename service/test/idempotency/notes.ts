@@ -7,9 +7,10 @@ import { meterRequests } from '../../src/foundation/metrics/index.ts'
 import { cursorsSignedBy } from '../../src/foundation/paging/index.ts'
 import { Problem, type ProblemKind, unavailable } from '../../src/foundation/problems/index.ts'
 import { openRateLimits } from '../../src/foundation/rate-limits/index.ts'
-import { endpoint, routesOn } from '../../src/surfaces/api/endpoint.ts'
+import { endpoint } from '../../src/surfaces/api/endpoint.ts'
 import { openEventWaits } from '../../src/surfaces/api/event-waits.ts'
 import { projectDirectory } from '../../src/surfaces/api/project-directory.ts'
+import { routesOn } from '../../src/surfaces/api/routes.ts'
 import { createApp, parseBodiesAsJson, problemWriter } from '../../src/surfaces/http/index.ts'
 import type { TestProject } from '../harness/project.ts'
 
@@ -87,7 +88,7 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
       body: Type.Object({ text: Type.String() }),
       response: { 201: Type.Object({ number: Type.Number(), by: Type.String() }) },
     },
-    handler: async ({ sql, project, user, now }, _, reply) => {
+    handler: async ({ sql, project, actor: { user }, now }, _, reply) => {
       const later = new Date(now.getTime() + 3_600_000)
       notes.runs += 1
       const { runs: number, mood } = notes

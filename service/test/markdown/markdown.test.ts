@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { renderMarkdown } from '../../src/foundation/markdown/index.ts'
+import { plainTextOf, renderMarkdown } from '../../src/foundation/markdown/index.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { startProject } from '../harness/project.ts'
 import { GROWING } from './growth.ts'
@@ -18,6 +18,26 @@ test('what people write most is rendered', () => {
   expect(renderMarkdown('![a screenshot](https://example.com/x.png)')).toBe(
     '<p><a href="https://example.com/x.png" rel="nofollow ugc noopener">a screenshot</a></p>\n',
   )
+})
+
+// Guarantees that an excerpt says what the text says: each mark that is rendered is left out, and nothing else is.
+test('a plain text is what the rendered one shows, on one line', () => {
+  for (const [text, plain] of [
+    ['**Bold** and `co*de*`\nnext line', 'Bold and co*de* next line'],
+    ['- one\n- two\n\n1. three', 'one two three'],
+    ['# Heading\n\n> quoted *words*', 'Heading quoted words'],
+    ['| a | b |\n|---|---|\n| c | d |', 'a b c d'],
+    ['see [the page](https://example.com/a_b_c) or https://example.com', 'see the page or https://example.com'],
+    ['![a screenshot](https://example.com/x.png)', 'a screenshot'],
+    ['```js\nlet a = 1\n```\nafter', 'let a = 1 after'],
+    [
+      '2 * 3 * 4, snake_case_name, a \\*star\\*, <b> &amp; [x] 3 < 4',
+      '2 * 3 * 4, snake_case_name, a *star*, <b> & [x] 3 < 4',
+    ],
+    ['', ''],
+  ] as const)
+    expect([text, plainTextOf(text)]).toEqual([text, plain])
+  for (const text of Object.values(GROWING)) expect(plainTextOf(text).length).toBeLessThanOrEqual(8 * text.length)
 })
 
 test('every link leads to a web page, is marked as a visitor’s, and no image is loaded from elsewhere', () => {

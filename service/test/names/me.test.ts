@@ -178,7 +178,6 @@ test.each(['post', 'comment'] as const)(
     expect(outcomes.before).toBeGreaterThan(0)
     expect(outcomes.refused).toBeGreaterThan(0)
   },
-  60_000,
 )
 
 test('a change is an event, without the name', async () => {

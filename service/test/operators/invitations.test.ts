@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { permit, systemCall } from '../../src/domain/call/index.ts'
 import {
   changeOwnsAll,
   changeRole,
@@ -24,7 +24,7 @@ const invitationOf = async (desk: Desk, cookie: string, role = 'owner', email = 
   return /svc_opl_\w+/.exec(text)?.[0] ?? ''
 }
 
-const freeCall = ({ service }: Desk) => callOn(service.database, service.config, service.database.clock.now())
+const freeCall = ({ service }: Desk) => systemCall(service.database, service.config, service.database.clock.now())
 
 /** The answer to somebody who is nobody yet. */
 const take = async (desk: Desk, code: string) => (await desk.ask('POST', '/enter', { form: { code } })).status
@@ -45,7 +45,7 @@ test('an invitation that somebody takes who is signed in confirms nothing and op
   const other = await startDesk({ service: desk.service, now: clock })
   const email = newEmail()
   const [boss, stolen, thief] = [await desk.enter(newEmail()), await desk.enter(email), await other.enter(newEmail())]
-  const id = await operatorNamed(callOn(desk.service.database, desk.service.config, clock()), email)
+  const id = await operatorNamed(systemCall(desk.service.database, desk.service.config, clock()), email)
   const before = await sessionsOf(desk, id)
   expect(before).toHaveLength(1)
   now += 1000
@@ -142,7 +142,7 @@ test('whatever happens to an operator at once, each is done or refused for a rea
     const cookie = await desk.enter(email)
     const id = await operatorNamed(free(), email)
     const asked = await resolveOperator(free(), cookie.slice(cookie.indexOf('=') + 1))
-    const call = await enterProject(asked, desk.project.slug)
+    const call = permit(await enterProject(asked, desk.project.slug), 'people:write')
     const codes: string[] = []
     for (let link = 0; link < 4; link += 1)
       codes.push((await invite(call, newEmail(), 'admin')).url.split('#')[1] ?? '')

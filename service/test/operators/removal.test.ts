@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import {
   changeOwnsAll,
   enterByLink,
@@ -18,7 +18,7 @@ const newEmail = () => `person${process.pid}-${Date.now()}-${++people}@removal.e
 
 async function openDesk() {
   const desk = await startDesk()
-  const call = () => callOn(desk.service.database, desk.service.config, desk.service.database.clock.now())
+  const call = () => systemCall(desk.service.database, desk.service.config, desk.service.database.clock.now())
   const isIn = async (cookie: string) => (await desk.ask('GET', '/me', { cookie })).status === 200
   return { ...desk, free: call, isIn }
 }
@@ -129,7 +129,7 @@ test('coming and going of who owns everything is told in the newest hundred proj
   await database.sql`
     insert into projects (id, slug, name, publishable_key, created_at, updated_at)
     select 'prj_' || to_char(n, 'fm000000'), 'p' || n, 'P', 'pk' || n, now(), now() from generate_series(1, 300) as n`
-  const call = () => callOn(database, config, database.clock.now())
+  const call = () => systemCall(database, config, database.clock.now())
   const email = newEmail()
   await desk.linkFor(email, 'moderator')
   await desk.linkFor(email)

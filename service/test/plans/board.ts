@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type GenerateOptions, generate, type Size } from '../../../bench/generate.ts'
-import { callOn } from '../../src/domain/call.ts'
+import { type GenerateOptions, generate, type Size } from '../../../generator/generate.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { createProject } from '../../src/domain/projects/index.ts'
 import { joinStorage, migrate, type Storage } from '../../src/foundation/storage/index.ts'
 import { MIGRATIONS } from '../harness/paths.ts'
@@ -45,7 +45,7 @@ export async function generatedProject(
   size: Size,
   options: GenerateOptions = {},
 ) {
-  const created = await createProject(callOn(storage, PLACES, storage.clock.now()), { name: 'Acme', slug })
+  const created = await createProject(systemCall(storage, PLACES, storage.clock.now()), { name: 'Acme', slug })
   await generate(client, created.project.id, size, options)
   return created
 }

@@ -1,12 +1,12 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
 import { createProject, type Project } from '../../src/domain/projects/index.ts'
 import { forgetGoneWords } from '../../src/domain/search/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { createService, type Service } from '../../src/service.ts'
-import { freePort } from '../harness/service.ts'
+import { heldPort } from '../harness/ports.ts'
 import { type Database, generatedProject, ownDatabase } from './board.ts'
 import { type PlanNode, rowsRead } from './plan.ts'
 import { type Recorded, recordOn } from './recorder.ts'
@@ -85,11 +85,12 @@ async function open({ isOld }: { isOld: boolean }) {
   }
   const places = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }
   const { storage } = database
-  const call = callOn(storage, places, storage.clock.now())
+  const call = systemCall(storage, places, storage.clock.now())
   const { project, secretKey } = await createProject(call, { name: 'New', slug: 'newcomer' })
   await fill(database, project)
   const recorder = await recordOn(storage)
-  const config = readConfig({ PORT: String(await freePort()), RATE_LIMIT_FACTOR: '0' })
+  const { held, port } = await heldPort()
+  const config = readConfig({ PORT: String(port), RATE_LIMIT_FACTOR: '0' })
   const service: Service = await createService({
     config,
     version: '0.0.0-test',
@@ -97,7 +98,7 @@ async function open({ isOld }: { isOld: boolean }) {
     registry: new Registry(),
     log: createLog('silent', () => {}),
   })
-  await new Promise<void>((ready) => service.server.listen(config.port, '127.0.0.1', ready))
+  await new Promise<void>((ready) => service.server.listen(held, ready))
   const ask = async (method: string, path: string, body?: object) => {
     recorder.taken()
     const answer = await fetch(`${config.apiOrigin}/v1${path}`, {
@@ -116,7 +117,7 @@ async function open({ isOld }: { isOld: boolean }) {
   }
   const runJob = async () => {
     recorder.taken()
-    await forgetGoneWords(callOn(recorder.database, places, storage.clock.now()))
+    await forgetGoneWords(systemCall(recorder.database, places, storage.clock.now()))
     return recorder.taken()
   }
   return { ask, close, database, project, runJob }

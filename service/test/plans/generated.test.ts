@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { sizeFor } from '../../../bench/generate.ts'
+import { sizeFor } from '../../../generator/generate.ts'
 import { HALF_LIFE_MS } from '../../src/domain/posts/index.ts'
 import { renderMarkdown } from '../../src/foundation/markdown/index.ts'
 import { generatedProject, ownDatabase } from './board.ts'

@@ -1,12 +1,12 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signIn } from '../../../bench/generator/sessions.ts'
+import { signIn } from '../../../generator/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { hashSecret } from '../../src/foundation/secrets/index.ts'
 import { createService, type Service } from '../../src/service.ts'
-import { freePort } from '../harness/service.ts'
+import { heldPort } from '../harness/ports.ts'
 import { type Database, generatedProject, ownDatabase } from './board.ts'
 import { complaints, rowsRead } from './plan.ts'
 import { type Recorded, recordOn } from './recorder.ts'
@@ -43,7 +43,8 @@ beforeAll(async () => {
   await keepMoves()
   await makeBusy()
   recorder = await recordOn(database.storage)
-  const config = readConfig({ PORT: String(await freePort()), RATE_LIMIT_FACTOR: '0' })
+  const { held, port } = await heldPort()
+  const config = readConfig({ PORT: String(port), RATE_LIMIT_FACTOR: '0' })
   service = await createService({
     config,
     version: '0.0.0-test',
@@ -51,7 +52,7 @@ beforeAll(async () => {
     registry: new Registry(),
     log: createLog('silent', () => {}),
   })
-  await new Promise<void>((ready) => service.server.listen(config.port, '127.0.0.1', ready))
+  await new Promise<void>((ready) => service.server.listen(held, ready))
   origin = config.apiOrigin
 })
 

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { signIn } from '../../../bench/generator/sessions.ts'
+import { signIn } from '../../../generator/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { createService } from '../../src/service.ts'
-import { freePort } from '../harness/service.ts'
+import { heldPort } from '../harness/ports.ts'
 import { type Database, generatedProject, ownDatabase } from './board.ts'
 import { rowsRead, widelyRead } from './plan.ts'
 import { recordOn } from './recorder.ts'
@@ -52,7 +52,8 @@ async function serve(database: Database, size = SIZE, analyze = false) {
   const { project } = await generatedProject(database, 'grown', size, { analyze, rebuild: analyze })
   const [session = ''] = await signIn(database.client, project.id, analyze ? 1 : 5_000, { analyze })
   const recorder = await recordOn(database.storage)
-  const config = readConfig({ PORT: String(await freePort()), RATE_LIMIT_FACTOR: '0' })
+  const { held, port } = await heldPort()
+  const config = readConfig({ PORT: String(port), RATE_LIMIT_FACTOR: '0' })
   const service = await createService({
     config,
     version: '0.0.0-test',
@@ -60,7 +61,7 @@ async function serve(database: Database, size = SIZE, analyze = false) {
     registry: new Registry(),
     log: createLog('silent', () => {}),
   })
-  await new Promise<void>((ready) => service.server.listen(config.port, '127.0.0.1', ready))
+  await new Promise<void>((ready) => service.server.listen(held, ready))
   onTestFinished(async () => {
     await service.stop()
     await recorder.close()

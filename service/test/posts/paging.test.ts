@@ -53,64 +53,56 @@ async function act({ app, server, sessions }: Awaited<ReturnType<typeof busyProj
 }
 
 // Guarantees that a list goes on as it began: what was there at the first page comes exactly once, in the order of that moment.
-test.each(SORTS)(
-  'by %s no page repeats or leaves out a post while others vote, write and edit',
-  async (sort) => {
-    const project = await busyProject()
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 2, max: 5 }),
-        fc.array(fc.array(deed, { maxLength: 6 })),
-        async (limit, turns) => {
-          const order = await wholeOrder(project, sort)
-          const seen: string[] = []
-          let cursor: string | null = null
-          let turn = 0
-          do {
-            const { data, next_cursor } = await page(project, sort, limit, cursor)
-            seen.push(...data.map(({ id }) => id))
-            cursor = next_cursor
-            for (const deed of turns[turn] ?? []) await act(project, order, deed)
-            turn += 1
-          } while (cursor)
-          expect(new Set(seen).size).toBe(seen.length)
-          expect(seen.filter((id) => order.includes(id))).toEqual(order)
-        },
-      ),
-      { numRuns: 40, interruptAfterTimeLimit: 8_000 },
-    )
-  },
-  60_000,
-)
-
-// Guarantees the same when the votes are under way at the very moment that a page is read, on other connections.
-test.each(SORTS)(
-  'by %s the same holds while votes are being cast at the same time',
-  async (sort) => {
-    const project = await busyProject()
-    const order = await wholeOrder(project, sort)
-    let done = false
-    const voters = project.sessions.map(async (session, who) => {
-      for (let n = who; !done; n += 1) {
-        const path = `/v1/posts/${order[(n * 7 + who) % order.length]}/vote`
-        await project.app(n % 3 === 0 ? 'DELETE' : 'PUT', path, { session })
-      }
-    })
-    try {
-      for (let round = 0; round < 25; round += 1) {
+test.each(SORTS)('by %s no page repeats or leaves out a post while others vote, write and edit', async (sort) => {
+  const project = await busyProject()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 2, max: 5 }),
+      fc.array(fc.array(deed, { maxLength: 6 })),
+      async (limit, turns) => {
+        const order = await wholeOrder(project, sort)
         const seen: string[] = []
         let cursor: string | null = null
+        let turn = 0
         do {
-          const answer = await page(project, sort, 2, cursor)
-          seen.push(...answer.data.map(({ id }) => id))
-          cursor = answer.next_cursor
+          const { data, next_cursor } = await page(project, sort, limit, cursor)
+          seen.push(...data.map(({ id }) => id))
+          cursor = next_cursor
+          for (const deed of turns[turn] ?? []) await act(project, order, deed)
+          turn += 1
         } while (cursor)
-        expect(seen.toSorted()).toEqual(order.toSorted())
-      }
-    } finally {
-      done = true
-      await Promise.all(voters)
+        expect(new Set(seen).size).toBe(seen.length)
+        expect(seen.filter((id) => order.includes(id))).toEqual(order)
+      },
+    ),
+    { numRuns: 40, interruptAfterTimeLimit: 8_000 },
+  )
+})
+
+// Guarantees the same when the votes are under way at the very moment that a page is read, on other connections.
+test.each(SORTS)('by %s the same holds while votes are being cast at the same time', async (sort) => {
+  const project = await busyProject()
+  const order = await wholeOrder(project, sort)
+  let done = false
+  const voters = project.sessions.map(async (session, who) => {
+    for (let n = who; !done; n += 1) {
+      const path = `/v1/posts/${order[(n * 7 + who) % order.length]}/vote`
+      await project.app(n % 3 === 0 ? 'DELETE' : 'PUT', path, { session })
     }
-  },
-  60_000,
-)
+  })
+  try {
+    for (let round = 0; round < 25; round += 1) {
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const answer = await page(project, sort, 2, cursor)
+        seen.push(...answer.data.map(({ id }) => id))
+        cursor = answer.next_cursor
+      } while (cursor)
+      expect(seen.toSorted()).toEqual(order.toSorted())
+    }
+  } finally {
+    done = true
+    await Promise.all(voters)
+  }
+})

@@ -206,7 +206,7 @@ test('an erasure that races with everything a person can do leaves nothing behin
       display_name: 'deleted user',
     })
   }
-  for (const canary of canaries) expect(await traces(service, canary)).toEqual({})
+  expect(await traces(service, ...canaries)).toEqual({})
   // Both orders really happened, or the race proved nothing.
   expect(statuses.get(401)).toBeGreaterThan(0)
   expect(statuses.get(201)).toBeGreaterThan(0)
@@ -248,8 +248,8 @@ test('traits that are counted while their person is erased are not kept', async 
   const project = await startProject()
   const { app, server, signIn, service } = project
   const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
-  for (let round = 0; round < 25; round += 1) {
-    const canary = newCanary()
+  const canaries = Array.from({ length: 25 }, newCanary)
+  for (const canary of canaries) {
     const { session, userId } = await signIn({ sub: canary, traits: { plan: canary } })
     await app('PUT', `/v1/posts/${topic.id}/vote`, { session })
     await Promise.all([
@@ -257,8 +257,8 @@ test('traits that are counted while their person is erased are not kept', async 
       server('POST', `/v1/users/${userId}/erase`, {}),
       ...Array.from({ length: 3 }, () => readSegments(project.call(), 'plan')),
     ])
-    expect([round, await traces(service, canary)]).toEqual([round, {}])
   }
+  expect(await traces(service, ...canaries)).toEqual({})
   const [post] = await readSegments(project.call(), 'plan')
   expect(post?.segments).toEqual(new Map([[undefined, 25]]))
 })

@@ -1,7 +1,7 @@
-import type { RunningService } from '../harness/service.ts'
+import type { SharedService } from '../harness/service.ts'
 
-/** In how many rows of each column of the database a text stands, whatever the column's type. Columns without it are left out. */
-export async function traces({ database }: RunningService, text: string): Promise<Record<string, number>> {
+/** In how many rows of each column of the database one of the texts stands, whatever the column's type. Columns without them are left out. */
+export async function traces({ database }: SharedService, ...texts: string[]): Promise<Record<string, number>> {
   const { rows: columns } = await database.pool.query<{ place: string; at: string; name: string }>(
     `select quote_ident(c.table_schema) || '.' || quote_ident(c.table_name) as place, quote_ident(c.column_name) as at,
        c.table_name || '.' || c.column_name as name
@@ -12,10 +12,11 @@ export async function traces({ database }: RunningService, text: string): Promis
   const byTable = Map.groupBy(columns, ({ place }) => place)
   for (const [place, columns] of byTable) {
     const counts = columns.map(
-      ({ at, name }) => `count(*) filter (where position($1 in ${at}::text) > 0)::int as "${name}"`,
+      ({ at, name }) =>
+        `count(*) filter (where exists (select from unnest($1::text[]) text where position(text in ${at}::text) > 0))::int as "${name}"`,
     )
     const { rows } = await database.pool.query<Record<string, number>>(`select ${counts.join(', ')} from ${place}`, [
-      text,
+      texts,
     ])
     for (const [name, count] of Object.entries(rows[0] ?? {})) if (count > 0) found[name] = count
   }

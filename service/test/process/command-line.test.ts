@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { runToEnd, temporaryDirectory } from '../harness/process.ts'
+import { dataDirectory, runToEnd } from '../harness/process.ts'
 
 async function terminal() {
-  const settings = { DATA_DIR: await temporaryDirectory() }
+  const settings = { DATA_DIR: await dataDirectory() }
   return async (...words: string[]) => {
     const { code, out, err } = await runToEnd(words, settings)
     return { code, out, err, json: () => JSON.parse(out) }

@@ -3,12 +3,21 @@ import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../harness/paths.ts'
-import { databasePid, isRunning, runMain, runToEnd, temporaryDirectory, until, untilReady } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
+import {
+  databasePid,
+  dataDirectory,
+  isRunning,
+  runMain,
+  runToEnd,
+  temporaryDirectory,
+  until,
+  untilReady,
+} from '../harness/process.ts'
 
 /** A service on an embedded database of its own. */
 async function start(environment: Record<string, string> = {}) {
-  const DATA_DIR = environment.DATA_DIR ?? (await temporaryDirectory())
+  const DATA_DIR = environment.DATA_DIR ?? (await dataDirectory())
   const PORT = environment.PORT ?? String(await freePort())
   const settings = { ...environment, DATA_DIR, PORT }
   const run = runMain(['serve'], settings)
@@ -61,7 +70,7 @@ test('the command line shares the directory with a running service, and starts t
 })
 
 test('commands that start at once on an empty directory all succeed', async () => {
-  const settings = { DATA_DIR: await temporaryDirectory() }
+  const settings = { DATA_DIR: await dataDirectory() }
   const made = await Promise.all(['a', 'b', 'c', 'd'].map((slug) => create(`slug-${slug}`, settings)))
   expect(made.map(({ code }) => code)).toEqual([0, 0, 0, 0])
   expect(await slugs(settings)).toHaveLength(4)
@@ -70,7 +79,7 @@ test('commands that start at once on an empty directory all succeed', async () =
 
 // Guarantees that nothing acknowledged is lost, wherever the service is killed, also while it starts.
 test('after kill -9 at any moment the next start works and has lost nothing', async () => {
-  const settings = { DATA_DIR: await temporaryDirectory(), PORT: String(await freePort()) }
+  const settings = { DATA_DIR: await dataDirectory(), PORT: String(await freePort()) }
   const acknowledged: string[] = []
   for (const [round, delay] of [20, 150, 400, 700, 1_000].entries()) {
     const run = runMain(['serve'], settings)
@@ -127,7 +136,7 @@ test('a stop right after the database was killed ends the service and leaves not
 })
 
 test('a start that is interrupted is stopped in order: no server stays behind', async () => {
-  const DATA_DIR = await temporaryDirectory()
+  const DATA_DIR = await dataDirectory()
   await runToEnd(['migrate'], { DATA_DIR })
   const run = runMain(['serve'], { DATA_DIR, PORT: String(await freePort()) })
   await until(() =>
@@ -172,7 +181,7 @@ test('root can run it from a directory that is closed to everybody else', async 
 
 test('root beside an ordinary user leaves the directory as it was', async ({ skip }) => {
   if (process.getuid?.() !== 0) return skip('only root can stand beside somebody else')
-  const DATA_DIR = await temporaryDirectory()
+  const DATA_DIR = await dataDirectory()
   await chmod(DATA_DIR, 0o755)
   await runToEnd(['migrate'], { DATA_DIR })
   // What an ordinary user's directory looks like: all of it is theirs.

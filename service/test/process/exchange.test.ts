@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { callOn } from '../../src/domain/call.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { createProject } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { databaseUrl } from '../harness/database-url.ts'
+import { freePort } from '../harness/ports.ts'
 import { runMain, untilReady } from '../harness/process.ts'
 import { send, signJwt } from '../harness/project.ts'
-import { freePort } from '../harness/service.ts'
 
 // Guarantees single use over processes: two workers, each with a memory and a pool of its own, share only the database.
 test('sixteen requests with one token over two processes make exactly one session', async () => {
@@ -23,10 +23,10 @@ test('sixteen requests with one token over two processes make exactly one sessio
   const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
   onTestFinished(() => database.close())
   const places = { apiOrigin: origin, boardOrigin: 'http://{slug}.localhost' }
-  const call = callOn(database, places, database.clock.now())
+  const call = systemCall(database, places, database.clock.now())
   const { project } = await createProject(call, { name: 'Acme', slug: `two-${process.pid}-${Date.now().toString(36)}` })
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  await addSigningKey({ ...call, project }, { jwk: publicKey.export({ format: 'jwk' }), kid: 'key-1' })
+  await addSigningKey(systemCallIn(call, project), { jwk: publicKey.export({ format: 'jwk' }), kid: 'key-1' })
 
   for (let round = 0; round < 5; round += 1) {
     const now = Math.floor(Date.now() / 1000)

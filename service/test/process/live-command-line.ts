@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MAIN } from '../harness/paths.ts'
+import { freePort } from '../harness/ports.ts'
 import { runToEnd, until } from '../harness/process.ts'
 import { type Members, send, signJwt } from '../harness/project.ts'
-import { freePort } from '../harness/service.ts'
+import { roomInMemory } from '../harness/room-in-memory.ts'
 
 export interface Said {
   readonly code: number | null
@@ -20,7 +20,7 @@ export type LiveCommandLine = Awaited<ReturnType<typeof startLiveCommandLine>>
 
 /** The built program on an embedded database of its own, with the service running on it and one project in it. */
 export async function startLiveCommandLine() {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-test-'))
+  const folder = await mkdtemp(join(roomInMemory(), 'svc-test-'))
   const port = await freePort()
   const settings = { DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'trace' }
   const env = { PATH: process.env.PATH ?? '', ...settings }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runMain, runToEnd, temporaryDirectory, untilReady } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
+import { dataDirectory, runMain, runToEnd, untilReady } from '../harness/process.ts'
 
 // Guarantees that tokens are judged, and addresses printed, as the service itself would: commands often have another environment.
 test('a command goes by the addresses of the service, also after that was stopped, and says where its own differ', async () => {
-  const DATA_DIR = join(await temporaryDirectory(), 'data')
+  const DATA_DIR = join(await dataDirectory(), 'data')
   const port = await freePort()
   const run = runMain(['serve'], { DATA_DIR, PORT: String(port) })
   await untilReady(run)

@@ -5,8 +5,16 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { databaseUrl } from '../harness/database-url.ts'
-import { isRunning, runMain, runToEnd, temporaryDirectory, until, untilReady } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
+import {
+  dataDirectory,
+  isRunning,
+  runMain,
+  runToEnd,
+  temporaryDirectory,
+  until,
+  untilReady,
+} from '../harness/process.ts'
 import { openRaw } from '../surfaces/raw-client.ts'
 
 async function serve(environment: Record<string, string> = {}) {
@@ -28,11 +36,11 @@ test('the command to type next names the database, unless it is the usual one', 
   const { run } = await serve()
   await untilReady(run)
   expect(run.out()).toContain('DATABASE_URL=… npx svc project create')
-  const DATA_DIR = join(await temporaryDirectory(), 'some data')
+  const DATA_DIR = join(await dataDirectory(), 'some data')
   const own = await serve({ DATABASE_URL: '', DATA_DIR })
   await untilReady(own.run)
   expect(own.run.out()).toContain(`DATA_DIR='${DATA_DIR}' npx svc project create`)
-  const directory = join(await temporaryDirectory(), 'data')
+  const directory = join(await dataDirectory(), 'data')
   const usual = await serve({ DATABASE_URL: '', DATA_DIR: directory, DEFAULT_DATA_DIR: directory })
   await untilReady(usual.run)
   expect(usual.run.out()).toMatch(/project: +npx svc project create/)

@@ -1,24 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { blocksOf, paste } from '../harness/guides.ts'
+import { skipWithout } from '../harness/missing-tools.ts'
 import { MAIN } from '../harness/paths.ts'
-import { runMain, temporaryDirectory, untilReady } from '../harness/process.ts'
-import { freePort } from '../harness/service.ts'
+import { freePort } from '../harness/ports.ts'
+import { dataDirectory, runMain, untilReady } from '../harness/process.ts'
 
 const [start, ...blocks] = blocksOf('first-sign-in.md')
 
+function skipWithoutAny(tools: readonly string[], context: TestContext): void {
+  const missing = tools.find((tool) => spawnSync(tool, ['--help']).error)
+  if (missing) skipWithout(missing, context)
+}
+
 // Guarantees that the guide works when it is pasted: only the port, the data directory and the folder for files are the test's.
-test('every command of the guide to a first sign-in does what the guide says', {
-  timeout: 600_000,
-}, async (context) => {
-  const missing = ['bash', 'curl', 'npm', 'openssl'].filter((tool) => spawnSync(tool, ['--help']).error)
-  if (missing.length > 0) {
-    process.stderr.write(`NOT RUN: the guide to a first sign-in (no ${missing.join(', ')})\n`)
-    context.skip(`no ${missing.join(', ')}`)
-  }
+test('every command of the guide to a first sign-in does what the guide says', async (context) => {
+  skipWithoutAny(['bash', 'curl', 'npm', 'openssl'], context)
   expect(start?.trim()).toBe('npm start')
-  const folder = await temporaryDirectory()
+  const folder = await dataDirectory()
   const port = String(await freePort())
   const settings = { PORT: port, DATA_DIR: join(folder, 'data'), API_ORIGIN: `http://localhost:${port}` }
   await untilReady(runMain(['serve'], settings))
@@ -49,11 +49,10 @@ test('every command of the guide to a first sign-in does what the guide says', {
   ])
 })
 
-test('every command of the guide for servers does what the guide says', { timeout: 600_000 }, async (context) => {
-  const missing = ['bash', 'curl'].filter((tool) => spawnSync(tool, ['--help']).error)
-  if (missing.length > 0) context.skip(`no ${missing.join(', ')}`)
+test('every command of the guide for servers does what the guide says', async (context) => {
+  skipWithoutAny(['bash', 'curl'], context)
   const blocks = blocksOf('from-your-server.md')
-  const folder = await temporaryDirectory()
+  const folder = await dataDirectory()
   const port = String(await freePort())
   const settings = { PORT: port, DATA_DIR: join(folder, 'data'), API_ORIGIN: `http://localhost:${port}` }
   await untilReady(runMain(['serve'], settings))

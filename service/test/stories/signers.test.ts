@@ -1,12 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSigner } from '../../../kits/server/src/index.ts'
 import { type SignerEnvironment, signers } from '../../../kits/server/test/signers.ts'
+import { skipWithout } from '../harness/missing-tools.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-
-const SLOWEST_MS = 600_000 // the first run of Go compiles its standard library
 
 const ANYONE = { sub: 'ж-"\\/<&>\t\u2028é😀 ', email: 'ada+tag@example.com' }
 
@@ -26,12 +25,8 @@ test('a token of kits/server signs a user in, once', async () => {
 describe.each(signers)('the $language signer of the guide', (signer) => {
   const answer = signer.available()
 
-  beforeAll(() => {
-    if (!answer.available) process.stderr.write(`NOT RUN: the ${signer.language} signer (${answer.why})\n`)
-  })
-
-  test('signs a user in, once', { timeout: SLOWEST_MS }, async (context) => {
-    if (!answer.available) context.skip(answer.why)
+  test('signs a user in, once', async (context) => {
+    if (!answer.available) skipWithout(answer.missing, context)
     const client = await startProject()
     await expectOneSession(client, await signer.run(await environmentOf(client)))
   })

@@ -11,8 +11,8 @@ import {
   problemWriter,
   securityHeaders,
 } from '../../src/surfaces/http/index.ts'
+import { heldPort } from '../harness/ports.ts'
 import { type RawAnswer, sendRaw } from '../harness/raw-http.ts'
-import { freePort } from '../harness/service.ts'
 
 /** The four texts that the specification fixes. */
 const SHARED = {
@@ -32,7 +32,7 @@ export interface DoorOptions extends Pick<FrontDoorOptions, 'limits'> {
 
 /** The front door and the rules of every surface, around one endpoint that can do anything wrong. */
 export async function startDoor({ headersTimeout, requestTimeout, keepAliveTimeout, limits, route }: DoorOptions = {}) {
-  const port = await freePort()
+  const { held, port } = await heldPort()
   const origin = `http://localhost:${port}`
   const logged: string[] = []
   const log = createLog('trace', (line) => void logged.push(line))
@@ -61,7 +61,7 @@ export async function startDoor({ headersTimeout, requestTimeout, keepAliveTimeo
   if (keepAliveTimeout) door.server.keepAliveTimeout = keepAliveTimeout
   const sockets: Socket[] = []
   door.server.on('connection', (socket) => void sockets.push(socket))
-  await new Promise<void>((ready) => door.server.listen(port, '127.0.0.1', ready))
+  await new Promise<void>((ready) => door.server.listen(held, ready))
   onTestFinished(async () => {
     door.server.closeAllConnections()
     await door.close(0)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { openBrowser } from '../harness/browser.ts'
-import { startService } from '../harness/service.ts'
+import { sharedService } from '../harness/service.ts'
 
 // Guarantees that the reference works offline and runs no script: everything on it comes from this one host.
 test.each(['/docs', '/docs/errors'])(
   '%s is readable on every screen, in light and dark, from this host alone',
   async (path) => {
-    const { origin } = await startService()
+    const { origin } = await sharedService()
     const browser = await openBrowser()
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 390, 1280]) {
@@ -36,7 +36,7 @@ test.each(['/docs', '/docs/errors'])(
 )
 
 test('a problem’s type leads to its explanation', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   const { type } = await (await fetch(`${origin}/v1/nope`)).json()
   const browser = await openBrowser()
   const page = await browser.newPage()
@@ -45,7 +45,7 @@ test('a problem’s type leads to its explanation', async () => {
 })
 
 test('an example can be copied: it names the headers that its call needs', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   const page = await (await openBrowser()).newPage()
   await page.goto(`${origin}/docs`)
   const example = await page.locator('#exchangeSignInToken pre').textContent()
@@ -61,7 +61,7 @@ test('an example can be copied: it names the headers that its call needs', async
 })
 
 test('the keyboard reaches the content past the navigation', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   const page = await (await openBrowser()).newPage()
   await page.goto(`${origin}/docs`)
   await page.keyboard.press('Tab')
@@ -70,7 +70,7 @@ test('the keyboard reaches the content past the navigation', async () => {
 
 // Guarantees that nobody has to read openapi.json to use an answer: each field is there, at every depth, with its meaning.
 test('each answer shows all of its fields with type and meaning, and no type is left open', async () => {
-  const { origin, openapi } = await startService()
+  const { origin, openapi } = await sharedService()
   const { paths, components } = openapi() as unknown as Document
   const page = await (await openBrowser()).newPage()
   await page.goto(`${origin}/docs`)
@@ -110,7 +110,7 @@ test('each answer shows all of its fields with type and meaning, and no type is 
 })
 
 test('limits of what is sent stand beside it', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   const page = await (await openBrowser()).newPage()
   await page.goto(`${origin}/docs`)
   const post = await page.locator('#createPost').innerText()
@@ -119,7 +119,7 @@ test('limits of what is sent stand beside it', async () => {
 })
 
 test('every kind of caller is named with its scope, and has an example of its own', async () => {
-  const { origin, openapi } = await startService()
+  const { origin, openapi } = await sharedService()
   const { paths } = openapi() as unknown as Document
   const page = await (await openBrowser()).newPage()
   await page.goto(`${origin}/docs`)
@@ -141,7 +141,7 @@ test('every kind of caller is named with its scope, and has an example of its ow
 test.each(['/docs', '/docs/errors'])(
   'names and values on %s are set as code, and no backtick is left',
   async (path) => {
-    const { origin } = await startService()
+    const { origin } = await sharedService()
     const page = await (await openBrowser()).newPage()
     await page.goto(origin + path)
     const text = await page.evaluate(() => document.body.textContent)

@@ -1,6 +1,6 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { inTransaction, type ProjectCall, type UserCall } from '../call.ts'
+import { inTransaction, type ProjectCall, type UserCall } from '../call/index.ts'
 import { boardOriginOf } from '../projects/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { holdWriter, toUser, type User } from '../users/index.ts'
@@ -22,7 +22,7 @@ export function issueBoardCode(call: UserCall): Promise<IssuedCode> {
   const code = newSecret('boardCode')
   const expiresAt = new Date(call.now.getTime() + CODE_LASTS_MS)
   return inTransaction(call, async (call) => {
-    const isHere = await holdWriter(call, call.user.id, false)
+    const isHere = await holdWriter(call, call.actor.user.id, false)
     if (!isHere || !(await insertCode(call, hashSecret(code), expiresAt))) throw new Problem(sessionEnded)
     return { code, url: `${boardOriginOf(call.places, call.project)}/continue#code=${code}`, expiresAt }
   })

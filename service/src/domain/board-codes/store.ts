@@ -1,9 +1,9 @@
-import type { Call, ProjectCall, UserCall } from '../call.ts'
+import type { Call, ProjectCall, UserCall } from '../call/index.ts'
 import type { UserRow } from '../users/index.ts'
 
 /** A code of the session that asks, as long as that one counts. The user's row is held. */
 export async function insertCode(
-  { sql, now, project, sessionHash }: UserCall,
+  { sql, now, project, actor: { sessionHash } }: UserCall,
   codeHash: Buffer,
   expiresAt: Date,
 ): Promise<boolean> {

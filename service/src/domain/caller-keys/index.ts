@@ -1,11 +1,9 @@
-export { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from './problems.ts'
-export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'
+export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope, type SecretKey, scopeMissing } from '../call/index.ts'
+export { secretKeyInBrowser, secretKeyInvalid } from './problems.ts'
 export {
   issueSecretKey,
   listSecretKeys,
-  requireScope,
   revokeSecretKey,
-  type SecretKey,
   secretKeyOf,
   stillValid,
 } from './secret-keys.ts'

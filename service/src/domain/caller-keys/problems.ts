@@ -13,10 +13,3 @@ export const secretKeyInBrowser = {
   title: 'A secret key was sent from a web page.',
   remedy: 'Whoever opened the page could read it: revoke the key now, and call the API from your server.',
 } as const satisfies ProblemKind
-
-export const scopeMissing = {
-  code: 'scope_missing',
-  status: 403,
-  title: 'The secret key lacks a scope that this call needs.',
-  remedy: 'Use a key that has the scope; a key cannot be given more scopes later.',
-} as const satisfies ProblemKind

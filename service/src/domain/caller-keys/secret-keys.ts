@@ -1,24 +1,21 @@
-import { type Id, isId, newId } from '../../foundation/ids/index.ts'
+import { isId, newId } from '../../foundation/ids/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { type Call, inTransaction, type ProjectCall } from '../call.ts'
+import {
+  type Call,
+  inTransaction,
+  OFFERED_SCOPES,
+  type Permitted,
+  SCOPES,
+  type Scope,
+  type SecretKey,
+  type ServerCall,
+  scopeMissing,
+} from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { isVisible } from '../texts/index.ts'
-import { scopeMissing, secretKeyInvalid } from './problems.ts'
-import { OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'
+import { secretKeyInvalid } from './problems.ts'
 import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
-
-/** A key of a client's server. The secret itself is not among its fields: it is shown once, when it is issued. */
-export interface SecretKey {
-  readonly id: Id<'secretKey'>
-  readonly projectId: Id<'project'>
-  readonly name: string
-  readonly scopes: readonly Scope[]
-  readonly createdAt: Date
-  readonly revokedAt: Date | undefined
-  /** To the minute. */
-  readonly lastUsedAt: Date | undefined
-}
 
 const NOTE_USE_EVERY_MS = 60_000
 
@@ -28,7 +25,7 @@ export interface IssuedSecretKey {
 }
 
 export async function issueSecretKey(
-  call: ProjectCall,
+  call: Permitted<'secret_keys:write'>,
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<IssuedSecretKey> {
   if (!/^[^\p{Cc}\p{Cs}]{1,60}$/u.test(name) || !isVisible(name)) {
@@ -57,12 +54,12 @@ export async function issueSecretKey(
   return { secretKey, secret }
 }
 
-export function listSecretKeys(call: ProjectCall): Promise<SecretKey[]> {
+export function listSecretKeys(call: Permitted<'secret_keys:write'>): Promise<SecretKey[]> {
   return selectSecretKeys(call)
 }
 
 /** From the next call on the key is refused, on every process: each call looks it up. Revoking twice is revoking. */
-export async function revokeSecretKey(call: ProjectCall, id: string): Promise<SecretKey> {
+export async function revokeSecretKey(call: Permitted<'secret_keys:write'>, id: string): Promise<SecretKey> {
   if (!isId('secretKey', id)) throw new Problem(notFound)
   return inTransaction(call, async (call) => {
     const revoked = await markRevoked(call, id)
@@ -83,7 +80,8 @@ export async function secretKeyOf(call: Call, secret: string): Promise<SecretKey
 }
 
 /** For whoever waited: a key that was revoked meanwhile is refused. */
-export async function stillValid(call: ProjectCall, { id }: SecretKey): Promise<void> {
+export async function stillValid(call: ServerCall): Promise<void> {
+  const { id } = call.actor.secretKey
   const key = (await selectSecretKeys(call)).find((key) => key.id === id)
   if (!key || key.revokedAt) throw new Problem(secretKeyInvalid)
 }

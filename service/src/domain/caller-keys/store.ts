@@ -1,7 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
-import type { Scope } from './scopes.ts'
-import type { SecretKey } from './secret-keys.ts'
+import type { Call, ProjectCall, Scope, SecretKey } from '../call/index.ts'
 
 interface SecretKeyRow {
   id: Id<'secretKey'>

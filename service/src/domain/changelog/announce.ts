@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Call, inTransaction, type ProjectCall } from '../call.ts'
+import { type Call, inTransaction, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { projectById } from '../projects/index.ts'
 import { markAnnounced } from './store.ts'

@@ -1,7 +1,7 @@
 import { type Id, isId, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type StaffCall } from '../call.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { readBody, readEach, readTitle } from '../texts/index.ts'
 import { recordPublication } from './announce.ts'
@@ -20,7 +20,7 @@ export interface EntryDraft extends Publication {
   readonly postIds?: readonly string[]
 }
 
-export function writeEntry(call: StaffCall, draft: EntryDraft): Promise<Entry> {
+export function writeEntry(call: Permitted<'changelog:write'>, draft: EntryDraft): Promise<Entry> {
   const { now } = call
   const { title, body, publishAt } = readEach({
     title: () => readTitle(draft.title),
@@ -47,7 +47,7 @@ export function writeEntry(call: StaffCall, draft: EntryDraft): Promise<Entry> {
 
 /** Whoever publishes an entry again after taking it back announces nothing again. */
 export function changeEntry(
-  call: StaffCall,
+  call: Permitted<'changelog:write'>,
   id: string,
   patch: Partial<EntryDraft>,
   versions: readonly number[] | undefined,
@@ -100,7 +100,7 @@ export function previewEntry(body: string): string {
   return renderMarkdown(readBody(body, LONGEST_ENTRY))
 }
 
-export function deleteEntry(call: StaffCall, id: string): Promise<void> {
+export function deleteEntry(call: Permitted<'changelog:write'>, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
     if (!(await removeEntry(call, entryId(id)))) throw new Problem(notFound)
     await recordEvent(call, { type: 'changelog.deleted', subject: id })

@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { cursorInvalid, type Page, type PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { isStaff, type ProjectCall, type ServerCall } from '../call.ts'
+import { may, type Permitted, type ProjectCall } from '../call/index.ts'
 import { type Entry, type EntryFilter, type EntryPlace, stateOf } from './entry.ts'
 import { selectLinkedPosts } from './links/store.ts'
 import { orderOf, selectEntries, selectEntriesByIds, selectEntry, type WrittenEntry } from './store.ts'
@@ -11,7 +11,7 @@ import { orderOf, selectEntries, selectEntriesByIds, selectEntry, type WrittenEn
  * drafts come in the order they were made in, which publishing does not change.
  */
 export async function listEntries(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   filter: EntryFilter,
   page: PageRequest<EntryPlace>,
 ): Promise<Page<Entry, EntryPlace>> {
@@ -23,7 +23,7 @@ export async function listEntries(
 }
 
 /** What is not published is there for whoever may write entries alone. */
-export async function getEntry(call: ProjectCall, id: string): Promise<Entry> {
+export async function getEntry(call: Permitted<'board:read'>, id: string): Promise<Entry> {
   const written = await selectEntry(call, entryId(id))
   if (!written || (stateOf(written, call.now) !== 'published' && !mayWrite(call))) throw new Problem(notFound)
   const [entry] = await withPosts(call, [written])
@@ -46,8 +46,7 @@ export function entryId(text: string): Id<'changelogEntry'> {
 
 /** A server whose key has the scope, or a person at the command line. */
 function mayWrite(call: ProjectCall): boolean {
-  const key = (call as Partial<ServerCall>).secretKey // what a call holds says whose it is
-  return isStaff(call) && (!key || key.scopes.includes('changelog:write'))
+  return may(call, 'changelog:write')
 }
 
 async function withPosts(call: ProjectCall, entries: readonly WrittenEntry[]): Promise<Entry[]> {

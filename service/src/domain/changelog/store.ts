@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Query } from '../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import type { Call, ProjectCall } from '../call/index.ts'
 import type { Entry, EntryFilter, EntryPlace } from './entry.ts'
 
 type Part = Query<Record<string, unknown>[]>

@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { Permitted } from '../call/index.ts'
 import { getPost, type Held, holdPosts } from '../posts/index.ts'
 import type { Comment } from './comment.ts'
 import { type CommentPlace, selectCommentsOf } from './list/store.ts'
@@ -13,14 +13,14 @@ function commentId(text: string): Id<'comment'> {
   return text
 }
 
-export async function getComment(call: ProjectCall, id: string): Promise<Comment> {
+export async function getComment(call: Permitted<'board:read'>, id: string): Promise<Comment> {
   const comment = await selectComment(call, commentId(id))
   if (!comment) throw new Problem(notFound)
   return comment
 }
 
 export async function listCommentsOf(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   post: string,
   page: PageRequest<CommentPlace>,
 ): Promise<Page<Comment, CommentPlace>> {
@@ -37,7 +37,7 @@ export interface HeldComment {
  * Holds the post of a comment that the caller may know of. A merge may take the comment elsewhere while we wait for its post; then that
  * post is given back before the other one is asked for, or two who hold one each could wait for each other.
  */
-export async function holdComment(call: ProjectCall, id: string): Promise<HeldComment> {
+export async function holdComment(call: Permitted, id: string): Promise<HeldComment> {
   let { postId } = await getComment(call, id)
   for (;;) {
     await markHold(call)

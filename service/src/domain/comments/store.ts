@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { askedFor, type Query } from '../../foundation/storage/index.ts'
-import { isStaff, type ProjectCall, viewerOf } from '../call.ts'
+import { isTeam, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { ModerationState } from '../posts/index.ts'
 import { authorColumns } from '../users/index.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
@@ -24,7 +24,7 @@ export function postJoin(call: ProjectCall): Part {
   const { sql } = call
   const viewer = viewerOf(call)
   const own = viewer ? sql`or p.author_id = ${viewer.id}` : sql``
-  const known = isStaff(call) ? sql`` : sql`and (p.moderation_state = 'approved' ${own})`
+  const known = isTeam(call) ? sql`` : sql`and (p.moderation_state = 'approved' ${own})`
   return sql`join posts p on p.project_id = c.project_id and p.id = c.post_id and p.deleted_at is null ${known}`
 }
 
@@ -32,7 +32,7 @@ export function postJoin(call: ProjectCall): Part {
 export function isSeen(call: ProjectCall, of: 'comment' | 'reply'): Part {
   const { sql } = call
   const c = of === 'comment' ? sql`c` : sql`r`
-  if (isStaff(call)) return sql`(${c}.deleted_at is null and ${c}.moderation_state <> 'rejected')`
+  if (isTeam(call)) return sql`(${c}.deleted_at is null and ${c}.moderation_state <> 'rejected')`
   const viewer = viewerOf(call)
   const own = viewer ? sql`or (${c}.moderation_state = 'pending' and ${c}.author_id = ${viewer.id})` : sql``
   return sql`(${c}.deleted_at is null and not ${c}.is_internal and (${c}.moderation_state = 'approved' ${own}))`
@@ -52,7 +52,7 @@ export async function selectCommentsByIds(call: ProjectCall, ids: readonly Id<'c
     select ${commentColumns(call)}
     from ${askedFor(sql, project.id, ids)} as asked
     join comments c on c.project_id = asked.project_id and c.id = asked.id ${postJoin(call)} ${authorJoin(call)}
-    where ${isStaff(call) ? sql`c.deleted_at is null` : isSeen(call, 'comment')} order by asked.place`
+    where ${isTeam(call) ? sql`c.deleted_at is null` : isSeen(call, 'comment')} order by asked.place`
   return rows.map((row) => toComment(project, row))
 }
 

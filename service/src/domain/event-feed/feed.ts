@@ -1,6 +1,6 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall, ServerCall } from '../call.ts'
+import type { ProjectCall, ServerCall } from '../call/index.ts'
 import {
   EVENTS,
   type EventType,
@@ -54,7 +54,11 @@ const PORTION = 20
 const MOST_BYTES = 2_000_000
 
 /** The oldest first. */
-export async function readFeed(call: ServerCall, after: Position | undefined, query: FeedQuery): Promise<FeedPage> {
+export async function readFeed(
+  call: ServerCall<'events:read'>,
+  after: Position | undefined,
+  query: FeedQuery,
+): Promise<FeedPage> {
   const { since, oldest, limit } = query
   const from = since instanceof Date && since > oldest ? since : oldest
   const start = after ?? (await beginningOf(call, since, from))
@@ -82,7 +86,7 @@ function typesOf(names: readonly ShownType[] = SHOWN_TYPES): EventType[] {
   return [...shownOf].flatMap(([type, shown]) => (names.includes(shown.type) ? [type as EventType] : [])) // a key of EVENTS
 }
 
-async function withSubjects(call: ServerCall, events: readonly LoggedEvent[]): Promise<FeedEvent[]> {
+async function withSubjects(call: ServerCall<'events:read'>, events: readonly LoggedEvent[]): Promise<FeedEvent[]> {
   const shown = events.flatMap((event) => {
     const { kind, type } = shownOf.get(event.type) ?? {}
     return kind && type ? [{ event, kind, type }] : []

@@ -1,12 +1,12 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
-import type { ServerCall } from '../call.ts'
+import type { ServerCall } from '../call/index.ts'
 import { type Entry, entriesByIds } from '../changelog/index.ts'
 import { type Comment, commentsByIds } from '../comments/index.ts'
 import type { LoggedEvent, ShownKind } from '../events/index.ts'
 import { type Post, postsByIds } from '../posts/index.ts'
 import { type Project, projectById } from '../projects/index.ts'
 import { type FiledReport, reportsOf } from '../review-queue/index.ts'
-import { listSigningKeys, type SigningKey } from '../signing-keys/index.ts'
+import { type SigningKey, signingKeysOf } from '../signing-keys/index.ts'
 import { type User, usersByIds } from '../users/index.ts'
 
 /** What an event is about, as it is now. */
@@ -31,7 +31,7 @@ export interface Told {
 }
 
 /** One statement for each kind that is asked for. What the caller may not see is gone for them. */
-export async function objectsOf(call: ServerCall, told: readonly Told[]): Promise<readonly Subject[]> {
+export async function objectsOf(call: ServerCall<'events:read'>, told: readonly Told[]): Promise<readonly Subject[]> {
   const idsOf = (...kinds: ShownKind[]) =>
     told.filter(({ kind }) => kinds.includes(kind)).map(({ event }) => event.subjectId)
   const reported = told.filter(({ kind }) => kind === 'report').map(({ event }) => event)
@@ -45,7 +45,7 @@ export async function objectsOf(call: ServerCall, told: readonly Told[]): Promis
       call,
       reported.map(({ subjectId, actor }) => ({ subjectId, userId: actor.id ?? '' })),
     ),
-    idsOf('signing_key').length > 0 ? listSigningKeys(call) : [],
+    signingKeysOf(call, idsOf('signing_key')),
     idsOf('project').length > 0 ? projectById(call, call.project.id) : undefined,
   ])
   const post = byId(posts)

@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import type { Query, Sql } from '../../foundation/storage/index.ts'
-import { type Actor, actorOf, type Call, type ProjectCall } from '../call.ts'
+import { type ActorName, type Call, nameOf, type ProjectCall } from '../call/index.ts'
 import { type Happening, isMark } from './event.ts'
 import type { EventType } from './schema.ts'
 
@@ -13,11 +13,15 @@ const MOST_MARKS = 5000
 interface Recording {
   /** The part that says whether it happened, such as `exists (select 1 from cast_vote)`. */
   readonly when?: Query<Row[]>
-  readonly actor?: Actor
+  readonly actor?: ActorName
 }
 
 /** The row of what happened, as a part of the statement that does it. */
-export function eventRow(call: ProjectCall, happening: Happening, { when, actor = actorOf(call) }: Recording = {}) {
+export function eventRow(
+  call: ProjectCall,
+  happening: Happening,
+  { when, actor = nameOf(call.actor) }: Recording = {},
+) {
   const { sql, now, project } = call
   const { type, subject, post, data = {} } = happening
   return sql`
@@ -43,9 +47,9 @@ export async function recordEventIn(
   call: Call,
   projects: readonly Id<'project'>[],
   { type, subject, data = {} }: Happening,
+  actor = nameOf(call.actor),
 ): Promise<void> {
   const { sql, now } = call
-  const actor = actorOf(call)
   await sql`
     insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, data, month, tx, seq)
     select p.project_id, p.id, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${JSON.stringify(data)}::jsonb,

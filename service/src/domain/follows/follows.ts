@@ -1,5 +1,5 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type UserCall } from '../call.ts'
+import { inTransaction, type UserCall } from '../call/index.ts'
 import { holdPost, refuseMerged } from '../posts/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { holdWriter } from '../users/index.ts'
@@ -8,10 +8,10 @@ import { deleteFollow, insertFollow } from './store.ts'
 /** Whoever follows a post is told what becomes of it. Held, so that a merge takes the follower along or comes first. */
 export function followPost(call: UserCall, post: string): Promise<void> {
   return inTransaction(call, async (call) => {
-    if (!(await holdWriter(call, call.user.id, false))) throw new Problem(sessionEnded)
+    if (!(await holdWriter(call, call.actor.user.id, false))) throw new Problem(sessionEnded)
     const held = await holdPost(call, post)
     refuseMerged(held)
-    await insertFollow(call, held.id, call.user.id)
+    await insertFollow(call, held.id, call.actor.user.id)
   })
 }
 
@@ -19,6 +19,6 @@ export function unfollowPost(call: UserCall, post: string): Promise<void> {
   return inTransaction(call, async (call) => {
     const held = await holdPost(call, post)
     refuseMerged(held)
-    await deleteFollow(call, held.id, call.user.id)
+    await deleteFollow(call, held.id, call.actor.user.id)
   })
 }

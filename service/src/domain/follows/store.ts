@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { ProjectCall } from '../call/index.ts'
 import { eventRow } from '../events/index.ts'
 import { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from '../posts/index.ts'
 

@@ -1,5 +1,5 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
-import { inTransaction, type StaffCall } from '../call.ts'
+import { inTransaction, type Permitted } from '../call/index.ts'
 import { getComment, holdComment, isPublic, updateComment } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { changeStanding, getPost, holdPost, type ModerationState, markPost } from '../posts/index.ts'
@@ -12,20 +12,20 @@ import { type ModerationItem, moderationItem } from './item.ts'
 type Verdict = Exclude<ModerationState, 'pending'>
 
 /** Publishes what waited or was rejected, and settles what was reported. Doing it again changes nothing. */
-export function approve(call: StaffCall, id: string): Promise<ModerationItem> {
+export function approve(call: Permitted<'moderation:write'>, id: string): Promise<ModerationItem> {
   return inTransaction(call, (call) => decide(call, id, 'approved'))
 }
 
 /** Hides it from everybody, whether or not somebody had reported it. It can be approved later. */
-export function reject(call: StaffCall, id: string): Promise<ModerationItem> {
+export function reject(call: Permitted<'moderation:write'>, id: string): Promise<ModerationItem> {
   return inTransaction(call, (call) => decide(call, id, 'rejected'))
 }
 
-function decide(call: StaffCall, id: string, verdict: Verdict): Promise<ModerationItem> {
+function decide(call: Permitted<'moderation:write'>, id: string, verdict: Verdict): Promise<ModerationItem> {
   return isId('comment', id) ? decideComment(call, id, verdict) : decidePost(call, id, verdict)
 }
 
-async function decidePost(call: StaffCall, id: string, verdict: Verdict): Promise<ModerationItem> {
+async function decidePost(call: Permitted<'moderation:write'>, id: string, verdict: Verdict): Promise<ModerationItem> {
   const { author } = await getPost(call, id)
   if (verdict === 'approved' && author.id) await lockName(call, author.id) // a user's row comes before a post
   const held = await holdPost(call, id)
@@ -39,7 +39,11 @@ async function decidePost(call: StaffCall, id: string, verdict: Verdict): Promis
   return settle(call, held.id, held.id, { from: held.moderationState, verdict })
 }
 
-async function decideComment(call: StaffCall, id: string, verdict: Verdict): Promise<ModerationItem> {
+async function decideComment(
+  call: Permitted<'moderation:write'>,
+  id: string,
+  verdict: Verdict,
+): Promise<ModerationItem> {
   const { author } = await getComment(call, id)
   // Also where it is internal: it may become public before the post is held.
   if (verdict === 'approved' && author.id) await lockName(call, author.id)
@@ -53,7 +57,7 @@ async function decideComment(call: StaffCall, id: string, verdict: Verdict): Pro
 }
 
 async function settle(
-  call: StaffCall,
+  call: Permitted<'moderation:write'>,
   subject: Subject,
   post: Id<'post'>,
   { from, verdict }: { from: ModerationState; verdict: Verdict },

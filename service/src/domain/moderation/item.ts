@@ -1,7 +1,7 @@
 import { isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { Permitted } from '../call/index.ts'
 import { type Comment, commentsByIds } from '../comments/index.ts'
 import { type Post, postsByIds } from '../posts/index.ts'
 import {
@@ -25,7 +25,7 @@ export interface ModerationItem extends Item {
 
 /** The oldest first. */
 export async function listModeration(
-  call: ProjectCall,
+  call: Permitted<'moderation:read'>,
   filter: ItemFilter,
   page: PageRequest<ItemPlace>,
 ): Promise<Page<ModerationItem, ItemPlace>> {
@@ -33,21 +33,30 @@ export async function listModeration(
   return { items: await withSubjects(call, items), next }
 }
 
-export async function moderationItem(call: ProjectCall, subject: Subject): Promise<ModerationItem> {
+export async function moderationItem(
+  call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
+  subject: Subject,
+): Promise<ModerationItem> {
   const whole = await findItem(call, subject)
   if (!whole) throw new Problem(notFound)
   return whole
 }
 
 /** The same, where anybody ever had to decide about it. */
-export async function findItem(call: ProjectCall, subject: Subject): Promise<ModerationItem | undefined> {
+export async function findItem(
+  call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
+  subject: Subject,
+): Promise<ModerationItem | undefined> {
   const item = await itemOf(call, subject)
   const [whole] = item ? await withSubjects(call, [item]) : []
   return whole
 }
 
 /** What was deleted since the items were read is left out. */
-async function withSubjects(call: ProjectCall, items: readonly Item[]): Promise<ModerationItem[]> {
+async function withSubjects(
+  call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
+  items: readonly Item[],
+): Promise<ModerationItem[]> {
   const subjects = items.map(({ subject }) => subject)
   const [comments, reports] = await Promise.all([
     commentsByIds(

@@ -1,5 +1,5 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type UserCall } from '../call.ts'
+import { inTransaction, type UserCall } from '../call/index.ts'
 import { holdComment } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { type Held, holdPost, refuseMerged } from '../posts/index.ts'
@@ -16,10 +16,10 @@ export type Reported = { readonly postId: string } | { readonly commentId: strin
 export function report(call: UserCall, what: Reported, reason: string): Promise<Report> {
   const text = readBody(reason, LONGEST_REASON, 1, '/reason')
   return inTransaction(call, async (call) => {
-    if (!(await holdWriter(call, call.user.id, false))) throw new Problem(sessionEnded)
+    if (!(await holdWriter(call, call.actor.user.id, false))) throw new Problem(sessionEnded)
     const { subject, post } = await holdSubject(call, what)
     refuseMerged(post)
-    const filed = await insertReport(call, subject, call.user.id, text)
+    const filed = await insertReport(call, subject, call.actor.user.id, text)
     if (filed.isNew) {
       const type = 'postId' in what ? 'post.reported' : 'comment.reported'
       await recordEvent(call, { type, subject, post: post.id })

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../call.ts'
+import type { Permitted } from '../call/index.ts'
 import type { Subject } from '../review-queue/index.ts'
 import { type Author, type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
 
@@ -18,7 +18,7 @@ interface ReportRow extends AuthorRow {
 
 /** The newest few of each that nobody has decided about. */
 export async function selectNewestReports(
-  call: ProjectCall,
+  call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
   subjects: readonly Subject[],
 ): Promise<Map<Subject, FiledReport[]>> {
   if (subjects.length === 0) return new Map()

@@ -1,5 +1,5 @@
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { inTransaction, type UserCall } from '../call.ts'
+import { inTransaction, type UserCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
 import { sessionEnded } from '../sessions/index.ts'
@@ -16,7 +16,7 @@ export function changeMe(call: UserCall, asked: OwnChange, versions: readonly nu
   const change = readChange(call, asked)
   refuseTeamName(call, change)
   return inTransaction(call, async (call) => {
-    const changed = await changeOwnRow(call, call.user.id, change, versions)
+    const changed = await changeOwnRow(call, call.actor.user.id, change, versions)
     if (!changed) throw await refusalOf(call, change, versions)
     await recordEvent(call, { type: 'user.updated', subject: changed.id, data: { members: membersOf(change) } })
     return changed
@@ -32,7 +32,7 @@ function readChange({ project }: UserCall, asked: OwnChange): OwnChange {
 }
 
 /** Whoever has chosen it already keeps their choice, and is shown without a name while it reads as the team's. */
-function refuseTeamName({ project, user }: UserCall, { nameChoice }: OwnChange): void {
+function refuseTeamName({ project, actor: { user } }: UserCall, { nameChoice }: OwnChange): void {
   if (nameChoice !== 'first_name' || user.nameChoice === 'first_name' || user.givenName === undefined) return
   if (firstNameOf(project, user) !== undefined) return
   throw new Problem(nameUnavailable, {
@@ -42,7 +42,7 @@ function refuseTeamName({ project, user }: UserCall, { nameChoice }: OwnChange):
 
 /** Nothing was changed; what is left is to say why. */
 async function refusalOf(call: UserCall, change: OwnChange, versions: readonly number[] | undefined): Promise<Problem> {
-  const user = await userById(call, call.user.id)
+  const user = await userById(call, call.actor.user.id)
   const choice = change.nameChoice ?? user.nameChoice
   const customName = change.customName === undefined ? user.customName : change.customName
   if (user.state !== 'active') return new Problem(sessionEnded)

@@ -1,11 +1,3 @@
-export {
-  type Answers,
-  type Day,
-  forgetSegments,
-  type Numbers,
-  noteImport,
-  readNumbers,
-  readSegments,
-  type SegmentedPost,
-} from './numbers.ts'
+export type { Answers, Day, Numbers, SegmentedPost } from './figures.ts'
+export { forgetSegments, noteImport, readNumbers, readSegments } from './numbers.ts'
 export { keepSignIns } from './store.ts'

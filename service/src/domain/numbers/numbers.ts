@@ -1,5 +1,5 @@
-import type { Id } from '../../foundation/ids/index.ts'
-import { type Call, inTransaction, type ProjectCall } from '../call.ts'
+import { type Call, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import type { Numbers, SegmentedPost } from './figures.ts'
 import {
   countDays,
   countSegments,
@@ -27,40 +27,8 @@ const MOST_PORTIONS = Math.ceil(HISTORY_DAYS / AT_ONCE_DAYS) + 1
 const FRESH_MS = 60_000
 const SEGMENTS_FRESH_MS = 10 * 60_000
 
-export interface Day {
-  /** As 2026-01-31, in UTC. */
-  readonly day: string
-  readonly posts: number
-  readonly votes: number
-  readonly comments: number
-  readonly signIns: number
-}
-
-export interface SegmentedPost {
-  readonly id: Id<'post'>
-  readonly number: number
-  readonly title: string
-  readonly voteCount: number
-  /** Votes by the value of the trait; undefined for those who have none. */
-  readonly segments: Map<string | undefined, number>
-}
-
-export interface Answers {
-  /** How long each waited who was answered. */
-  readonly waitedDays: readonly number[]
-  /** How many asked. */
-  readonly asked: number
-}
-
-export interface Numbers {
-  /** Twice the span: the first half is what the second is compared with. */
-  readonly days: readonly Day[]
-  readonly refusals: readonly { readonly code: string; readonly refusals: number }[]
-  readonly answers: Answers
-}
-
 /** What happened in so many days, today included. */
-export async function readNumbers(call: ProjectCall, days: number): Promise<Numbers> {
+export async function readNumbers(call: Permitted<'numbers:read'>, days: number): Promise<Numbers> {
   await catchUp(call, call.project.id)
   const [all, refusals, answers] = await Promise.all([
     selectDays(call, days * 2),
@@ -71,7 +39,7 @@ export async function readNumbers(call: ProjectCall, days: number): Promise<Numb
 }
 
 /** The posts with the most votes, and whose votes they are. Only traits that the project keeps can be asked for. */
-export async function readSegments(call: ProjectCall, trait: string): Promise<SegmentedPost[]> {
+export async function readSegments(call: Permitted<'numbers:read'>, trait: string): Promise<SegmentedPost[]> {
   if (!call.project.allowedTraits.includes(trait)) return []
   if (!(await areSegmentsFresh(call, trait))) {
     await inTransaction(call, async (call) => {

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import type { Call, ProjectCall } from '../call/index.ts'
 import { projectIdsAfter } from '../projects/index.ts'
-import type { Answers, Day, SegmentedPost } from './numbers.ts'
+import type { Answers, Day, SegmentedPost } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PROJECTS_AT_ONCE = 100

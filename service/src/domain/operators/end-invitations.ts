@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import type { Call } from '../call/index.ts'
 import { recordEventIn } from '../events/index.ts'
 import { deleteInvitationsBy } from './store.ts'
 

@@ -1,3 +1,4 @@
+export { type AccountCall, isAtLeast, type Operator, ROLES, type Role, roleMissing } from '../call/index.ts'
 export {
   type Account,
   changeOwnsAll,
@@ -8,7 +9,7 @@ export {
   removeOperator,
   signOutOperator,
 } from './accounts/accounts.ts'
-export { createProjectAs, enterProject, projectsOf, requireOwnsAll, requireRole } from './enter-project.ts'
+export { createProjectAs, enterProject, projectsOf } from './enter-project.ts'
 export {
   enterByLink,
   type IssuedLink,
@@ -19,7 +20,6 @@ export {
   type OperatorLink,
   peekLink,
 } from './links.ts'
-export { isAtLeast, type Operator, ROLES, type Role } from './operator.ts'
 export {
   addPasskey,
   confirmByPasskey,
@@ -46,10 +46,8 @@ export {
   ownAccount,
   ownsEverything,
   passkeyRejected,
-  roleMissing,
 } from './problems.ts'
 export {
-  type AccountCall,
   countOwnSessions,
   isConfirmed,
   isUnconfirmedOperator,

@@ -1,14 +1,21 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { type Call, inTransaction } from '../call.ts'
+import {
+  type AccountCall,
+  type Call,
+  inTransaction,
+  type Operator,
+  type Role,
+  type ServiceCall,
+} from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { type Project, projectById } from '../projects/index.ts'
 import { readEmail } from './email.ts'
 import { noteAboutOperator, noteAccountEvent } from './note.ts'
-import { type Operator, type OperatorRow, type Role, toOperator } from './operator.ts'
+import { type OperatorRow, toOperator } from './operator.ts'
 import { linkInvalid } from './problems.ts'
-import { type AccountCall, type OpenedSession, openOperatorSession } from './sessions.ts'
+import { type OpenedSession, openOperatorSession } from './sessions.ts'
 import {
   deleteInvitation,
   findOperator,
@@ -53,7 +60,7 @@ export interface LinkOwner {
 
 /** From the command line: whoever can run it may let anybody in, everywhere or to one project. It takes nothing from who is there already. */
 export function issueOperatorLink(
-  call: Call,
+  call: ServiceCall,
   email: string,
   to?: { readonly project: Project; readonly role: Role },
 ): Promise<OperatorLink> {
@@ -80,7 +87,10 @@ export function issueOperatorLink(
 }
 
 /** For an operator who is there: it lets them in again and gives them no right. */
-export function issueLinkAgain(call: Call, id: Id<'operator'>): Promise<IssuedLink & { readonly operator: Operator }> {
+export function issueLinkAgain(
+  call: ServiceCall,
+  id: Id<'operator'>,
+): Promise<IssuedLink & { readonly operator: Operator }> {
   return inTransaction(call, async (call) => {
     const row = await holdOperator(call, id)
     if (!row) throw new Problem(notFound, { detail: 'There is no operator with this id or address.' })
@@ -91,7 +101,7 @@ export function issueLinkAgain(call: Call, id: Id<'operator'>): Promise<IssuedLi
 }
 
 /** The first owner's, as long as nobody has ever entered. */
-export async function issueFirstLink(call: Call): Promise<IssuedLink | undefined> {
+export async function issueFirstLink(call: ServiceCall): Promise<IssuedLink | undefined> {
   if (await hasOperators(call)) return undefined
   return issueOperatorLink(call, FIRST_OWNER)
 }
@@ -126,7 +136,7 @@ export function enterByLink(call: Call, code: string, asked?: AccountCall): Prom
   return inTransaction(call, async (call) => {
     const seen = await selectLink(call, hash)
     if (!seen) throw new Problem(linkInvalid)
-    const known = await holdKnown(call, seen.operator_id ?? asked?.operator.id)
+    const known = await holdKnown(call, seen.operator_id ?? asked?.actor.operator.id)
     if (seen.project_id && seen.invitation_id) await holdInvitation(call, seen.project_id, seen.invitation_id)
     const row = await markLinkUsed(call, hash)
     if (!row) throw new Problem(linkInvalid)

@@ -1,6 +1,5 @@
-import type { Call } from '../call.ts'
+import type { Call, Operator } from '../call/index.ts'
 import { type DataOf, type EventType, recordEventIn } from '../events/index.ts'
-import type { Operator } from './operator.ts'
 import { selectProjectsToTell } from './store.ts'
 
 /** Coming and going is told in so many projects: where they have a role first, then the newest that they may enter. */
@@ -17,8 +16,8 @@ export async function noteAccountEvent(
   data: DataOf<typeof type> = {},
 ): Promise<void> {
   const projects = await selectProjectsToTell(call, operator, mostFor(type))
-  const asThem = { ...call, operator }
-  await recordEventIn(asThem, projects, { type, subject: operator.id, data })
+  const by = { kind: 'operator', id: operator.id } as const // while they enter, nobody is known yet
+  await recordEventIn(call, projects, { type, subject: operator.id, data }, by)
 }
 
 /** What somebody else does with it, as long as it still opens them. */

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type OperatorCall } from '../call.ts'
+import {
+  inTransaction,
+  isAtLeast,
+  type Operator,
+  type OperatorCall,
+  type Permitted,
+  type Role,
+  roleMissing,
+} from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { readEmail } from './email.ts'
 import { endInvitationsBy } from './end-invitations.ts'
 import { type IssuedLink, issueLink } from './links.ts'
-import { isAtLeast, type Operator, type Role, toOperator } from './operator.ts'
-import { lastOwner, operatorRequired, ownsEverything, roleMissing } from './problems.ts'
+import { toOperator } from './operator.ts'
+import { lastOwner, operatorRequired, ownsEverything } from './problems.ts'
 import {
   askForConfirmation,
   deleteInvitation,
@@ -37,7 +45,9 @@ export interface Invitation {
   readonly expiresAt: Date
 }
 
-export async function listPeople(call: OperatorCall): Promise<{ people: Person[]; invitations: Invitation[] }> {
+export async function listPeople(
+  call: Permitted<'people:write'>,
+): Promise<{ people: Person[]; invitations: Invitation[] }> {
   const { id } = call.project
   const [people, invitations] = await Promise.all([selectPeople(call, id), selectInvitations(call, id)])
   return {
@@ -50,11 +60,11 @@ export async function listPeople(call: OperatorCall): Promise<{ people: Person[]
  * Inviting again makes a new link and ends the one before; the invitation itself lasts a week, and each link of it as long as any. It ends
  * when whoever made it may invite no more, so that is judged while they are held.
  */
-export function invite(call: OperatorCall, email: string, role: Role): Promise<IssuedLink> {
+export function invite(call: OperatorCall<'people:write'>, email: string, role: Role): Promise<IssuedLink> {
   const address = readEmail(email)
   return inTransaction(call, async (call) => {
     const { id: projectId } = call.project
-    const inviter = await holdOperator(call, call.operator.id)
+    const inviter = await holdOperator(call, call.actor.operator.id)
     if (!inviter) throw new Problem(operatorRequired)
     const own = inviter.owns_all ? 'owner' : (await selectRole(call, projectId, inviter.id))?.role
     if (!own || !isAtLeast(own, MAY_INVITE)) throw new Problem(roleMissing)
@@ -66,7 +76,7 @@ export function invite(call: OperatorCall, email: string, role: Role): Promise<I
   })
 }
 
-export function withdrawInvitation(call: OperatorCall, id: string): Promise<void> {
+export function withdrawInvitation(call: Permitted<'people:write'>, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
     const { id: projectId } = call.project
     const withdrawn = await deleteInvitation(call, projectId, id)
@@ -79,7 +89,7 @@ export function withdrawInvitation(call: OperatorCall, id: string): Promise<void
  * Ends what somebody has open in this project: before they enter it again they show who they are. Their other projects are no matter of
  * ours, nor is whoever owns everything, whose access does not come from here.
  */
-export function endSessionsHere(call: OperatorCall, operatorId: string): Promise<void> {
+export function endSessionsHere(call: Permitted<'people:write'>, operatorId: string): Promise<void> {
   if (!isId('operator', operatorId)) throw new Problem(notFound)
   return inTransaction(call, async (call) => {
     const operator = await selectOperator(call, operatorId)
@@ -91,7 +101,7 @@ export function endSessionsHere(call: OperatorCall, operatorId: string): Promise
 }
 
 /** Undefined: they are out. Holds for their next click. */
-export function changeRole(call: OperatorCall, operatorId: string, role: Role | undefined): Promise<void> {
+export function changeRole(call: Permitted<'people:write'>, operatorId: string, role: Role | undefined): Promise<void> {
   if (!isId('operator', operatorId)) throw new Problem(notFound)
   return inTransaction(call, async (call) => {
     const { id: projectId } = call.project

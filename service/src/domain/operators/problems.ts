@@ -15,13 +15,6 @@ export const operatorRequired = {
   remedy: 'Enter by a passkey or a one-time link.',
 } as const satisfies ProblemKind
 
-export const roleMissing = {
-  code: 'role_missing',
-  status: 403,
-  title: 'Your role in this project does not allow this.',
-  remedy: 'An owner of the project can do it, or change your role.',
-} as const satisfies ProblemKind
-
 export const confirmationRequired = {
   code: 'confirmation_required',
   status: 403,

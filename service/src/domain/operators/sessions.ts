@@ -1,8 +1,8 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { type Call, inTransaction } from '../call.ts'
+import { type AccountCall, type Call, inTransaction, isOperator } from '../call/index.ts'
 import { noteAccountEvent } from './note.ts'
-import { type Operator, type OperatorRow, toOperator } from './operator.ts'
+import { type OperatorRow, toOperator } from './operator.ts'
 import { confirmationRequired, operatorRequired } from './problems.ts'
 import {
   countSessions,
@@ -19,12 +19,6 @@ const SESSION_LASTS_MS = 7 * 24 * 60 * 60 * 1000
 /** So long after somebody showed who they are, they may do what cannot be undone. */
 const CONFIRMED_FOR_MS = 15 * 60 * 1000
 
-/** A call by an operator, not yet in any project. Only `resolveOperator` makes one, so holding one is proof. */
-export interface AccountCall extends Call {
-  readonly operator: Operator
-  readonly operatorSession: { readonly hash: Buffer; readonly confirmedAt: Date }
-}
-
 export interface OpenedSession {
   readonly token: string
   readonly lastsSeconds: number
@@ -40,16 +34,18 @@ export async function openOperatorSession(call: Call, row: OperatorRow): Promise
   return { token, lastsSeconds: SESSION_LASTS_MS / 1000 }
 }
 
-export async function resolveOperator<C extends Call>(call: C, token: string): Promise<C & AccountCall> {
+/** The operator behind a session token. There is no other way to an `AccountCall`. */
+export async function resolveOperator(call: Call, token: string): Promise<AccountCall> {
   if (!isSecret('operatorSession', token)) throw new Problem(operatorRequired)
   const hash = hashSecret(token)
   const row = await selectSession(call, hash)
   if (!row) throw new Problem(operatorRequired)
-  return { ...call, operator: toOperator(row), operatorSession: { hash, confirmedAt: row.confirmed_at } }
+  const session = { hash, confirmedAt: row.confirmed_at }
+  return { ...call, actor: { kind: 'operator', operator: toOperator(row), session, role: undefined } }
 }
 
-export function isConfirmed({ now, operatorSession }: Pick<AccountCall, 'now' | 'operatorSession'>): boolean {
-  return now.getTime() - operatorSession.confirmedAt.getTime() < CONFIRMED_FOR_MS
+export function isConfirmed({ now, actor }: AccountCall): boolean {
+  return now.getTime() - actor.session.confirmedAt.getTime() < CONFIRMED_FOR_MS
 }
 
 export function requireConfirmed(call: AccountCall): void {
@@ -57,34 +53,34 @@ export function requireConfirmed(call: AccountCall): void {
 }
 
 /** Whether somebody asks who would have to confirm first. A client's server and the command line have no session that was left open. */
-export function isUnconfirmedOperator({ now, operator, operatorSession }: Call & Partial<AccountCall>): boolean {
-  return operator !== undefined && !(operatorSession && isConfirmed({ now, operatorSession }))
+export function isUnconfirmedOperator(call: Call): boolean {
+  return isOperator(call) && !isConfirmed(call)
 }
 
 export function signOut(call: AccountCall): Promise<void> {
-  return endingSessions(call, 'this', (call) => deleteSession(call, call.operatorSession.hash))
+  return endingSessions(call, 'this', (call) => deleteSession(call, call.actor.session.hash))
 }
 
 /** This device included, and links of theirs that nobody used yet. */
 export function signOutEverywhere(call: AccountCall): Promise<void> {
   return endingSessions(call, 'all', async (call) => {
-    await raiseEpoch(call, call.operator.id)
-    await deleteLinksOf(call, call.operator.id)
+    await raiseEpoch(call, call.actor.operator.id)
+    await deleteLinksOf(call, call.actor.operator.id)
   })
 }
 
 /** Every device but this one, and links of theirs that nobody used yet. */
 export function signOutElsewhere(call: AccountCall): Promise<void> {
   return endingSessions(call, 'others', async (call) => {
-    await holdOperator(call, call.operator.id)
-    await deleteLinksOf(call, call.operator.id)
-    await deleteOtherSessions(call, call.operator.id, call.operatorSession.hash)
+    await holdOperator(call, call.actor.operator.id)
+    await deleteLinksOf(call, call.actor.operator.id)
+    await deleteOtherSessions(call, call.actor.operator.id, call.actor.session.hash)
   })
 }
 
 /** This one included. */
 export function countOwnSessions(call: AccountCall): Promise<number> {
-  return countSessions(call, call.operator.id)
+  return countSessions(call, call.actor.operator.id)
 }
 
 function endingSessions(
@@ -94,6 +90,6 @@ function endingSessions(
 ): Promise<void> {
   return inTransaction(call, async (call) => {
     await end(call)
-    await noteAccountEvent(call, call.operator, 'operator.signed_out', { sessions })
+    await noteAccountEvent(call, call.actor.operator, 'operator.signed_out', { sessions })
   })
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call } from '../call.ts'
-import { type Operator, type OperatorRow, ROLES, type Role } from './operator.ts'
+import { type Call, type Operator, ROLES, type Role } from '../call/index.ts'
+import type { OperatorRow } from './operator.ts'
 
 export async function hasOperators({ sql }: Call): Promise<boolean> {
   return (await sql`select 1 from operators where last_seen_at is not null and removed_at is null limit 1`).length > 0
@@ -140,7 +140,7 @@ export async function selectPeople({ sql }: Call, projectId: string): Promise<Pe
     select o.*, r.role, exists (select 1 from operator_passkeys k where k.operator_id = o.id) as has_passkey
     from operator_roles r join operators o on o.id = r.operator_id
     where r.project_id = ${projectId} and o.removed_at is null
-    order by array_position(array['owner', 'admin', 'moderator'], r.role), lower(o.email)`
+    order by array_position(${ROLES}::text[], r.role), lower(o.email)`
 }
 
 export interface InvitationRow {

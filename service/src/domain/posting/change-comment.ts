@@ -1,6 +1,6 @@
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { invalidRequest, Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
+import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import {
   type Comment,
   getComment,
@@ -44,7 +44,7 @@ export function editOwnComment(call: UserCall, id: string, patch: CommentPatch, 
 }
 
 export function editComment(
-  call: StaffCall,
+  call: Permitted<'comments:write'>,
   id: string,
   patch: ServerCommentPatch,
   versions: Versions,
@@ -62,20 +62,20 @@ export function deleteOwnComment(call: UserCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => remove(call, await holdOwn(call, id)))
 }
 
-export function deleteComment(call: StaffCall, id: string): Promise<void> {
+export function deleteComment(call: Permitted<'comments:write'>, id: string): Promise<void> {
   return inTransaction(call, async (call) => remove(call, await holdComment(call, id)))
 }
 
 /** The user's row comes before the post; whoever was erased meanwhile says nothing more. */
 async function holdOwn(call: UserCall, id: string): Promise<HeldComment> {
-  if (!(await holdWriter(call, call.user.id, false))) throw new Problem(sessionEnded)
+  if (!(await holdWriter(call, call.actor.user.id, false))) throw new Problem(sessionEnded)
   const held = await holdComment(call, id)
-  if (held.comment.author.id !== call.user.id) throw new Problem(notAuthor)
+  if (held.comment.author.id !== call.actor.user.id) throw new Problem(notAuthor)
   return held
 }
 
 /** Before the post is held: what was internal becomes public, and with it the name of whoever wrote it. */
-async function lockNameOf(call: StaffCall, id: string): Promise<void> {
+async function lockNameOf(call: Permitted<'comments:write'>, id: string): Promise<void> {
   const { author, isInternal, moderationState } = await getComment(call, id)
   if (author.id && isInternal && moderationState === 'approved') await lockName(call, author.id)
 }
@@ -89,7 +89,7 @@ async function refuseMixed(call: ProjectCall, comment: Comment, isInternal: bool
 }
 
 async function applyPatch(
-  call: ProjectCall,
+  call: Permitted,
   { comment, post }: HeldComment,
   patch: ServerCommentPatch,
   versions: Versions,
@@ -113,7 +113,7 @@ async function applyPatch(
   return changed
 }
 
-async function remove(call: ProjectCall, { comment, post }: HeldComment): Promise<void> {
+async function remove(call: Permitted, { comment, post }: HeldComment): Promise<void> {
   await updateComment(call, comment.id, { deletedAt: call.now })
   if (isPublic(comment)) await changeStanding(call, post.id, { comments: -1, touches: false })
   await leaveQueue(call, comment.id)

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { actorOf, inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
+import { inTransaction, nameOf, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import { hasCommentsOfOthers } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
@@ -53,7 +53,12 @@ async function waitAgain(call: UserCall, { id, moderationState }: Post): Promise
   return waiting
 }
 
-export function editPost(call: StaffCall, id: string, patch: ServerPatch, versions: Versions): Promise<Post> {
+export function editPost(
+  call: Permitted<'posts:write'>,
+  id: string,
+  patch: ServerPatch,
+  versions: Versions,
+): Promise<Post> {
   return inTransaction(call, async (call) => applyPatch(call, await holdPost(call, id), patch, versions))
 }
 
@@ -61,24 +66,24 @@ export function deleteOwnPost(call: UserCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => remove(call, await holdOwn(call, id)))
 }
 
-export function deletePost(call: StaffCall, id: string): Promise<void> {
+export function deletePost(call: Permitted<'posts:write'>, id: string): Promise<void> {
   return inTransaction(call, async (call) => remove(call, await holdPost(call, id)))
 }
 
 async function holdOwn(call: UserCall, id: string): Promise<Held> {
-  if (!(await holdWriter(call, call.user.id, false))) throw new Problem(sessionEnded)
+  if (!(await holdWriter(call, call.actor.user.id, false))) throw new Problem(sessionEnded)
   const held = await holdPost(call, id)
-  if (held.authorId !== call.user.id) throw new Problem(notAuthor)
+  if (held.authorId !== call.actor.user.id) throw new Problem(notAuthor)
   refuseMerged(held)
   const [voted, commented] = await Promise.all([
-    hasVotesOfOthers(call, held.id, call.user.id),
-    hasCommentsOfOthers(call, held.id, call.user.id),
+    hasVotesOfOthers(call, held.id, call.actor.user.id),
+    hasCommentsOfOthers(call, held.id, call.actor.user.id),
   ])
   if (voted || commented) throw new Problem(postInDiscussion)
   return held
 }
 
-export async function applyPatch(call: ProjectCall, held: Held, patch: ServerPatch, versions: Versions): Promise<Post> {
+export async function applyPatch(call: Permitted, held: Held, patch: ServerPatch, versions: Versions): Promise<Post> {
   if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
   const { title, body } = readEach({
     title: () => (patch.title === undefined ? undefined : readTitle(patch.title)),
@@ -88,7 +93,7 @@ export async function applyPatch(call: ProjectCall, held: Held, patch: ServerPat
   const statusId = await changedStatus(call, held, patch.statusId)
   const rewrites = title !== undefined || body !== undefined
   const before = await getPost(call, held.id)
-  if (rewrites) await keepEdit(call, held.id, actorOf(call))
+  if (rewrites) await keepEdit(call, held.id, nameOf(call.actor))
   await updatePost(call, held.id, {
     title,
     body,
@@ -137,7 +142,7 @@ export function recordStatus(
   return recordEvent(call, { type: 'post.status_changed', subject: held.id, post: held.id, data })
 }
 
-async function remove(call: ProjectCall, held: Held): Promise<void> {
+async function remove(call: Permitted, held: Held): Promise<void> {
   const text = textOf(await getPost(call, held.id))
   await markPost(call, held.id, { deletedAt: call.now })
   await changeStanding(call, held.id, { isListed: false })

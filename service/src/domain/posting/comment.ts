@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
+import { inTransaction, type Permitted, type UserCall } from '../call/index.ts'
 import { type Comment, commentsLocked, getComment, insertComment, isPublic } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
@@ -35,11 +35,11 @@ export interface ServerCommentDraft extends CommentDraft {
 export function writeComment(call: UserCall, post: string, draft: CommentDraft): Promise<Comment> {
   const waits = call.project.requiresApproval
   return inTransaction(call, async (call) => {
-    if (!(await holdWriter(call, call.user.id, !waits))) throw new Problem(sessionEnded)
+    if (!(await holdWriter(call, call.actor.user.id, !waits))) throw new Problem(sessionEnded)
     const held = await holdPost(call, post)
     refuseClosed(held)
     const about = {
-      authorId: call.user.id,
+      authorId: call.actor.user.id,
       moderationState: waits ? 'pending' : 'approved',
       createdAt: call.now,
     } as const
@@ -48,7 +48,11 @@ export function writeComment(call: UserCall, post: string, draft: CommentDraft):
 }
 
 /** A comment by a client's server, for its team or for one of its users; nobody has to approve it, and no lock keeps it out. */
-export function writeCommentAsServer(call: StaffCall, post: string, draft: ServerCommentDraft): Promise<Comment> {
+export function writeCommentAsServer(
+  call: Permitted<'comments:write'>,
+  post: string,
+  draft: ServerCommentDraft,
+): Promise<Comment> {
   const createdAt = draft.createdAt ?? call.now
   readEach({ body: () => readCommentBody(draft), createdAt: () => refuseFuture(call, createdAt) })
   return inTransaction(call, async (call) => {
@@ -61,7 +65,7 @@ export function writeCommentAsServer(call: StaffCall, post: string, draft: Serve
 }
 
 /** Where a server does not say, an answer to an internal comment is internal. */
-async function answersInternally(call: StaffCall, { parentId }: CommentDraft): Promise<boolean> {
+async function answersInternally(call: Permitted<'comments:write'>, { parentId }: CommentDraft): Promise<boolean> {
   return parentId !== undefined && (await getComment(call, parentId)).isInternal
 }
 
@@ -84,7 +88,7 @@ interface Circumstances {
 
 /** To a post that is held. */
 export async function addComment(
-  call: ProjectCall,
+  call: Permitted,
   held: Held,
   draft: ServerCommentDraft,
   { authorId, moderationState, createdAt, notify }: Circumstances,
@@ -126,7 +130,7 @@ function readCommentBody({ body }: CommentDraft): string {
 }
 
 /** Of the same post, seen by whoever answers, and no answer itself: there is one level. */
-async function requireParent(call: ProjectCall, held: Held, id: string): Promise<Comment> {
+async function requireParent(call: Permitted, held: Held, id: string): Promise<Comment> {
   const parent = await getComment(call, id)
   if (parent.postId !== held.id || parent.moderationState === 'rejected') throw new Problem(notFound)
   if (parent.parentId !== undefined) {

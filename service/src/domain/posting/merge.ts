@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type StaffCall } from '../call.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { moveComments, moveCommentsBack } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { copyFollows, removeCopiedFollows } from '../follows/index.ts'
@@ -20,7 +20,7 @@ import { copyVotes, removeCopiedVotes, trendOfVotes } from '../votes/index.ts'
  * Sends votes, comments and followers to the other post, each person once, and leaves a sign-post. The merged post keeps its own
  * votes and followers, so that unmerging finds them; those of the target remember whom they came from.
  */
-export function mergePost(call: StaffCall, id: string, intoId: string): Promise<Post> {
+export function mergePost(call: Permitted<'posts:write'>, id: string, intoId: string): Promise<Post> {
   const from = postId(id)
   const to = postId(intoId)
   if (from === to) throw faultyTarget('must be another post')
@@ -48,7 +48,7 @@ export function mergePost(call: StaffCall, id: string, intoId: string): Promise<
  * Both are again as if they had not been merged, with what was voted and said on the target meanwhile left there; answers to comments
  * that came from here go back with them. Also from a target that was deleted.
  */
-export function unmergePost(call: StaffCall, id: string): Promise<Post> {
+export function unmergePost(call: Permitted<'posts:write'>, id: string): Promise<Post> {
   const from = postId(id)
   return inTransaction(call, async (call) => {
     const to = required((await getPost(call, id)).mergedIntoId, NOT_MERGED)

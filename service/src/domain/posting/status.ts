@@ -1,4 +1,4 @@
-import { inTransaction, type StaffCall } from '../call.ts'
+import { inTransaction, type Permitted } from '../call/index.ts'
 import type { Comment } from '../comments/index.ts'
 import { changeStanding, getPost, type Held, holdPost, type Post, refuseMerged, updatePost } from '../posts/index.ts'
 import { holdStatus } from '../statuses/index.ts'
@@ -15,7 +15,7 @@ export interface StatusChange {
 }
 
 /** Moves a post on and says why. A post that has the status already is only commented on. */
-export function changeStatus(call: StaffCall, id: string, change: StatusChange): Promise<Post> {
+export function changeStatus(call: Permitted<'posts:write'>, id: string, change: StatusChange): Promise<Post> {
   const body = change.comment === undefined ? undefined : readBody(change.comment, LONGEST_COMMENT, 1, '/comment')
   return inTransaction(call, async (call) => {
     const held = await holdPost(call, id)
@@ -34,7 +34,7 @@ export function changeStatus(call: StaffCall, id: string, change: StatusChange):
 }
 
 /** Followers who hear of the status read the comment there; they need not hear of it twice. */
-function explain(call: StaffCall, held: Held, body: string, notify: boolean): Promise<Comment> {
+function explain(call: Permitted<'posts:write'>, held: Held, body: string, notify: boolean): Promise<Comment> {
   const about = { authorId: undefined, moderationState: 'approved', createdAt: call.now, notify } as const
   return addComment(call, held, { body, isOfficial: true }, about)
 }

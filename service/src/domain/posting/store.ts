@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { Actor, ProjectCall } from '../call.ts'
+import { type ActorName, may, type Permitted } from '../call/index.ts'
 import type { EventType } from '../events/index.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
 
@@ -10,7 +10,7 @@ export interface Activity {
   readonly type: EventType
   readonly at: Date
   readonly actor: {
-    readonly kind: Actor['kind'] | 'operator'
+    readonly kind: ActorName['kind']
     readonly id: string | undefined
     readonly displayName: string | undefined
     /** Of an operator, for other operators. */
@@ -43,7 +43,7 @@ interface ActivityRow extends AuthorRow {
 
 /** The newest first: ids sort by creation. Votes and follows are left out, as the index of a post's events does; the rest stays in one part. */
 export async function selectActivity(
-  call: ProjectCall,
+  call: Permitted<'history:read'>,
   postId: Id<'post'>,
   { limit, after }: PageRequest<ActivityPlace>,
 ): Promise<Page<Activity, ActivityPlace>> {
@@ -73,7 +73,7 @@ export async function selectActivity(
         kind: row.actor_kind,
         id: row.actor_id ?? undefined,
         displayName: row.author_id === null ? (row.key_name ?? undefined) : toAuthor(project, row).displayName,
-        email: row.operator_email ?? undefined,
+        email: may(call, 'users:read_addresses') ? (row.operator_email ?? undefined) : undefined,
       },
       subjectId: row.subject_id,
       data: row.data,

@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type StaffCall, type UserCall } from '../call.ts'
+import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
 import { noteImport } from '../numbers/index.ts'
@@ -38,13 +38,13 @@ export interface ServerDraft extends PostDraft {
 export function writePost(call: UserCall, draft: PostDraft): Promise<Post> {
   const isPublic = !call.project.requiresApproval
   return inTransaction(call, async (call) => {
-    if (!(await holdWriter(call, call.user.id, isPublic))) throw new Problem(sessionEnded)
-    return addPost(call, readTexts(draft), { authorId: call.user.id, isPublic, createdAt: call.now })
+    if (!(await holdWriter(call, call.actor.user.id, isPublic))) throw new Problem(sessionEnded)
+    return addPost(call, readTexts(draft), { authorId: call.actor.user.id, isPublic, createdAt: call.now })
   })
 }
 
 /** A post by a client's server, for its team or for one of its users; nobody has to approve it. */
-export function writePostAsServer(call: StaffCall, draft: ServerDraft): Promise<Post> {
+export function writePostAsServer(call: Permitted<'posts:write'>, draft: ServerDraft): Promise<Post> {
   const createdAt = draft.createdAt ?? call.now
   const texts = readTexts(draft, () => refuseFuture(call, createdAt))
   return inTransaction(call, async (call) => {
@@ -82,7 +82,7 @@ function readTexts(draft: PostDraft, readRest = () => {}): PostDraft {
 }
 
 /** `draft` has been read. */
-async function addPost<C extends ProjectCall>(call: C, draft: ServerDraft, about: Circumstances): Promise<Post> {
+async function addPost<C extends Permitted>(call: C, draft: ServerDraft, about: Circumstances): Promise<Post> {
   const { authorId, statusId, tagIds = [], isPublic, createdAt } = about
   const { title, body } = draft
   const id = newId('post')

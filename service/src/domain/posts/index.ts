@@ -1,6 +1,7 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
 export { type HiddenState, selectHiddenPosts as listHiddenPosts } from './hidden/store.ts'
-export { listPosts, POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/list.ts'
+export { POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/filter.ts'
+export { listPosts } from './list/list.ts'
 export { deleteMovesBefore, selectAddresses as newestAddresses, selectPostsOf as listPostsOf } from './list/store.ts'
 export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks/store.ts'
 export type { ModerationState, Post } from './post.ts'

@@ -1,6 +1,6 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { isStaff, type ProjectCall, viewerOf } from '../call.ts'
+import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { Post } from './post.ts'
 import { postMerged } from './problems.ts'
 import { type Held, holdPosts } from './standing/store.ts'
@@ -13,14 +13,14 @@ export function postId(text: string): Id<'post'> {
 }
 
 /** What waits for approval or was rejected is there for its author and the team alone. */
-export async function getPost(call: ProjectCall, id: string): Promise<Post> {
+export async function getPost(call: Permitted<'board:read'>, id: string): Promise<Post> {
   const post = await selectPost(call, postId(id))
   if (!post || !mayKnow(call, post.moderationState, post.author.id)) throw new Problem(notFound)
   return post
 }
 
 /** By the number in its address. */
-export async function postByNumber(call: ProjectCall, number: string): Promise<Post> {
+export async function postByNumber(call: Permitted<'board:read'>, number: string): Promise<Post> {
   const post = /^[1-9][0-9]{0,8}$/.test(number) ? await selectPostByNumber(call, Number(number)) : undefined
   if (!post || !mayKnow(call, post.moderationState, post.author.id)) throw new Problem(notFound)
   return post
@@ -39,5 +39,5 @@ export function refuseMerged({ mergedIntoId }: Pick<Held, 'mergedIntoId'>): void
 }
 
 function mayKnow(call: ProjectCall, state: Post['moderationState'], authorId: Id<'user'> | undefined): boolean {
-  return state === 'approved' || isStaff(call) || (authorId !== undefined && authorId === viewerOf(call)?.id)
+  return state === 'approved' || isTeam(call) || (authorId !== undefined && authorId === viewerOf(call)?.id)
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
 import { askedFor, type Query, type Sql } from '../../foundation/storage/index.ts'
-import { type ProjectCall, viewerOf } from '../call.ts'
+import { type ProjectCall, viewerOf } from '../call/index.ts'
 import { authorColumns } from '../users/index.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 

@@ -2,7 +2,7 @@ import { deleteRecordsOfUser } from '../../foundation/idempotency/index.ts'
 import type { Id } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { deleteCodesOf } from '../board-codes/index.ts'
-import { inTransaction, type ProjectCall } from '../call.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { deleteFollowsOf } from '../follows/index.ts'
@@ -16,7 +16,7 @@ import { blankUser, rememberErasure, userId } from '../users/index.ts'
  * so that others can follow the discussion; votes stay, so that no number changes. Tokens from before are refused; a later one makes a
  * new user.
  */
-export async function eraseUser(call: ProjectCall, id: string): Promise<void> {
+export async function eraseUser(call: Permitted<'users:erase'>, id: string): Promise<void> {
   const user = userId(id)
   await inTransaction(call, async (call) => {
     const before = await blankUser(call, user)

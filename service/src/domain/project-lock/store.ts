@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../call.ts'
+import type { ProjectCall } from '../call/index.ts'
 
 /**
  * Until the transaction ends, nobody else who locks the project changes what it has few of; posts and votes do not wait for it. Apart

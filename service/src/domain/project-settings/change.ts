@@ -1,6 +1,6 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall } from '../call.ts'
-import { type AccountCall, confirmationRequired, isUnconfirmedOperator } from '../operators/index.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { confirmationRequired, isUnconfirmedOperator } from '../operators/index.ts'
 import { reindexPosts } from '../posts/index.ts'
 import { type Project, type ProjectDraft, updateProject } from '../projects/index.ts'
 import { insertLanguageChange } from './store.ts'
@@ -13,7 +13,7 @@ const PORTIONS_AT_ONCE = 4
  * asks for a fresh sign-in, judged by the project as it is held: as it was read before, somebody else's change would hide what it does.
  */
 export async function changeSettings(
-  call: ProjectCall & Partial<AccountCall>,
+  call: Permitted<'project:write'>,
   changes: Partial<ProjectDraft>,
   versions?: readonly number[],
 ): Promise<Project> {
@@ -30,7 +30,7 @@ export async function changeSettings(
 }
 
 /** Whether whoever asks has to show who they are before they make these changes. */
-export function asksForConfirmation(call: ProjectCall & Partial<AccountCall>, changes: Partial<ProjectDraft>): boolean {
+export function asksForConfirmation(call: ProjectCall, changes: Partial<ProjectDraft>): boolean {
   return isUnconfirmedOperator(call) && isFarReaching(call.project, changes)
 }
 

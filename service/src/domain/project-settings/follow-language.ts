@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import type { Call } from '../call/index.ts'
 import { reindexPosts } from '../posts/index.ts'
 import { projectById } from '../projects/index.ts'
 import { advance, finish, type LanguageChange, selectLanguageChanges } from './store.ts'

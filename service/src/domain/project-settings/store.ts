@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import type { Call, ProjectCall } from '../call/index.ts'
 
 /** A change of language whose posts have not all followed yet. */
 export interface LanguageChange {

@@ -1,4 +1,4 @@
-import type { Places } from '../call.ts'
+import type { Places } from '../call/index.ts'
 
 export interface BoardNames {
   readonly slug: string

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import type { Places } from '../call.ts'
+import type { Places, ProjectDraft } from '../call/index.ts'
+import { LANGUAGES } from '../call/index.ts'
 import { isVisible, UNPRINTABLE } from '../texts/index.ts'
 import { boardOriginOf } from './board-origin.ts'
-import { LANGUAGES } from './language.ts'
-import type { ProjectDraft } from './projects.ts'
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/

@@ -1,3 +1,4 @@
+export { LANGUAGES, type Language, type Project, type ProjectDraft } from '../call/index.ts'
 export {
   type BoardMove,
   boardAudienceOf,
@@ -10,7 +11,6 @@ export { type BoardNames, boardOriginOf } from './board-origin.ts'
 export { claimOf, type DomainClaim, type DomainRecord, recordOf } from './domains/claim.ts'
 export { trustDomain, verifyDomain, verifyOpenClaims } from './domains/verify.ts'
 export { refuseInvalid } from './fields.ts'
-export { LANGUAGES, type Language } from './language.ts'
 export {
   domainClaimLapsed,
   domainNotSet,
@@ -25,8 +25,6 @@ export {
   isAllowedOrigin,
   listProjects,
   makeProject,
-  type Project,
-  type ProjectDraft,
   projectByBoardHost,
   projectById,
   projectByPublishableKey,

@@ -1,7 +1,15 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { isSecret, newChallenge, newSecret } from '../../foundation/secrets/index.ts'
-import { type Call, inTransaction, type ProjectCall } from '../call.ts'
+import {
+  type Call,
+  inTransaction,
+  type Project,
+  type ProjectCall,
+  type ProjectDraft,
+  permit,
+  type ServiceCall,
+} from '../call/index.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { membersOf } from '../members.ts'
@@ -9,7 +17,6 @@ import { addFirstStatuses } from '../statuses/index.ts'
 import { followAddresses, formerSince } from './addresses/former.ts'
 import { claimedAtAfter } from './domains/claim.ts'
 import { refuseInvalid } from './fields.ts'
-import type { Language } from './language.ts'
 import { projectKeyInvalid } from './problems.ts'
 import {
   changeProject,
@@ -23,42 +30,6 @@ import {
   selectProjects,
 } from './store.ts'
 
-/** What a person decides about a project. */
-export interface ProjectDraft {
-  readonly name: string
-  readonly slug: string
-  readonly isPrivate: boolean
-  /** Where the board sends a visitor who wants to sign in. */
-  readonly signInUrl: string | undefined
-  /** The board's own domain; it is served there once that is proven. */
-  readonly domain: string | undefined
-  /** The origins whose pages may call the API. */
-  readonly allowedOrigins: readonly string[]
-  /** The traits of a sign-in token that are kept; all others are dropped. */
-  readonly allowedTraits: readonly string[]
-  /** The language its posts are searched in. */
-  readonly language: Language
-  /** Whether what users write waits for somebody's approval. */
-  readonly requiresApproval: boolean
-  /** The colour of its board, as #rrggbb. */
-  readonly accentColor: string
-}
-
-export interface Project extends ProjectDraft {
-  readonly id: Id<'project'>
-  readonly publishableKey: string
-  /** When `domain` was asked for. */
-  readonly domainClaimedAt: Date | undefined
-  /** The domain that was proven, at which the board is. Another one that is asked for takes its place once that is proven. */
-  readonly verifiedDomain: string | undefined
-  readonly domainVerifiedAt: Date | undefined
-  /** What a TXT record of the domain has to hold. Always the same. */
-  readonly domainChallenge: string
-  readonly createdAt: Date
-  readonly updatedAt: Date
-  readonly version: number
-}
-
 export interface CreatedProject {
   readonly project: Project
   /** Shown once. It has every scope: it belongs to whoever made the project. */
@@ -68,10 +39,13 @@ export interface CreatedProject {
 type NewProject = Pick<ProjectDraft, 'name' | 'slug'> & Partial<ProjectDraft>
 
 /** With a first key for the client's server. */
-export function createProject(call: Call, draft: NewProject): Promise<CreatedProject> {
+export function createProject(call: ServiceCall, draft: NewProject): Promise<CreatedProject> {
   return inTransaction(call, async (call) => {
     const project = await makeProject(call, draft)
-    const { secret } = await issueSecretKey({ ...call, project }, { name: 'First key', scopes: SCOPES })
+    const { secret } = await issueSecretKey(permit({ ...call, project }, 'secret_keys:write'), {
+      name: 'First key',
+      scopes: SCOPES,
+    })
     return { project, secretKey: secret }
   })
 }
@@ -107,7 +81,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
 }
 
 /** Every project, the oldest first. There are as many as an operator has made, so they are read whole. */
-export function listProjects(call: Call): Promise<Project[]> {
+export function listProjects(call: ServiceCall): Promise<Project[]> {
   return selectProjects(call)
 }
 

@@ -1,10 +1,8 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
-import type { Language } from './language.ts'
+import type { Call, Language, Project, ProjectCall, ProjectDraft } from '../call/index.ts'
 import { slugTaken } from './problems.ts'
-import type { Project, ProjectDraft } from './projects.ts'
 
 export interface ProjectRow {
   id: Id<'project'>

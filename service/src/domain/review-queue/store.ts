@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { ProjectCall } from '../call/index.ts'
 
 /** What can wait for a decision. */
 export type Subject = Id<'post'> | Id<'comment'>

@@ -1,5 +1,5 @@
 import type { Page } from '../../foundation/paging/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { Permitted } from '../call/index.ts'
 import { listPosts, type Post, type PostPlace, type Texts } from '../posts/index.ts'
 import { listStatuses, type Status } from '../statuses/index.ts'
 
@@ -13,7 +13,11 @@ export interface RoadmapColumn {
 const MOST_BYTES = 2_000_000
 
 /** What the project means to do: the statuses that are on the roadmap, each with its posts that are wanted most. */
-export async function readRoadmap(call: ProjectCall, limit: number, texts: Texts = 'whole'): Promise<RoadmapColumn[]> {
+export async function readRoadmap(
+  call: Permitted<'board:read'>,
+  limit: number,
+  texts: Texts = 'whole',
+): Promise<RoadmapColumn[]> {
   const statuses = (await listStatuses(call)).filter(({ onRoadmap }) => onRoadmap)
   const page = { limit, after: undefined, mostBytes: Math.floor(MOST_BYTES / Math.max(1, statuses.length)) }
   return Promise.all(

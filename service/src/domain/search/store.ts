@@ -1,5 +1,5 @@
 import { askedFor, type Query } from '../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import type { Call, ProjectCall } from '../call/index.ts'
 import { endsOf, transpositionsOf } from './words.ts'
 
 type Part = Query<Record<string, unknown>[]>

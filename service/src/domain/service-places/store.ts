@@ -1,4 +1,4 @@
-import type { Call, Places } from '../call.ts'
+import type { Call, Places } from '../call/index.ts'
 
 /** Of several services on one database, which should agree, the one that started last counts. */
 export async function rememberPlaces({ sql, now, places }: Call): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../call.ts'
+import type { ProjectCall } from '../call/index.ts'
 import { boardAudienceOf } from '../projects/index.ts'
 import { explainSignInToken, type TokenReport } from '../sign-in-tokens/index.ts'
 import { findSigningKey } from '../signing-keys/index.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { inTransaction, type ProjectCall } from '../call.ts'
+import { inTransaction, type ProjectCall } from '../call/index.ts'
 import { boardAudienceOf } from '../projects/index.ts'
 import {
   AFTER_ERASURE,

@@ -1,3 +1,4 @@
+export { sessionRequired } from '../call/index.ts'
 export { checkSignInToken, type TokenUse } from './check.ts'
 export {
   countSignedInBy,
@@ -8,7 +9,7 @@ export {
   openSession,
   SESSION_LASTS_MS,
 } from './exchange.ts'
-export { sessionEnded, sessionExpired, sessionInvalid, sessionRequired, stateMismatch } from './problems.ts'
+export { sessionEnded, sessionExpired, sessionInvalid, stateMismatch } from './problems.ts'
 export { endCurrentSession, resolveSession } from './resolve.ts'
 export type { PeopleCount } from './store.ts'
 export { sweepSessions, sweepUsedTokens } from './sweep.ts'

@@ -2,13 +2,6 @@ import type { ProblemKind } from '../../foundation/problems/index.ts'
 
 const AGAIN = 'Get a new sign-in token from your backend and exchange it again.'
 
-export const sessionRequired = {
-  code: 'session_required',
-  status: 401,
-  title: 'This needs a signed-in user.',
-  remedy: 'Exchange a sign-in token at POST /sessions/sso and send the session as Authorization: Bearer.',
-} as const satisfies ProblemKind
-
 export const sessionInvalid = {
   code: 'session_invalid',
   status: 401,

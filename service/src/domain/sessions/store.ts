@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import type { Call, ProjectCall } from '../call/index.ts'
 import type { UserRow } from '../users/index.ts'
 
 export async function insertUsedToken(

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import type { Call } from '../call/index.ts'
 import { deleteSessionsBefore, deleteUsedTokensBefore } from './store.ts'
 
 const EXPIRED_SESSIONS_KEPT_MS = 24 * 60 * 60 * 1000

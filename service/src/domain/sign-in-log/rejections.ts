@@ -1,26 +1,16 @@
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { Permitted, ProjectCall } from '../call/index.ts'
 import { type BrokenRule, kidOfToken, TokenRefused } from '../sign-in-tokens/index.ts'
+import type { Rejection } from './rejection.ts'
 import { insertRejection, type RejectionPlace, selectRejections } from './store.ts'
-
-/** Why a sign-in was refused: enough for the client's developer to find the fault, and never the token. */
-export interface Rejection {
-  readonly at: Date
-  readonly code: string
-  /** What the token named as its key, where it named one that could be. */
-  readonly kid: string | undefined
-  readonly audience: 'app' | 'board'
-  /** Absent: it was refused for another reason than a rule of tokens, such as a ban. */
-  readonly broken: BrokenRule | undefined
-}
 
 /** Longer than what any rule says of a token as clients make them. */
 const LONGEST_TEXT = 300
 
 /** The newest first; the newest hundred of a project are kept. */
 export function listRejections(
-  call: ProjectCall,
+  call: Permitted<'signing_keys:read'>,
   page: PageRequest<RejectionPlace>,
 ): Promise<Page<Rejection, RejectionPlace>> {
   return selectRejections(call, page)

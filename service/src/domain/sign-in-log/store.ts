@@ -1,6 +1,6 @@
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { ProjectCall } from '../call.ts'
-import type { Rejection } from './rejections.ts'
+import type { ProjectCall } from '../call/index.ts'
+import type { Rejection } from './rejection.ts'
 
 const KEPT = 100
 

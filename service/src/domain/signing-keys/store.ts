@@ -1,5 +1,5 @@
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { ProjectCall } from '../call/index.ts'
 import type { NamedKey } from './kid.ts'
 import type { PublicJwk } from './public-jwk.ts'
 import type { SigningKey } from './signing-key.ts'

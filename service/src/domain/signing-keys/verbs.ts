@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall } from '../call.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { lockProject } from '../project-lock/index.ts'
 import { isKid, type KeyUpload, parseKeyUpload } from './kid.ts'
@@ -24,7 +24,7 @@ const MOST_ACTIVE = 2
 const NOTE_USE_EVERY_MS = 60_000
 
 /** Adds are one at a time within a project, so two that race never make a third active key. */
-export async function addSigningKey(call: ProjectCall, upload: KeyUpload): Promise<SigningKey> {
+export async function addSigningKey(call: Permitted<'signing_keys:write'>, upload: KeyUpload): Promise<SigningKey> {
   const named = parseKeyUpload(upload)
   const { kid } = named
   return inTransaction(call, async (call) => {
@@ -46,12 +46,18 @@ export async function addSigningKey(call: ProjectCall, upload: KeyUpload): Promi
 }
 
 /** The newest first, each in the state it is in at this moment. */
-export async function listSigningKeys(call: ProjectCall): Promise<SigningKey[]> {
+export async function listSigningKeys(call: Permitted<'signing_keys:read'>): Promise<SigningKey[]> {
   return (await selectKeys(call)).map((key) => asOfNow(key, call.now))
 }
 
+/** Those of some kids, for whoever is told what became of them. */
+export async function signingKeysOf(call: Permitted<'events:read'>, kids: readonly string[]): Promise<SigningKey[]> {
+  if (kids.length === 0) return []
+  return (await selectKeys(call)).filter(({ kid }) => kids.includes(kid)).map((key) => asOfNow(key, call.now))
+}
+
 export async function pageSigningKeys(
-  call: ProjectCall,
+  call: Permitted<'signing_keys:read'>,
   page: PageRequest<KeyPlace>,
 ): Promise<Page<SigningKey, KeyPlace>> {
   const { items, next } = await selectKeyPage(call, page)
@@ -63,7 +69,7 @@ export function findSigningKey(call: ProjectCall, kid: string): Promise<SigningK
 }
 
 /** Still accepted for a day from the first time it is marked; marking it again does not prolong that. */
-export function retireSigningKey(call: ProjectCall, kid: string): Promise<SigningKey> {
+export function retireSigningKey(call: Permitted<'signing_keys:write'>, kid: string): Promise<SigningKey> {
   return inTransaction(call, async (call) => {
     const retired = isKid(kid) ? await markRetiring(call, kid) : undefined
     if (retired) await recordEvent(call, { type: 'signing_key.retired', subject: kid })
@@ -78,7 +84,7 @@ export function retireSigningKey(call: ProjectCall, kid: string): Promise<Signin
  * sessions that it began can be ended later too; one that is being made meanwhile ends with them.
  */
 export function revokeSigningKey(
-  call: ProjectCall,
+  call: Permitted<'signing_keys:write'>,
   kid: string,
   { endSessions = false }: { readonly endSessions?: boolean } = {},
 ): Promise<SigningKey> {

@@ -1,6 +1,6 @@
 import { newId } from '../../foundation/ids/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall } from '../call.ts'
+import { inTransaction, type Permitted } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { limitReached, readColor, readName } from '../labels/index.ts'
 import { membersOf } from '../members.ts'
@@ -17,7 +17,7 @@ export const LAST_POSITION = 1_000_000
 export type StatusDraft = Pick<Status, 'name' | 'category' | 'color'> & Partial<Pick<Status, 'position' | 'onRoadmap'>>
 
 /** Statuses of a project change one at a time, so that two changes cannot together break what each alone keeps. */
-export function addStatus(call: ProjectCall, draft: StatusDraft): Promise<Status> {
+export function addStatus(call: Permitted<'project:write'>, draft: StatusDraft): Promise<Status> {
   const name = readName(draft.name)
   return inTransaction(call, async (call) => {
     await lockProject(call)
@@ -39,7 +39,7 @@ export function addStatus(call: ProjectCall, draft: StatusDraft): Promise<Status
 }
 
 export function changeStatus(
-  call: ProjectCall,
+  call: Permitted<'project:write'>,
   id: string,
   patch: Partial<StatusDraft>,
   versions: readonly number[] | undefined,
@@ -64,7 +64,7 @@ export function changeStatus(
  * One place up or down in the order of the roadmap. Positions are counted anew, since two may share one; those that stay where they are
  * keep their version.
  */
-export function moveStatus(call: ProjectCall, id: string, by: -1 | 1): Promise<void> {
+export function moveStatus(call: Permitted<'project:write'>, id: string, by: -1 | 1): Promise<void> {
   return inTransaction(call, async (call) => {
     await lockProject(call)
     const statuses = await selectStatuses(call)
@@ -82,7 +82,7 @@ export function moveStatus(call: ProjectCall, id: string, by: -1 | 1): Promise<v
 }
 
 /** Only one that no post has. */
-export function deleteStatus(call: ProjectCall, id: string): Promise<void> {
+export function deleteStatus(call: Permitted<'project:write'>, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
     await lockProject(call)
     const statuses = await selectStatuses(call)

@@ -1,7 +1,7 @@
 import { type Id, isId, newId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import type { Call, Permitted, ProjectCall } from '../call/index.ts'
 import { FIRST_STATUSES, type Status } from './status.ts'
 import { insertStatus, lockStatus, type StatusPlace, selectPage, selectStatuses } from './store.ts'
 
@@ -11,16 +11,19 @@ export async function addFirstStatuses(call: Call, projectId: Id<'project'>): Pr
 }
 
 /** In the order of the roadmap. There are few, so they are read whole. */
-export function listStatuses(call: ProjectCall): Promise<Status[]> {
+export function listStatuses(call: Permitted<'board:read'>): Promise<Status[]> {
   return selectStatuses(call)
 }
 
-export function pageStatuses(call: ProjectCall, page: PageRequest<StatusPlace>): Promise<Page<Status, StatusPlace>> {
+export function pageStatuses(
+  call: Permitted<'board:read'>,
+  page: PageRequest<StatusPlace>,
+): Promise<Page<Status, StatusPlace>> {
   return selectPage(call, page)
 }
 
 /** Of this project, or it does not exist. */
-export async function statusById(call: ProjectCall, id: string): Promise<Status> {
+export async function statusById(call: Permitted<'board:read'>, id: string): Promise<Status> {
   return requireStatus(await selectStatuses(call), id)
 }
 

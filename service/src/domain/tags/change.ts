@@ -1,6 +1,6 @@
 import { newId } from '../../foundation/ids/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall } from '../call.ts'
+import { inTransaction, type Permitted } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { limitReached, NO_COLOR, readColor, readName } from '../labels/index.ts'
 import { membersOf } from '../members.ts'
@@ -14,7 +14,7 @@ const MOST_TAGS = 200
 export type TagDraft = Pick<Tag, 'name'> & Partial<Pick<Tag, 'color'>>
 
 /** Tags of a project change one at a time, so that two that race never make one too many. */
-export function addTag(call: ProjectCall, draft: TagDraft): Promise<Tag> {
+export function addTag(call: Permitted<'project:write'>, draft: TagDraft): Promise<Tag> {
   const name = readName(draft.name)
   return inTransaction(call, async (call) => {
     await lockProject(call)
@@ -28,7 +28,7 @@ export function addTag(call: ProjectCall, draft: TagDraft): Promise<Tag> {
 }
 
 export function changeTag(
-  call: ProjectCall,
+  call: Permitted<'project:write'>,
   id: string,
   patch: Partial<TagDraft>,
   versions: readonly number[] | undefined,
@@ -47,7 +47,7 @@ export function changeTag(
 }
 
 /** Posts lose it: what they hold of it is an id that names nothing any more. */
-export function deleteTag(call: ProjectCall, id: string): Promise<void> {
+export function deleteTag(call: Permitted<'project:write'>, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
     await lockProject(call)
     const held = await tagById(call, id)

@@ -2,7 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { ProjectCall } from '../call/index.ts'
 import { nameTaken } from '../labels/index.ts'
 import type { Tag } from './tag.ts'
 

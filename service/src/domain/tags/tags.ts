@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall } from '../call.ts'
+import type { Permitted, ProjectCall } from '../call/index.ts'
 import { selectKnownIds, selectPage, selectTag, type TagPlace } from './store.ts'
 import type { Tag } from './tag.ts'
 
@@ -19,12 +19,12 @@ export async function requireTags(call: ProjectCall, ids: readonly string[]): Pr
 }
 
 /** By name, as a person looks for them. */
-export function pageTags(call: ProjectCall, page: PageRequest<TagPlace>): Promise<Page<Tag, TagPlace>> {
+export function pageTags(call: Permitted<'board:read'>, page: PageRequest<TagPlace>): Promise<Page<Tag, TagPlace>> {
   return selectPage(call, page)
 }
 
 /** Of this project, or it does not exist. */
-export async function tagById(call: ProjectCall, id: string): Promise<Tag> {
+export async function tagById(call: Permitted<'board:read'>, id: string): Promise<Tag> {
   const tag = isId('tag', id) ? await selectTag(call, id) : undefined
   if (!tag) throw new Problem(notFound, { detail: 'There is no such tag in this project.' })
   return tag

@@ -1,98 +1,44 @@
 import { SHAPELESS } from '../texts/index.ts'
+import { LOOK_ALIKES } from './look-alikes.ts'
 
 const NO_SHAPE = new RegExp(`[\\p{M}${SHAPELESS}]`, 'gu')
 /** They say something of the name beside them. In the compatible form of Unicode they would become letters of it. */
 const MARKS_OF_TRADE = /[™℠©®]/gu
 
-/** What letters and digits can be taken for at a glance. Each is written as the Latin letter it looks like. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  // Cyrillic
-  а: 'a',
-  в: 'b',
-  е: 'e',
-  з: 'e',
+const UNICODE = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([look, characters]) => [...characters].map((character) => [character, look])),
+)
+
+/** What Unicode's table leaves out, since it compares single characters in one font and not what is read in a hurry. */
+const READ_SO: Readonly<Record<string, string>> = {
   и: 'u',
-  к: 'k',
-  м: 'm',
-  н: 'h',
-  о: 'o',
   п: 'n',
-  р: 'p',
-  с: 'c',
-  т: 't',
-  у: 'y',
-  х: 'x',
-  ѕ: 's',
-  і: 'i',
-  ј: 'j',
-  ԁ: 'd',
-  ԛ: 'q',
-  ԝ: 'w',
-  һ: 'h',
-  ѵ: 'v',
   є: 'e',
-  // Greek
-  α: 'a',
-  β: 'b',
-  γ: 'y',
-  ε: 'e',
-  ζ: 'z',
-  η: 'n',
-  ι: 'i',
-  κ: 'k',
   μ: 'u',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
   ς: 'c',
-  σ: 'o',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
   ω: 'w',
-  // Armenian
-  օ: 'o',
-  ո: 'n',
-  ս: 'u',
-  հ: 'h',
-  // Latin letters that do not come apart into a letter and a mark
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ħ: 'h',
-  ŧ: 't',
-  ɑ: 'a',
-  ɡ: 'g',
-  ɩ: 'i',
-  æ: 'ae',
-  œ: 'oe',
-  ð: 'd',
+  Λ: 'a',
   þ: 'p',
   ᴀ: 'a',
   ʙ: 'b',
-  ᴄ: 'c',
   ᴅ: 'd',
   ᴇ: 'e',
   ꜰ: 'f',
   ɢ: 'g',
   ʜ: 'h',
-  ɪ: 'i',
   ᴊ: 'j',
   ᴋ: 'k',
   ʟ: 'l',
   ᴍ: 'm',
   ɴ: 'n',
-  ᴏ: 'o',
   ᴘ: 'p',
-  ʀ: 'r',
-  ꜱ: 's',
   ᴛ: 't',
-  ᴜ: 'u',
-  ᴠ: 'v',
-  ᴡ: 'w',
-  ʏ: 'y',
-  ᴢ: 'z',
-  // Digits and signs
+  '€': 'e',
+  '∂': 'd',
+}
+
+/** Digits and signs that people write for letters. */
+const WRITTEN_FOR: Readonly<Record<string, string>> = {
   0: 'o',
   1: 'l',
   3: 'e',
@@ -103,19 +49,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'l',
   '|': 'l',
-  '€': 'e',
-  ℮: 'e',
-  '∂': 'd',
 }
-
-/** Capitals that look like another letter than their small ones do. */
-const CAPITALS = new Map(
-  [
-    ['ΑΒΕΖΗΙΚΛΜΝΟΡΤΥΧ', 'ABEZHIKAMNOPTYX'], // Greek
-    ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFMNLSRVHWXYAEIOU'], // Lisu
-    ['ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏔᏕᏙᏚᏞᏟᏢᏦᏴ', 'DRTAJEWMHYGZRWSVSLCPKB'], // Cherokee
-  ].flatMap(([from = '', to = '']) => [...from].map((letter, place) => [letter, to[place] ?? ''])),
-)
 
 /**
  * The words of a name as they look: two texts that a reader can take for each other have the same. Case, accents and
@@ -126,14 +60,16 @@ export function skeletonWords(text: string): string[] {
     .replace(MARKS_OF_TRADE, '')
     .normalize('NFKC')
     .replace(/(^|\s)@(?=\s|$)/g, '$1at')
-    .replace(/\p{L}/gu, (letter) => CAPITALS.get(letter) ?? letter)
-    .toUpperCase() // ß becomes SS and ı becomes I
-    .toLowerCase()
     .normalize('NFKD')
     .replace(NO_SHAPE, '')
-  const folded = [...plain].map((character) => LOOK_ALIKES[character] ?? character).join('')
+  const latin = [...plain].map(lookOf).join('').toUpperCase().toLowerCase() // ß becomes SS
+  const folded = [...latin].map((character) => WRITTEN_FOR[character] ?? character).join('')
   const words = folded.match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => word.replaceAll('l', 'i').replaceAll('rn', 'm').replaceAll('vv', 'w'))
+}
+
+function lookOf(character: string): string {
+  return READ_SO[character] ?? UNICODE.get(character) ?? READ_SO[character.toLowerCase()] ?? character
 }
 
 /** Without the signs and digits around it, which can be read as letters or not at all. */

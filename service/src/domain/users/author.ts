@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { User } from '../call/index.ts'
 import type { Project } from '../projects/index.ts'
 import { displayName } from './display-name.ts'
-import type { User } from './user.ts'
 
 /** Who wrote something, as everybody may see it. */
 export interface Author {

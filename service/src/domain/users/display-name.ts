@@ -1,8 +1,8 @@
 import { openMemory } from '../../foundation/memory/index.ts'
+import type { User } from '../call/index.ts'
 import type { Project } from '../projects/index.ts'
 import { readsAsTeam } from '../team-names/index.ts'
 import { isVisible } from '../texts/index.ts'
-import type { User } from './user.ts'
 
 export interface NameChoice {
   readonly choice: User['nameChoice']

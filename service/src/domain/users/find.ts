@@ -1,9 +1,9 @@
 import { isId } from '../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall } from '../call.ts'
+import { may, type Permitted, type ProjectCall, type User } from '../call/index.ts'
 import { selectUsersByEmail, selectUsersByName } from './search/store.ts'
-import { selectUser, selectUserBySub } from './store.ts'
-import type { User } from './user.ts'
+import { selectUser, selectUserBySub, selectUsers, type UserPlace } from './store.ts'
 
 const MOST_FOUND = 20
 const MAKE_FIRST = ' Make them first with PUT /v1/users/by_sub/{sub}.'
@@ -36,17 +36,46 @@ export interface FoundUsers {
   readonly hasMore: boolean
 }
 
-/** Whom an id or a sub names in full, whose e-mail address begins with the text, and whose name holds it. Any text may be asked for. */
-export async function findUsers(call: ProjectCall, text: string): Promise<FoundUsers> {
+/** As `userById`, for whoever reads about users. */
+export async function readUser(call: Permitted<'users:read'>, id: string): Promise<User> {
+  return shownTo(call, await userById(call, id))
+}
+
+/** As `userBySub`, for whoever reads about users. */
+export async function readUserBySub(call: Permitted<'users:read'>, sub: string): Promise<User> {
+  return shownTo(call, await userBySub(call, sub))
+}
+
+/** The newest first, also those who are banned or erased. */
+export async function listUsers(
+  call: Permitted<'users:read'>,
+  filter: { readonly state?: User['state']; readonly sub?: string },
+  page: PageRequest<UserPlace>,
+): Promise<Page<User, UserPlace>> {
+  const { items, next } = await selectUsers(call, filter, page)
+  return { items: items.map((user) => shownTo(call, user)), next }
+}
+
+/** Not everybody who reads about users sees their e-mail addresses. */
+function shownTo(call: ProjectCall, user: User): User {
+  return may(call, 'users:read_addresses') ? user : { ...user, email: undefined, emailVerified: false }
+}
+
+/**
+ * Whom an id or a sub names in full, whose name holds the text, and, for whoever sees addresses, whose e-mail address begins with it. Any
+ * text may be asked for.
+ */
+export async function findUsers(call: Permitted<'users:read'>, text: string): Promise<FoundUsers> {
   if (text.includes('\0')) return { users: [], hasMore: false }
   const found = await Promise.all([
     isId('user', text) ? selectUser(call, text) : undefined,
     selectUserBySub(call, text),
-    selectUsersByEmail(call, text, MOST_FOUND + 1),
+    may(call, 'users:read_addresses') ? selectUsersByEmail(call, text, MOST_FOUND + 1) : [],
     selectUsersByName(call, text, MOST_FOUND + 1),
   ])
   const byId = new Map(found.flat().flatMap((user) => (user ? [[user.id, user]] : [])))
-  return { users: [...byId.values()].slice(0, MOST_FOUND), hasMore: byId.size > MOST_FOUND }
+  const users = [...byId.values()].slice(0, MOST_FOUND).map((user) => shownTo(call, user))
+  return { users, hasMore: byId.size > MOST_FOUND }
 }
 
 /** A user who still is somebody. */

@@ -1,6 +1,16 @@
+export type { User } from '../call/index.ts'
 export { type Author, type AuthorRow, toAuthor } from './author.ts'
 export { displayName, firstNameOf, type NameChoice, nameChoices } from './display-name.ts'
-export { findUsers, requireNamed, type UserName, userById, userBySub } from './find.ts'
+export {
+  findUsers,
+  listUsers,
+  readUser,
+  readUserBySub,
+  requireNamed,
+  type UserName,
+  userById,
+  userBySub,
+} from './find.ts'
 export { banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
@@ -14,9 +24,8 @@ export {
   rememberErasure,
   rememberUser,
   selectErasure as lastErasure,
-  selectUsers as listUsers,
   selectUsersByIds as usersByIds,
   updateOwn as changeOwnRow,
 } from './store.ts'
-export { toUser, type User, type UserRow } from './user.ts'
+export { toUser, type UserRow } from './user.ts'
 export { type Vouched, vouchForUser } from './vouched/vouch.ts'

@@ -1,21 +1,20 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Call, inTransaction, type ProjectCall } from '../call.ts'
+import { type Call, inTransaction, type Permitted, type ProjectCall, type User } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { deleteErasuresBefore, holdUser, raiseEpoch, setState } from './store.ts'
-import type { User } from './user.ts'
 
 /** Ends all of the user's sessions; until the ban is lifted no token makes a new one. Repeating it changes the reason alone. */
-export function banUser(call: ProjectCall, id: string, reason: string | undefined): Promise<User> {
+export function banUser(call: Permitted<'users:ban'>, id: string, reason: string | undefined): Promise<User> {
   return changeState(call, id, { state: 'banned', reason, endSessions: true })
 }
 
 /** The sessions that the ban ended stay ended. */
-export function unbanUser(call: ProjectCall, id: string): Promise<User> {
+export function unbanUser(call: Permitted<'users:ban'>, id: string): Promise<User> {
   return changeState(call, id, { state: 'active', reason: undefined, endSessions: false })
 }
 
-export async function endSessions(call: ProjectCall, id: string): Promise<void> {
+export async function endSessions(call: Permitted<'users:ban'>, id: string): Promise<void> {
   const user = userId(id)
   await inTransaction(call, async (call) => {
     if (!(await raiseEpoch(call, user))) throw new Problem(notFound)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { askedFor } from '../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../call.ts'
+import type { Call, ProjectCall, User } from '../call/index.ts'
 import { eventRow } from '../events/index.ts'
 import type { SignInClaims } from '../sign-in-tokens/index.ts'
-import { toUser, type User, type UserRow } from './user.ts'
+import { toUser, type UserRow } from './user.ts'
 
 export interface Remembered {
   readonly user: User

@@ -1,27 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-
-/** A person whom a client's backend vouches for. */
-export interface User {
-  readonly id: Id<'user'>
-  readonly sub: string | undefined
-  readonly email: string | undefined
-  readonly emailVerified: boolean
-  readonly givenName: string | undefined
-  readonly familyName: string | undefined
-  readonly locale: string | undefined
-  readonly traits: Readonly<Record<string, unknown>>
-  readonly state: 'active' | 'banned' | 'erased'
-  /** For the project's team alone. */
-  readonly banReason: string | undefined
-  readonly nameChoice: 'default' | 'first_name' | 'custom'
-  readonly customName: string | undefined
-  readonly nameLocked: boolean
-  readonly notifyByEmail: boolean
-  readonly createdAt: Date
-  readonly lastSeenAt: Date
-  /** Counts what the user changed about themselves. */
-  readonly version: number
-}
+import type { User } from '../call/index.ts'
 
 export interface UserRow {
   id: Id<'user'>

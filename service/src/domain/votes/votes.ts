@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type UserCall } from '../call.ts'
+import { inTransaction, type Permitted, type UserCall } from '../call/index.ts'
 import { noteImport } from '../numbers/index.ts'
 import { refuseFuture } from '../past.ts'
 import { getPost, postId, refuseMerged } from '../posts/index.ts'
@@ -11,12 +11,12 @@ import { deleteVote, insertVote } from './store.ts'
 
 /** Voting twice is one vote, so a client may repeat the call without asking first. */
 export function castVote(call: UserCall, post: string): Promise<void> {
-  return cast(call, post, call.user.id)
+  return cast(call, post, call.actor.user.id)
 }
 
 /** Withdrawing what is not there is withdrawn. */
 export function withdrawVote(call: UserCall, post: string): Promise<void> {
-  return withdraw(call, post, call.user.id)
+  return withdraw(call, post, call.actor.user.id)
 }
 
 /**
@@ -24,7 +24,7 @@ export function withdrawVote(call: UserCall, post: string): Promise<void> {
  * for a post that is done by now. A vote that is there keeps its time.
  */
 export async function castVoteFor(
-  call: ProjectCall,
+  call: Permitted<'votes:write'>,
   post: string,
   user: UserName,
   createdAt: Date | undefined,
@@ -38,25 +38,25 @@ export async function castVoteFor(
   })
 }
 
-export async function withdrawVoteFor(call: ProjectCall, post: string, user: UserName): Promise<void> {
+export async function withdrawVoteFor(call: Permitted<'votes:write'>, post: string, user: UserName): Promise<void> {
   const { id } = await ('sub' in user ? userBySub(call, user.sub) : userById(call, user.userId))
   await withdraw(call, post, id)
 }
 
-async function cast(call: ProjectCall, post: string, user: Id<'user'>, imported?: Date): Promise<void> {
+async function cast(call: Permitted, post: string, user: Id<'user'>, imported?: Date): Promise<void> {
   const outcome = await insertVote(call, postId(post), user, imported)
   if (!outcome?.isListed) await refuseUnlisted(call, post)
   else if (isVotingClosed(outcome.category) && !outcome.hadVoted && !imported) throw new Problem(votingClosed)
 }
 
-async function withdraw(call: ProjectCall, post: string, user: Id<'user'>): Promise<void> {
+async function withdraw(call: Permitted, post: string, user: Id<'user'>): Promise<void> {
   const outcome = await deleteVote(call, postId(post), user)
   if (!outcome?.isListed) await refuseUnlisted(call, post)
   else if (isVotingClosed(outcome.category) && outcome.hadVoted) throw new Problem(votingClosed)
 }
 
 /** Nothing was changed; what is left is to say why: it is merged, not there, or not public yet. */
-async function refuseUnlisted(call: ProjectCall, post: string): Promise<never> {
+async function refuseUnlisted(call: Permitted, post: string): Promise<never> {
   refuseMerged(await getPost(call, post))
   throw new Problem(votingClosed, { detail: 'The post is not public, so nobody can vote for it.' })
 }

@@ -1,1 +1,1 @@
-export { renderMarkdown } from './markdown.ts'
+export { plainTextOf, renderMarkdown } from './markdown.ts'

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
 import { limitWork, TOO_MUCH } from './work.ts'
 
 const REL = 'nofollow ugc noopener'
@@ -66,6 +66,31 @@ export function renderMarkdown(text: string): string {
     if (error === TOO_MUCH) return showPlainly(text)
     throw error
   }
+}
+
+/** What a text says, in one line and without its marks. One that would cost too much is said with them. */
+export function plainTextOf(text: string): string {
+  try {
+    const budget = { steps: stepsFor(text), characters: MOST_GROWTH * text.length }
+    return onOneLine(
+      within(budget, () => markdown.parse(text, {}))
+        .map(wordsOf)
+        .join(' '),
+    )
+  } catch (error) {
+    if (error === TOO_MUCH) return onOneLine(text)
+    throw error
+  }
+}
+
+/** Texts, code and what an image shows have content; what stands around them has none, and ends of lines are gaps. */
+function wordsOf({ type, content, children }: Token): string {
+  if (type === 'inline') return (children ?? []).map(wordsOf).join('')
+  return type === 'softbreak' || type === 'hardbreak' ? ' ' : content
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Ordinary prose needs two or three a character, lists and tables of short words up to nine. */

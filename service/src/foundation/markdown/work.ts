@@ -19,9 +19,9 @@ type Nesting = Parameters<StateBlock['push']>[2]
 /**
  * Counts each character that is parsed, again where it is parsed again, each token, each line on which a block may begin, and each look
  * ahead for the end of a link. Short rows of wide tables, images in images and brackets that are never closed use up their steps within
- * milliseconds. Answers with what runs one rendering within a budget; where that is used up, it throws TOO_MUCH.
+ * milliseconds. Answers with what does one piece of work within a budget; where that is used up, it throws TOO_MUCH.
  */
-export function limitWork(markdown: MarkdownIt): (budget: Budget, render: () => string) => string {
+export function limitWork(markdown: MarkdownIt): <Result>(budget: Budget, work: () => Result) => Result {
   const { block, inline, core, linkify } = markdown
   let stepsLeft = 0
   let mostCharacters = 0
@@ -70,10 +70,10 @@ export function limitWork(markdown: MarkdownIt): (budget: Budget, render: () => 
     if (tokens.reduce((sum, token) => sum + charactersOf(token), 0) > mostCharacters) throw TOO_MUCH
   })
 
-  return ({ steps, characters }, render) => {
+  return ({ steps, characters }, work) => {
     stepsLeft = steps
     mostCharacters = characters
-    return render()
+    return work()
   }
 }
 

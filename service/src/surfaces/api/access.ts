@@ -1,16 +1,21 @@
-import type { ProjectCall, ReaderCall, ServerCall, UserCall } from '../../domain/call.ts'
-import type { Scope } from '../../domain/caller-keys/index.ts'
+import {
+  holdersOf,
+  type ProjectCall,
+  type ReaderCall,
+  type Scope,
+  type ServerCall,
+  type ServerPermission,
+  type UserCall,
+} from '../../domain/call/index.ts'
 
 /**
  * An app by its publishable key: `app` with the key alone, `reader` also signed in where the board is private, `session` signed in.
  */
 export type AppAccess = 'app' | 'reader' | 'session'
-/** A client's server by its secret key: with a scope, or with any. */
-export type ServerAccess = 'server' | Scope
 
-/** Who may ask. Nobody has to be known for what is open. */
+/** Who may ask: an app, a client's server that has a permission, or both. Nobody has to be known for what is open. */
 export type Access = 'open' | KnownAccess
-export type KnownAccess = AppAccess | ServerAccess | readonly [AppAccess, ServerAccess]
+export type KnownAccess = AppAccess | ServerPermission | readonly [AppAccess, ServerPermission]
 
 type CallOfApp<A> = A extends 'session' ? UserCall : A extends 'reader' ? ReaderCall : ProjectCall
 
@@ -19,21 +24,24 @@ export type CallOf<A extends Access> = A extends 'open'
   ? undefined
   : A extends AppAccess
     ? CallOfApp<A>
-    : A extends readonly [infer App, ServerAccess]
-      ? CallOfApp<App> | ServerCall
-      : ServerCall
+    : A extends ServerPermission
+      ? ServerCall<A>
+      : A extends readonly [infer App, infer P extends ServerPermission]
+        ? CallOfApp<App> | ServerCall<P>
+        : never
 
 export function appAccessOf(access: Access): AppAccess | undefined {
   if (typeof access !== 'string') return access[0]
   return access === 'app' || access === 'reader' || access === 'session' ? access : undefined
 }
 
-export function serverAccessOf(access: Access): ServerAccess | undefined {
+export function serverAccessOf(access: Access): ServerPermission | undefined {
   if (typeof access !== 'string') return access[1]
-  return access === 'open' || appAccessOf(access) ? undefined : (access as ServerAccess) // what is left
+  return access === 'open' || access === 'app' || access === 'reader' || access === 'session' ? undefined : access
 }
 
-/** A call by a client's server, of an endpoint that apps may call too. */
-export function isServer<C extends ProjectCall>(call: C): call is Extract<C, ServerCall> {
-  return 'secretKey' in call
+/** The scope that a secret key needs, or `any`; absent where servers may not ask. */
+export function scopeOf(access: Access): Scope | 'any' | undefined {
+  const permission = serverAccessOf(access)
+  return permission && holdersOf(permission).scope
 }

@@ -3,17 +3,19 @@ import {
   type Call,
   callOn,
   type ProjectCall,
+  permit,
   type ReaderCall,
-  type ServerCall,
+  type Server,
   type UserCall,
-} from '../../domain/call.ts'
-import { requireScope, secretKeyInBrowser, secretKeyOf } from '../../domain/caller-keys/index.ts'
+  VISITOR,
+  type Visitor,
+} from '../../domain/call/index.ts'
+import { secretKeyInBrowser, secretKeyOf } from '../../domain/caller-keys/index.ts'
 import { projectById, projectKeyRequired } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import type { Limit } from '../../foundation/rate-limits/index.ts'
 import { addressOf, isRefusal, READS, SERVER, WRITES } from '../http/index.ts'
-import type { ServerAccess } from './access.ts'
 import type { ApiContext } from './context.ts'
 import { allowOrigin } from './cors.ts'
 import { soleHeader } from './headers.ts'
@@ -25,17 +27,17 @@ export class Admission {
   readonly #context: ApiContext
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly call: Call
+  readonly call: Call<Visitor>
 
   constructor(context: ApiContext, request: FastifyRequest, reply: FastifyReply) {
     this.#context = context
     this.#request = request
     this.#reply = reply
-    this.call = callOn(context.database, context.places, context.now())
+    this.call = callOn(context.database, context.places, context.now(), VISITOR)
   }
 
   /** The project of an app, by its publishable key; then the origin of the page it runs in. */
-  async app(): Promise<ProjectCall> {
+  async app(): Promise<ProjectCall<Visitor>> {
     const key = soleHeader(this.#request, 'x-project-key')
     if (key === undefined) throw new Problem(projectKeyRequired, this.#isServer ? { detail: FOR_APPS } : {})
     const guesser = { limits: this.#context.limits, limit: READS, address: this.#address }
@@ -54,9 +56,8 @@ export class Admission {
   }
 
   /** On a private board every read needs a session. A session that is sent has to be good, also where none is needed. */
-  async reader(call: ProjectCall): Promise<ReaderCall> {
-    const isAsked = call.project.isPrivate || this.#request.headers.authorization !== undefined
-    return isAsked ? this.session(call) : { ...call, user: undefined }
+  async reader(call: ProjectCall<Visitor>): Promise<ReaderCall> {
+    return this.#request.headers.authorization === undefined ? permit(call, 'board:read') : this.session(call)
   }
 
   async session(call: ProjectCall): Promise<UserCall> {
@@ -73,7 +74,7 @@ export class Admission {
   }
 
   /** The project of a server, by its secret key. A key that comes from a web page is not a secret any more. */
-  async server(): Promise<ServerCall> {
+  async server(): Promise<ProjectCall<Server>> {
     const secret = this.#bearer()
     if (secret === undefined) throw new Problem(projectKeyRequired)
     if (this.#request.headers.origin !== undefined) throw new Problem(secretKeyInBrowser)
@@ -82,11 +83,8 @@ export class Admission {
       throw error
     })
     await this.limit(SERVER, secretKey.id)
-    return { ...this.call, secretKey, project: await projectById(this.call, secretKey.projectId) }
-  }
-
-  scope({ secretKey }: ServerCall, access: ServerAccess): void {
-    if (access !== 'server') requireScope(secretKey, access)
+    const project = await projectById(this.call, secretKey.projectId)
+    return { ...this.call, project, actor: { kind: 'server', secretKey } }
   }
 
   /** Counts against a limit; the answer says what is left of each that was counted. */
@@ -103,11 +101,10 @@ export class Admission {
   }
 
   /** Reads are counted for the session, or for the address without one; writes for the user. */
-  limitUse(call: UserCall | undefined): Promise<void> {
-    if (this.#request.method === 'GET') {
-      return this.limit(READS, call ? call.sessionHash.toString('base64url') : this.#address)
-    }
-    return call ? this.limit(WRITES, call.user.id) : Promise.resolve()
+  limitUse({ actor }: Pick<Call, 'actor'>): Promise<void> {
+    const isRead = this.#request.method === 'GET'
+    if (actor.kind !== 'user') return isRead ? this.limit(READS, this.#address) : Promise.resolve()
+    return isRead ? this.limit(READS, actor.sessionHash.toString('base64url')) : this.limit(WRITES, actor.user.id)
   }
 
   #bearer(): string | undefined {

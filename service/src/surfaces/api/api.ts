@@ -7,7 +7,6 @@ import * as changelog from './changelog.ts'
 import * as comments from './comments.ts'
 import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
-import { routesOn } from './endpoint.ts'
 import * as events from './events.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
@@ -21,7 +20,8 @@ import { readProject, updateProject, verifyDomain } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
 import { parseQuery } from './query.ts'
 import * as roadmap from './roadmap.ts'
-import { sharedSchemas } from './schema.ts'
+import { routesOn } from './routes.ts'
+import { AUDIENCE, sharedSchemas } from './schema.ts'
 import { exchange, signOut } from './sessions.ts'
 import { addKey, checkToken, listKeys, rejectedSignIns, retireKey, revokeKey } from './signing-keys.ts'
 import * as statuses from './statuses.ts'
@@ -139,7 +139,7 @@ export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise
     bodyLimit: 65_536,
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: LONGEST_PARAM },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, keywords: [AUDIENCE] } },
   })
   parseBodiesAsJson(app)
   for (const schema of sharedSchemas.values()) app.addSchema(schema)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ProjectCall } from '../../domain/call.ts'
+import type { ProjectCall } from '../../domain/call/index.ts'
 import { ENTRY_STATES, type Entry, stateOf } from '../../domain/changelog/index.ts'
 import { postUrl } from '../../domain/posts/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { ReaderCall, ServerCall } from '../../domain/call.ts'
-import { requireScope } from '../../domain/caller-keys/index.ts'
+import { isServer, permit, type ReaderCall, type ServerCall } from '../../domain/call/index.ts'
 import {
   changeEntry,
   deleteEntry,
@@ -14,13 +13,12 @@ import {
 } from '../../domain/changelog/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { invalidRequest, notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
-import { isServer } from './access.ts'
 import { ChangelogEntry, toEntryJson } from './changelog-json.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { present, readTime, TimeInput } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
-import { OneOf } from './schema.ts'
+import { forServers, OneOf } from './schema.ts'
 
 const TAGS = ['Roadmap and changelog']
 /** The longest text, every character of it escaped. */
@@ -54,7 +52,7 @@ const contents = {
 }
 
 export const list = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'listChangelog',
     summary: 'List the changelog',
@@ -67,7 +65,7 @@ export const list = endpoint({
         published_after: Type.Optional(
           Type.String({ ...TimeInput, description: 'Only entries published after this.' }),
         ),
-        state: Type.Optional(OneOf(ENTRY_STATES, { description: 'Servers with changelog:write.' })),
+        state: Type.Optional(OneOf(ENTRY_STATES, forServers('with changelog:write.'))),
       },
       { additionalProperties: false },
     ),
@@ -87,7 +85,7 @@ export const list = endpoint({
 })
 
 export const get = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'getChangelogEntry',
     summary: 'Read a changelog entry',
@@ -178,7 +176,7 @@ function readFilter(
   { state, published_after: after }: { state?: State; published_after?: string },
 ): EntryFilter {
   if (state !== undefined && !isServer(call)) throw queryFault('/querystring/state', 'may be sent by a server alone')
-  if (state !== undefined && isServer(call)) requireScope(call.secretKey, 'changelog:write')
+  if (state !== undefined) permit(call, 'changelog:write')
   if (after !== undefined && state !== undefined && state !== 'published') {
     throw queryFault('/querystring/published_after', 'fits published entries alone')
   }

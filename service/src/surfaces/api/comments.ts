@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import type { ProjectCall } from '../../domain/call.ts'
+import type { Permitted } from '../../domain/call/index.ts'
+import { isServer } from '../../domain/call/index.ts'
 import {
   type CommentFilter,
   commentsLocked,
@@ -21,7 +22,6 @@ import { userById } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
-import { isServer } from './access.ts'
 import { answerComment, Comment, toCommentJson } from './comment-json.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
@@ -37,15 +37,16 @@ import {
 } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged, PageQuery } from './paging.ts'
 import { PostParams } from './posts.ts'
+import { forServers } from './schema.ts'
 
 const TAGS = ['Comments']
 const CommentParams = Type.Object({ id: Type.String({ description: 'The comment’s id.' }) })
 
 const body = Type.String({ minLength: 1, maxLength: LONGEST_COMMENT, description: 'Markdown.' })
 const serverMembers = {
-  is_official: Type.Optional(Type.Boolean({ description: 'Servers: whether it speaks for the project.' })),
+  is_official: Type.Optional(Type.Boolean(forServers('whether it speaks for the project.'))),
   is_internal: Type.Optional(
-    Type.Boolean({ description: 'Servers: whether it is for your team alone. Answers to an internal comment are.' }),
+    Type.Boolean(forServers('whether it is for your team alone. Answers to an internal comment are.')),
   ),
 }
 
@@ -189,7 +190,7 @@ export const remove = endpoint({
 
 /** What a filter names has to be there, in this project. */
 async function readFilter(
-  call: ProjectCall,
+  call: Permitted,
   query: { post?: string; author?: string; created_after?: string },
 ): Promise<CommentFilter> {
   const { post, author, created_after: after } = query

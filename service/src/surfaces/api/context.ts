@@ -1,4 +1,4 @@
-import type { Places } from '../../domain/call.ts'
+import type { Places } from '../../domain/call/index.ts'
 import type { LookUpTxt } from '../../foundation/dns/index.ts'
 import type { Cursors } from '../../foundation/paging/index.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'

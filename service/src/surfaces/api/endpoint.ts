@@ -1,11 +1,10 @@
-import type { FastifyReply, FastifyRequest, RouteGenericInterface, RouteShorthandOptionsWithHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { ProjectCall } from '../../domain/call.ts'
+import type { ProjectCall } from '../../domain/call/index.ts'
 import type { Problem, ProblemKind } from '../../foundation/problems/index.ts'
-import type { Access, CallOf, KnownAccess } from './access.ts'
-import { Admission } from './admit.ts'
+import type { Access, CallOf } from './access.ts'
+import type { Admission } from './admit.ts'
 import type { ApiContext } from './context.ts'
-import { answerOnce } from './once.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,29 +80,4 @@ export function endpoint<const A extends Access, const Schema extends EndpointSc
 ): Endpoint<A> {
   // Fastify has validated the request by the schema that gives it its type.
   return { problems: [], ...options, handler: options.handler as Endpoint<A>['handler'] }
-}
-
-/** Turns endpoints into routes: who asks is settled, in order, before the handler is reached. */
-export function routesOn(context: ApiContext) {
-  return <A extends Access>(endpoint: Endpoint<A>): RouteShorthandOptionsWithHandler => ({
-    schema: endpoint.schema,
-    attachValidation: true, // the shape of a body is the endpoint's to judge, after who sent it
-    ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
-    config: { access: endpoint.access, problems: endpoint.problems },
-    handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
-  })
-}
-
-/** Who asks an open endpoint need not be known, so nothing is looked up: at most the address is counted. */
-function handlerOf(context: ApiContext, endpoint: Endpoint): RouteShorthandOptionsWithHandler['handler'] {
-  if (endpoint.access === 'open') {
-    const { handler } = endpoint as Endpoint<'open'> // as its access says
-    if (!context.limits.count) return (request, reply) => handler(undefined, request, reply, context)
-    return async (request, reply) => {
-      await new Admission(context, request, reply).limitUse(undefined)
-      return handler(undefined, request, reply, context)
-    }
-  }
-  const known = endpoint as unknown as Endpoint<KnownAccess> // as its access says
-  return (request, reply) => answerOnce(context, known, request, reply)
 }

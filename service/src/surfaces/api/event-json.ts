@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, Type } from 'typebox'
-import type { ServerCall } from '../../domain/call.ts'
+import type { ServerCall } from '../../domain/call/index.ts'
 import { type FeedEvent, SHOWN_TYPES, type ShownType, type Subject } from '../../domain/event-feed/index.ts'
 import { EVENTS, type ShownKind } from '../../domain/events/index.ts'
 import { displayName, type User } from '../../domain/users/index.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { ServerCall } from '../../domain/call.ts'
+import type { ServerCall } from '../../domain/call/index.ts'
 import { stillValid } from '../../domain/caller-keys/index.ts'
 import { type FeedPage, type FeedQuery, readFeed, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import type { Position } from '../../domain/events/index.ts'
@@ -92,7 +92,7 @@ interface Asked {
 }
 
 /** Reads, and where there is nothing yet waits and reads again, as long as the time lasts and the key is good. */
-async function readWaiting(context: ApiContext, call: ServerCall, asked: Asked): Promise<FeedPage> {
+async function readWaiting(context: ApiContext, call: ServerCall<'events:read'>, asked: Asked): Promise<FeedPage> {
   const until = performance.now() + asked.waitMs
   let page = await readFeed(call, asked.after, asked.query)
   for (;;) {
@@ -100,7 +100,7 @@ async function readWaiting(context: ApiContext, call: ServerCall, asked: Asked):
     if (page.events.length > 0 || left <= 0 || asked.gone.aborted) return page
     await context.eventWaits.wait({ projectId: call.project.id, ...page.next }, left, asked.gone)
     const now = { ...call, now: context.now() }
-    await stillValid(now, call.secretKey)
+    await stillValid(now)
     page = await readFeed(now, page.next, asked.query)
     if (context.eventWaits.isStopped()) return page
   }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { Nullable } from './schema.ts'
+import { forServers, Nullable } from './schema.ts'
 
 /** The longest text of a post or a comment, every character of it escaped. */
 export const TEXT_BODY_LIMIT = 131_072
@@ -37,9 +37,9 @@ export const NoBody = Nullable(Type.Object({}, { additionalProperties: false }),
 
 /** The members of a body that say who wrote it, and when, where a server writes for somebody. */
 export const BYLINE_MEMBERS = {
-  user_id: Type.Optional(Type.String({ description: 'Servers: the user who wrote it. Without one, your team did.' })),
-  sub: Type.Optional(Type.String({ description: 'Servers: the same by your own id of the user.' })),
-  created_at: Type.Optional(Type.String({ ...TimeInput, description: 'Servers: when it was written, for an import.' })),
+  user_id: Type.Optional(Type.String(forServers('the user who wrote it. Without one, your team did.'))),
+  sub: Type.Optional(Type.String(forServers('the same by your own id of the user.'))),
+  created_at: Type.Optional(Type.String({ ...TimeInput, ...forServers('when it was written, for an import.') })),
 }
 
 export function readByline(body: { user_id?: string; sub?: string; created_at?: string }) {

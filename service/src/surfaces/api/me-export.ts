@@ -141,7 +141,7 @@ export const exportMe = endpoint({
     tags: ['Sessions'],
     response: { 200: Export },
   },
-  limit: (admission, { user }) => admission.limit(EXPORTS, user.id),
+  limit: (admission, { actor }) => admission.limit(EXPORTS, actor.user.id),
   handler: async (call, request, reply, { log }) => {
     // What fails after the first bytes cannot be told to the caller any more; the connection is cut, and the log knows why.
     const onFailure = (error: unknown) => log.error({ request_id: request.id, err: error }, 'an export broke off')

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { UserCall } from '../../domain/call.ts'
+import type { UserCall } from '../../domain/call/index.ts'
 import { listFollowedPosts } from '../../domain/follows/index.ts'
 import {
   firstPostsByIds,
@@ -29,7 +29,7 @@ export const myPosts = endpoint({
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) =>
-    answerPosts(context, call, request, (page) => listPostsOf(call, call.user.id, page)),
+    answerPosts(context, call, request, (page) => listPostsOf(call, call.actor.user.id, page)),
 })
 
 export const myVotes = endpoint({
@@ -78,7 +78,7 @@ function answerMarks(
     context,
     call,
     request,
-    async (page) => withPosts(call, await list(call, call.user.id, page)),
+    async (page) => withPosts(call, await list(call, call.actor.user.id, page)),
     ({ post, at }) => ({ post: toPostJson(call, post), [since]: at.toISOString() }),
   )
 }

@@ -71,7 +71,7 @@ export const me = endpoint({
     tags: ['Sessions'],
     response: { 200: Me },
   },
-  handler: async ({ project, user }, _, reply) => {
+  handler: async ({ project, actor: { user } }, _, reply) => {
     reply.header('cache-control', 'no-store')
     tagVersion(reply, user)
     return toMe(project, user)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ProjectCall } from '../../domain/call.ts'
+import type { ProjectCall } from '../../domain/call/index.ts'
 import {
   approve as approveItem,
   LONGEST_REASON,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, joined, type ProjectCall, type UserCall, viewerOf } from '../../domain/call.ts'
+import { type Call, joined, type ProjectCall, permit, viewerOf } from '../../domain/call/index.ts'
 import { sessionEnded } from '../../domain/sessions/index.ts'
 import {
   idempotencyKeyInvalid,
@@ -54,7 +54,7 @@ export async function answerOnce<A extends KnownAccess>(
     },
     async (sql) => {
       const user = viewerOf(call as ProjectCall)
-      if (user) await admission.limitUse(call as UserCall) // a replay is not another write
+      if (user) await admission.limitUse(call as ProjectCall) // a replay is not another write
       await endpoint.limit?.(admission, call, request)
       const payload = await run(joined(call as Call, sql) as CallOf<A>) // the same call on another connection
       return answerOf(reply, payload, user?.id ?? endpoint.belongsTo?.(payload))
@@ -81,10 +81,10 @@ async function admit<A extends KnownAccess>(
   const asApp = appAccessOf(access)
   const asServer = serverAccessOf(access)
   if (asServer && !(asApp && admission.isApp)) {
-    const call = await admission.server()
+    const server = await admission.server()
     const key = request.method === 'POST' ? idempotencyKey(request) : undefined
-    admission.scope(call, asServer)
-    return { call, caller: call.secretKey.id, key } as Admitted
+    const call = permit(server, asServer)
+    return { call, caller: call.actor.secretKey.id, key } as Admitted
   }
   const app = await admission.app()
   await door?.(admission, app, request)
@@ -92,9 +92,8 @@ async function admit<A extends KnownAccess>(
   if (request.method === 'POST' && key === undefined) throw new Problem(idempotencyKeyRequired)
   const call =
     asApp === 'session' ? await admission.session(app) : asApp === 'reader' ? await admission.reader(app) : app
-  const user = viewerOf(call)
-  if (key === undefined) await admission.limitUse(user && (call as UserCall)) // a call with a user has their session
-  return { call, caller: user?.id ?? NOBODY, key } as Admitted
+  if (key === undefined) await admission.limitUse(call)
+  return { call, caller: viewerOf(call)?.id ?? NOBODY, key } as Admitted
 }
 
 /** No text of the database can hold NUL: no object has it in its name, and no filter can find it. */

@@ -3,7 +3,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import { type Access, appAccessOf, serverAccessOf } from './access.ts'
+import { type Access, appAccessOf, scopeOf } from './access.ts'
 import { catalogue, problemsOf } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { describeEvents } from './event-json.ts'
@@ -44,11 +44,11 @@ const SECURITY_SCHEMES = {
 /** Each entry is one way in. What a reader may read without a session, a private board shows only with one. */
 function securityOf(access: Access) {
   const asApp = appAccessOf(access)
-  const asServer = serverAccessOf(access)
+  const scope = scopeOf(access)
   return [
     ...(asApp === 'app' || asApp === 'reader' ? [{ projectKey: [] }] : []),
     ...(asApp === 'session' || asApp === 'reader' ? [{ projectKey: [], session: [] }] : []),
-    ...(asServer ? [{ secretKey: asServer === 'server' ? [] : [asServer] }] : []),
+    ...(scope ? [{ secretKey: scope === 'any' ? [] : [scope] }] : []),
   ]
 }
 

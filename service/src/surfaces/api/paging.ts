@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { type ProjectCall, viewerOf } from '../../domain/call.ts'
+import { type ProjectCall, viewerOf } from '../../domain/call/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { ApiContext } from './context.ts'
 import { Nullable } from './schema.ts'

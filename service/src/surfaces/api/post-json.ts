@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { ProjectCall } from '../../domain/call.ts'
+import type { ProjectCall } from '../../domain/call/index.ts'
 import { type Post as DomainPost, postUrl } from '../../domain/posts/index.ts'
 import { STATUS_CATEGORIES } from '../../domain/statuses/index.ts'
 import type { Author as DomainAuthor } from '../../domain/users/index.ts'

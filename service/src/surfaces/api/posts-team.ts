@@ -115,7 +115,7 @@ const Activity = Type.Object({
 })
 
 export const activity = endpoint({
-  access: 'posts:write',
+  access: 'history:read',
   schema: {
     operationId: 'listActivityOfPost',
     summary: 'List what happened to a post',

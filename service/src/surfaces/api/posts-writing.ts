@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isServer } from '../../domain/call/index.ts'
 import {
   deleteOwnPost,
   deletePost,
@@ -11,12 +12,12 @@ import {
 } from '../../domain/posting/index.ts'
 import { notAuthor, postMerged } from '../../domain/posts/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
-import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
 import { BYLINE_MEMBERS, present, readByline, refuseMembersBut, TEXT_BODY_LIMIT, writerOf } from './input.ts'
 import { answerPost, Post } from './post-json.ts'
 import { PostParams } from './posts.ts'
+import { forServers } from './schema.ts'
 
 const TAGS = ['Posts']
 const BY_AUTHOR = ['title', 'body']
@@ -24,14 +25,12 @@ const BY_AUTHOR = ['title', 'body']
 const title = Type.String({ minLength: 3, maxLength: 140, description: 'One line of plain text.' })
 const body = Type.String({ maxLength: LONGEST_BODY, description: 'Markdown.' })
 const serverMembers = {
-  status_id: Type.Optional(Type.String({ description: 'Servers: its status.' })),
+  status_id: Type.Optional(Type.String(forServers('its status.'))),
   tag_ids: Type.Optional(
-    Type.Array(Type.String(), { maxItems: 20, uniqueItems: true, description: 'Servers: all of its tags.' }),
+    Type.Array(Type.String(), { maxItems: 20, uniqueItems: true, ...forServers('all of its tags.') }),
   ),
-  is_pinned: Type.Optional(
-    Type.Boolean({ description: 'Servers: whether the board shows it apart, above its lists.' }),
-  ),
-  comments_locked: Type.Optional(Type.Boolean({ description: 'Servers: whether users can comment.' })),
+  is_pinned: Type.Optional(Type.Boolean(forServers('whether the board shows it apart, above its lists.'))),
+  comments_locked: Type.Optional(Type.Boolean(forServers('whether users can comment.'))),
 }
 
 export const create = endpoint({

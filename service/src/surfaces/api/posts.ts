@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ProjectCall } from '../../domain/call.ts'
+import type { Permitted } from '../../domain/call/index.ts'
 import {
   getPost,
   listPosts,
@@ -112,7 +112,7 @@ interface FilterQuery {
 }
 
 /** What a filter names has to be there, in this project. */
-async function readFilter(call: ProjectCall, query: FilterQuery): Promise<PostFilter> {
+async function readFilter(call: Permitted, query: FilterQuery): Promise<PostFilter> {
   const { status, status_category: category, tag, author } = query
   const ofCategory =
     category && (await listStatuses(call)).filter((status) => status.category === category).map(({ id }) => id)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import type { Call, Places } from '../../domain/call.ts'
+import type { Call, Places } from '../../domain/call/index.ts'
+import { isServer } from '../../domain/call/index.ts'
 import { changeSettings } from '../../domain/project-settings/index.ts'
 import {
   boardOriginOf,
@@ -17,11 +18,10 @@ import {
 import { idPattern } from '../../foundation/ids/index.ts'
 import { versionConflict } from '../../foundation/problems/index.ts'
 import { DOMAIN_CHECKS } from '../http/index.ts'
-import { isServer } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { NoBody, present } from './input.ts'
-import { Nullable, OneOf, Shared, TimeOf } from './schema.ts'
+import { forServers, Nullable, OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Project']
 
@@ -40,16 +40,18 @@ const ProjectSchema = Shared(
       accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
       created_at: TimeOf('When the project was made.'),
       domain: Type.Optional(
-        Nullable(Type.String(), {
-          description:
-            'Servers: the domain of its own that the board has, or asks for. It is served once it is verified.',
-        }),
+        Nullable(
+          Type.String(),
+          forServers('the domain of its own that the board has, or asks for. It is served once it is verified.'),
+        ),
       ),
       domain_state: Type.Optional(
-        OneOf(['none', 'waiting', 'verified', 'lapsed'], {
-          description:
-            'Servers: how it stands about `domain`. `waiting`: add the TXT record. `lapsed`: it was not proven within seven days; set it again.',
-        }),
+        OneOf(
+          ['none', 'waiting', 'verified', 'lapsed'],
+          forServers(
+            'how it stands about `domain`. `waiting`: add the TXT record. `lapsed`: it was not proven within seven days; set it again.',
+          ),
+        ),
       ),
       domain_challenge: Type.Optional(
         Nullable(
@@ -57,26 +59,26 @@ const ProjectSchema = Shared(
             name: Type.String({ description: 'The name of the record.' }),
             value: Type.String({ description: 'What it must hold.' }),
           }),
-          {
-            description:
-              'Servers: the TXT record that proves `domain`: its name, and the value it must hold. The value of a project never changes. Null without a domain.',
-          },
+          forServers(
+            'the TXT record that proves `domain`: its name, and the value it must hold. The value of a project never changes. Null without a domain.',
+          ),
         ),
       ),
       domain_verified_at: Type.Optional(
-        Nullable(Type.String({ format: 'date-time' }), { description: 'Servers: when `domain` was proven.' }),
+        Nullable(Type.String({ format: 'date-time' }), forServers('when `domain` was proven.')),
       ),
       domain_claim_expires_at: Type.Optional(
-        Nullable(Type.String({ format: 'date-time' }), {
-          description: 'Servers: until when `domain` has to be proven, where it waits.',
-        }),
+        Nullable(
+          Type.String({ format: 'date-time' }),
+          forServers('until when `domain` has to be proven, where it waits.'),
+        ),
       ),
       allowed_origins: Type.Optional(
-        Type.Array(Type.String(), { description: 'Servers: the origins whose pages may call the API.' }),
+        Type.Array(Type.String(), forServers('the origins whose pages may call the API.')),
       ),
-      allowed_traits: Type.Optional(Type.Array(Type.String(), { description: 'Servers: the traits that are kept.' })),
-      publishable_key: Type.Optional(Type.String({ description: 'Servers: the key of your apps.' })),
-      updated_at: Type.Optional(Type.String({ format: 'date-time', description: 'Servers: the last change.' })),
+      allowed_traits: Type.Optional(Type.Array(Type.String(), forServers('the traits that are kept.'))),
+      publishable_key: Type.Optional(Type.String(forServers('the key of your apps.'))),
+      updated_at: Type.Optional(Type.String({ format: 'date-time', ...forServers('the last change.') })),
     },
     { description: 'The project. Some members are there for servers alone.' },
   ),

@@ -21,7 +21,7 @@ const Column = Type.Object(
 )
 
 export const read = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'getRoadmap',
     summary: 'Read the roadmap',

@@ -8,6 +8,12 @@ export const Time = Type.String({ format: 'date-time' })
 /** An instant in an answer, and what happened then. */
 export const TimeOf = (description: string) => Type.String({ format: 'date-time', description })
 
+/** The member of the document that says whom a part is for. Without it, a part is for everybody who may call the operation. */
+export const AUDIENCE = 'x-audience'
+
+/** Describes a member or parameter that only servers send or see: in words, and for generators of clients. */
+export const forServers = (description: string) => ({ description: `Servers: ${description}`, [AUDIENCE]: 'server' })
+
 /** A value or null. */
 export function Nullable<Schema extends TSchema & { type: string }>(
   schema: Schema,

@@ -71,7 +71,7 @@ export function toStatusJson(status: DomainStatus) {
 }
 
 export const list = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'listStatuses',
     summary: 'List the statuses',
@@ -86,7 +86,7 @@ export const list = endpoint({
 })
 
 export const get = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'getStatus',
     summary: 'Read a status',

@@ -32,7 +32,7 @@ function toTagJson(tag: DomainTag) {
 }
 
 export const list = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'listTags',
     summary: 'List the tags',
@@ -47,7 +47,7 @@ export const list = endpoint({
 })
 
 export const get = endpoint({
-  access: ['reader', 'server'],
+  access: ['reader', 'board:read'],
   schema: {
     operationId: 'getTag',
     summary: 'Read a tag',

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import type { ServerCall } from '../../domain/call.ts'
+import type { ServerCall } from '../../domain/call/index.ts'
 import { eraseUser } from '../../domain/privacy/index.ts'
 import {
   banUser,
   displayName,
   endSessions,
   listUsers,
+  readUser,
+  readUserBySub,
   type User,
   unbanUser,
-  userById,
-  userBySub,
   vouchForUser,
 } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
@@ -105,7 +105,7 @@ export const get = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toUserJson(call, await userById(call, params.id)),
+  handler: async (call, { params }) => toUserJson(call, await readUser(call, params.id)),
 })
 
 export const getBySub = endpoint({
@@ -120,13 +120,13 @@ export const getBySub = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toUserJson(call, await userBySub(call, params.sub)),
+  handler: async (call, { params }) => toUserJson(call, await readUserBySub(call, params.sub)),
 })
 
 const TOKEN_RULES = 'As in a sign-in token.'
 
 export const putBySub = endpoint({
-  access: 'users:write',
+  access: 'users:vouch',
   bodyLimit: 16_384,
   schema: {
     operationId: 'putUserBySub',
@@ -167,7 +167,7 @@ export const putBySub = endpoint({
 })
 
 export const ban = endpoint({
-  access: 'users:write',
+  access: 'users:ban',
   schema: {
     operationId: 'banUser',
     summary: 'Ban a user',
@@ -192,7 +192,7 @@ export const ban = endpoint({
 })
 
 export const unban = endpoint({
-  access: 'users:write',
+  access: 'users:ban',
   schema: {
     operationId: 'unbanUser',
     summary: 'Lift a ban',
@@ -208,7 +208,7 @@ export const unban = endpoint({
 })
 
 export const erase = endpoint({
-  access: 'users:write',
+  access: 'users:erase',
   schema: {
     operationId: 'eraseUser',
     summary: 'Erase a user',
@@ -235,7 +235,7 @@ export const erase = endpoint({
 })
 
 export const endUserSessions = endpoint({
-  access: 'users:write',
+  access: 'users:ban',
   schema: {
     operationId: 'endUserSessions',
     summary: 'End all sessions of a user',

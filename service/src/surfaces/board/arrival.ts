@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, callOn, type ProjectCall } from '../../domain/call.ts'
+import { callOn, type ProjectCall, VISITOR, type Visitor } from '../../domain/call/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { csrfRejected, Problem, unknownHost } from '../../foundation/problems/index.ts'
 import { addressOf, READS } from '../http/index.ts'
@@ -7,8 +7,8 @@ import { pathOf, redirect, refuseForgery } from '../pages/index.ts'
 import type { BoardContext } from './context.ts'
 
 /** The board at the request's host, under its own domain or its slug. */
-export async function boardCall(context: BoardContext, request: FastifyRequest): Promise<ProjectCall> {
-  const call: Call = callOn(context.database, context.places, context.now())
+export async function boardCall(context: BoardContext, request: FastifyRequest): Promise<ProjectCall<Visitor>> {
+  const call = callOn(context.database, context.places, context.now(), VISITOR)
   const guesser = { limits: context.limits, limit: READS, address: addressOf(request) }
   const project = await context.directory.byHost(call, hostOf(request), guesser)
   if (!project) throw new Problem(unknownHost)
@@ -16,21 +16,21 @@ export async function boardCall(context: BoardContext, request: FastifyRequest):
 }
 
 /** The board as it was last seen, for a page that must not cost a query. */
-export function boardAsRemembered(context: BoardContext, request: FastifyRequest): ProjectCall {
+export function boardAsRemembered(context: BoardContext, request: FastifyRequest): ProjectCall<Visitor> {
   const project = context.directory.remembered(hostOf(request))
   if (!project) throw new Problem(unknownHost)
-  return { ...callOn(context.database, context.places, context.now()), project }
+  return { ...callOn(context.database, context.places, context.now(), VISITOR), project }
 }
 
 /** A form, or what a script of ours sends: to the board itself, from a page of this board. */
-export async function ownBoard(context: BoardContext, request: FastifyRequest): Promise<ProjectCall> {
+export async function ownBoard(context: BoardContext, request: FastifyRequest): Promise<ProjectCall<Visitor>> {
   const call = await boardCall(context, request)
   if (canonicalAddress(call, request) !== undefined) throw new Problem(csrfRejected)
   refuseForgery(request, boardOriginOf(call.places, call.project))
   return call
 }
 
-export type Show = (call: ProjectCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+export type Show = (call: ProjectCall<Visitor>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** What can be looked at. HEAD is answered like GET without its body: those who preview and check links ask so first. */
 export function onGet(app: FastifyInstance, context: BoardContext, path: string, show: Show): void {

@@ -57,7 +57,7 @@ export function assetRoutes(app: FastifyInstance, context: BoardContext): void {
   )
   onGet(app, context, '/offline', async (call, request, reply) => {
     await countStranger(context, call, request)
-    const view = viewOf(context, { ...call, user: undefined }, request)
+    const view = viewOf(context, call, request)
     const page = NoticePage({ view, title: 'offline_title', lead: 'offline_lead', home: false })
     return sendPage(request, reply, page, { ...policyOf(call), isShared: false })
   })

@@ -1,4 +1,4 @@
-import type { Call } from '../../domain/call.ts'
+import type { Call } from '../../domain/call/index.ts'
 import { type Project, projectByBoardHost } from '../../domain/projects/index.ts'
 import { type Guesser, openDirectory } from '../http/index.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProjectCall, ReaderCall } from '../../domain/call.ts'
+import { type ProjectCall, permit, type ReaderCall, type Visitor } from '../../domain/call/index.ts'
 import { type Entry, listEntries } from '../../domain/changelog/index.ts'
 import { listPosts, newestAddresses, type Post } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
-import type { View } from './model.ts'
+import type { ReaderView, View } from './model.ts'
 import { postPath } from './pieces.tsx'
 import { countStranger, readerCall, viewOf } from './visitor.ts'
 
@@ -18,7 +18,7 @@ const SHARED = { 'cache-control': 'public, max-age=300', vary: 'Accept-Language'
 
 /** What other programs read. A private board has nothing to tell them; who is signed in there may still read it by themselves. */
 export function feedRoutes(app: FastifyInstance, context: BoardContext): void {
-  const text = (path: string, type: string, write: (view: View) => Promise<string>) =>
+  const text = (path: string, type: string, write: (view: ReaderView) => Promise<string>) =>
     onGet(app, context, path, async (board, request, reply) => {
       const call = await feedReader(context, board, request, reply)
       return reply
@@ -53,13 +53,13 @@ export function feedRoutes(app: FastifyInstance, context: BoardContext): void {
 /** Of a public board everybody reads the same, whoever they are, so that anybody on the way may keep it. */
 async function feedReader(
   context: BoardContext,
-  board: ProjectCall,
+  board: ProjectCall<Visitor>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<ReaderCall> {
   if (board.project.isPrivate) return readerCall(context, board, request, reply)
   await countStranger(context, board, request)
-  return { ...board, user: undefined }
+  return permit(board, 'board:read')
 }
 
 interface Feed {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { peekBoardCode, useBoardCode } from '../../domain/board-codes/index.ts'
-import { inTransaction, type ProjectCall } from '../../domain/call.ts'
+import { inTransaction, type ProjectCall } from '../../domain/call/index.ts'
 import { openSession } from '../../domain/sessions/index.ts'
 import { displayName } from '../../domain/users/index.ts'
 import { addressOf, CODES, guessing } from '../http/index.ts'
@@ -15,7 +15,7 @@ import { countStranger, policyOf, viewOf } from './visitor.ts'
 export function handOffRoutes(app: FastifyInstance, context: BoardContext): void {
   onGet(app, context, '/continue', async (call, request, reply) => {
     await countStranger(context, call, request)
-    const view = { ...viewOf(context, { ...call, user: undefined }, request), path: '/' }
+    const view = { ...viewOf(context, call, request), path: '/' }
     const page = ContinuePage({ view, script: context.assets.continue })
     const options = { ...policyOf(call), isShared: false, isSecretive: true }
     return sendPage(request, reply, page, options)

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact'
-import type { ReaderCall } from '../../domain/call.ts'
+import type { ReaderCall } from '../../domain/call/index.ts'
 import { listPosts, POST_SORTS, type PostFilter, searchPosts, wordsOfQuery } from '../../domain/posts/index.ts'
 import { listStatuses, statusById } from '../../domain/statuses/index.ts'
 import { pageTags, requireTags } from '../../domain/tags/index.ts'
 import type { PageRequest } from '../../foundation/paging/index.ts'
 import { type Query, textOf, turned } from '../pages/index.ts'
 import type { BoardContext } from './context.ts'
-import type { View } from './model.ts'
+import type { ReaderView } from './model.ts'
 import { addressOf, ListPage, type ListQuery } from './pages/list.tsx'
 
 const POSTS_A_PAGE = 20
@@ -17,7 +17,7 @@ const USUAL = { limit: 20, after: undefined }
 const MANY = { limit: 100, after: undefined }
 
 /** The front page, and every search and filter of it. */
-export async function listOf(context: BoardContext, view: View, asked: Query): Promise<JSX.Element> {
+export async function listOf(context: BoardContext, view: ReaderView, asked: Query): Promise<JSX.Element> {
   const { call } = view
   const query = readListQuery(asked)
   const filter = await filterOf(call, query)

@@ -1,10 +1,10 @@
 import type { Words } from '../../../../ui/words/words.ts'
-import type { ReaderCall } from '../../domain/call.ts'
+import type { BoardCall, ReaderCall } from '../../domain/call/index.ts'
 import type { Project } from '../../domain/projects/index.ts'
 
 /** What every page knows: whose board it is, who looks, and in which language. */
-export interface View {
-  readonly call: ReaderCall
+export interface View<C extends BoardCall = BoardCall> {
+  readonly call: C
   readonly project: Project
   readonly words: Words
   /** How the visitor appears; absent where nobody is signed in. */
@@ -41,3 +41,6 @@ export interface PageFacts {
   readonly script?: string
   readonly isIndexed?: boolean
 }
+
+/** A view for somebody who may read the board. */
+export type ReaderView = View<ReaderCall>

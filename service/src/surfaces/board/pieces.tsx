@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { viewerOf } from '../../domain/call/index.ts'
 import type { Post } from '../../domain/posts/index.ts'
 import { slugOf } from '../../domain/posts/index.ts'
 import { isVotingClosed } from '../../domain/statuses/index.ts'
+import { plainTextOf } from '../../foundation/markdown/index.ts'
+import { openMemory } from '../../foundation/memory/index.ts'
 import type { View } from './model.ts'
 
 export function postPath({ number, title }: Pick<Post, 'number' | 'title'>): string {
@@ -132,18 +135,20 @@ export function initialOf(name: string): string {
 }
 
 const EXCERPT = 180
+/** The same posts are listed again and again, and to parse a text costs more than the rest of its row. */
+const excerpts = openMemory<string>({ most: 500, freshMs: Number.POSITIVE_INFINITY })
 
 /** The beginning of a Markdown text, without its marks. */
 export function excerptOf(body: string): string {
-  const plain = body
-    .slice(0, EXCERPT * 3)
-    .replace(/^\s*(?:[-+*]|\d+[.)])\s+/gm, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(?:#{1,6}\s|>)+/gm, '')
-    .replace(/(\*\*|__|~~|`+)(?=\S)([^\n]*?\S)\1/g, '$2')
-    .replace(/(^|[\s(])([*_])(?=\S)([^*_\n]*\S)\2(?=[\s).,:;!?]|$)/gm, '$1$3')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const beginning = body.slice(0, EXCERPT * 3)
+  const known = excerpts.fresh(beginning)
+  if (known !== undefined) return known
+  const excerpt = shortened(plainTextOf(beginning))
+  excerpts.set(beginning, excerpt)
+  return excerpt
+}
+
+function shortened(plain: string): string {
   if (plain.length <= EXCERPT) return plain
   // At a space where the language has them; never inside of a character.
   const space = plain.lastIndexOf(' ', EXCERPT)
@@ -177,7 +182,7 @@ export function More({ view, next }: { view: View; next: string | undefined }) {
 
 /** Before the first text: under which name it will stand, since from then on the name stays. */
 export function WritesAs({ view }: { view: View }) {
-  if (view.visitorName === undefined || view.call.user?.nameLocked !== false) return null
+  if (view.visitorName === undefined || viewerOf(view.call)?.nameLocked !== false) return null
   return (
     <p class="soft">
       {view.words.say('writes_as', { name: view.visitorName })} <a href="/me">{view.words.say('my_settings')}</a>

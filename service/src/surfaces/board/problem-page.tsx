@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ReaderCall } from '../../domain/call.ts'
+import { type BoardCall, may } from '../../domain/call/index.ts'
 import { sessionEnded, sessionExpired, sessionInvalid, sessionRequired } from '../../domain/sessions/index.ts'
 import { type Problem, type ProblemKind, unavailable, unknownHost } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
@@ -29,7 +29,7 @@ export async function problemPage(
   if (wantsJson(request) || isJson(request) || FOR_PROGRAMS.test(path)) return undefined
   const call = await whoever(context, problem, request, reply)
   const view = viewOf(context, call, request)
-  const isShut = call.project.isPrivate && !call.user
+  const isShut = !may(call, 'board:read')
   const page =
     SIGNED_OUT.includes(problem.kind) || (isShut && problem.kind.status === 404) ? (
       <SignInPage view={view} returnTo={returnPath(pageOf(request))} intent="" />
@@ -48,11 +48,11 @@ async function whoever(
   { kind }: Problem,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<ReaderCall> {
-  if (kind === unavailable) return { ...boardAsRemembered(context, request), user: undefined }
+): Promise<BoardCall> {
+  if (kind === unavailable) return boardAsRemembered(context, request)
   if (kind === rateLimited) return visitorSoFar(boardAsRemembered(context, request), request)
   const board = await boardCall(context, request).catch(() => boardAsRemembered(context, request))
-  return visitorCall(context, board, request, reply).catch(() => ({ ...board, user: undefined }))
+  return visitorCall(context, board, request, reply).catch(() => board)
 }
 
 function notice(view: View, { kind: { status, code }, headers }: Problem) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
-import type { ProjectCall, ReaderCall } from '../../domain/call.ts'
+import { isSignedIn, type ProjectCall, type ReaderCall, type Visitor, viewerOf } from '../../domain/call/index.ts'
 import { listEntries } from '../../domain/changelog/index.ts'
 import { listCommentsOf } from '../../domain/comments/index.ts'
 import { listFollowedPosts } from '../../domain/follows/index.ts'
@@ -10,7 +10,7 @@ import { pathOf, type Query, queryOf, redirect, sendPage, textOf, turned } from 
 import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import { listOf } from './list-of.tsx'
-import type { View } from './model.ts'
+import type { ReaderView, View } from './model.ts'
 import { ChangelogPage } from './pages/changelog.tsx'
 import { MePage } from './pages/me.tsx'
 import { NewPage } from './pages/new.tsx'
@@ -35,13 +35,13 @@ type Shown = JSX.Element | FastifyReply
 export function readingRoutes(app: FastifyInstance, context: BoardContext): void {
   const page = (
     path: string,
-    show: (view: View, query: Query, request: FastifyRequest, reply: FastifyReply) => Promise<Shown>,
+    show: (view: ReaderView, query: Query, request: FastifyRequest, reply: FastifyReply) => Promise<Shown>,
   ) =>
     onGet(app, context, path, async (board, request, reply) => {
       const call = await readerCall(context, board, request, reply)
       const shown = await show(viewOf(context, call, request), queryOf(request), request, reply)
       if (!('type' in shown && 'props' in shown)) return reply // it was sent elsewhere already
-      const isShared = !call.user && !call.project.isPrivate
+      const isShared = !isSignedIn(call) && !call.project.isPrivate
       const edition = String(Math.floor(call.now.getTime() / EDITION_LASTS_MS))
       return sendPage(request, reply, shown, { ...policyOf(call), isShared, edition })
     })
@@ -66,7 +66,7 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
     return <ChangelogPage view={view} entries={items} next={next && `/changelog?cursor=${next}`} />
   })
   page('/me', async (view, query, _, reply) => {
-    const { user } = view.call
+    const user = viewerOf(view.call)
     if (!user) return redirect(reply, `/sign-in?return_to=${encodeURIComponent('/me')}`, 303)
     const notice = query.saved === undefined ? undefined : ({ kind: 'done', text: view.words.say('me_saved') } as const)
     return <MePage view={{ ...view, notice }} user={user} follows={await followedPosts(view.call)} />
@@ -76,12 +76,17 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
 }
 
 /** Open on a private board too: it is its gate. */
-async function signInPage(context: BoardContext, board: ProjectCall, request: FastifyRequest, reply: FastifyReply) {
+async function signInPage(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const call = await visitorCall(context, board, request, reply)
   await countRead(context, call, request)
   const query = queryOf(request)
   const returnTo = returnPath(query.return_to)
-  if (call.user) return redirect(reply, returnTo, 303)
+  if (isSignedIn(call)) return redirect(reply, returnTo, 303)
   // What is done after the sign-in is what somebody asked for here, not what a link of another site says.
   const isOwn = request.headers['sec-fetch-site'] === 'same-origin'
   const intent = isOwn ? (textOf(query.intent) ?? '') : ''
@@ -89,7 +94,12 @@ async function signInPage(context: BoardContext, board: ProjectCall, request: Fa
   return sendPage(request, reply, page, { ...policyOf(call), isShared: false })
 }
 
-async function similarTo(context: BoardContext, board: ProjectCall, request: FastifyRequest, reply: FastifyReply) {
+async function similarTo(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const call = await readerCall(context, board, request, reply)
   const { words } = viewOf(context, call, request)
   const title = textOf(queryOf(request).title)?.slice(0, 200)
@@ -108,8 +118,9 @@ async function similarTo(context: BoardContext, board: ProjectCall, request: Fas
 
 /** What somebody follows, the latest first. */
 export async function followedPosts(call: ReaderCall): Promise<readonly Post[]> {
-  if (!call.user) return []
-  const { items } = await listFollowedPosts(call, call.user.id, { limit: MOST_FOLLOWS, after: undefined })
+  const user = viewerOf(call)
+  if (!user) return []
+  const { items } = await listFollowedPosts(call, user.id, { limit: MOST_FOLLOWS, after: undefined })
   return postsByIds(
     call,
     items.map(({ postId }) => postId),
@@ -117,7 +128,7 @@ export async function followedPosts(call: ReaderCall): Promise<readonly Post[]> 
   )
 }
 
-async function roadmapOf(view: View): Promise<JSX.Element> {
+async function roadmapOf(view: ReaderView): Promise<JSX.Element> {
   const columns = await readRoadmap(view.call, COLUMN_LENGTH, 'beginning')
   return (
     <RoadmapPage
@@ -129,7 +140,7 @@ async function roadmapOf(view: View): Promise<JSX.Element> {
 
 async function postOf(
   context: BoardContext,
-  view: View,
+  view: ReaderView,
   query: Query,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -149,7 +160,7 @@ async function postOf(
 /** The page of an idea; with a comment that could not be taken, where it was written. */
 export async function postPage(
   context: BoardContext,
-  view: View,
+  view: ReaderView,
   query: Query,
   post: Post,
   draft?: CommentDraft,
@@ -165,7 +176,7 @@ export async function postPage(
   return <PostPage view={view} post={post} comments={items} next={next && `${path}?cursor=${next}`} draft={draft} />
 }
 
-async function noticeOf(view: View, query: Query): Promise<View['notice']> {
+async function noticeOf(view: ReaderView, query: Query): Promise<View['notice']> {
   if (query.reported !== undefined) return { kind: 'done', text: view.words.say('reported') }
   const merged = textOf(query.merged)
   if (merged === undefined) return undefined

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProjectCall, UserCall } from '../../domain/call.ts'
+import { isSignedIn, type ProjectCall, permit, type UserCall } from '../../domain/call/index.ts'
 import { followPost } from '../../domain/follows/index.ts'
 import { postByNumber } from '../../domain/posts/index.ts'
 import {
@@ -52,7 +52,7 @@ export function signInRoutes(app: FastifyInstance, context: BoardContext): void 
   onGet(app, context, '/sso/callback', async (call, request, reply) => {
     await countStranger(context, call, request)
     // Nothing but its script: it says the same to everybody and never holds what came in the fragment.
-    const view = { ...viewOf(context, { ...call, user: undefined }, request), path: '/' }
+    const view = { ...viewOf(context, call, request), path: '/' }
     const page = CallbackPage({ view, script: context.assets.callback })
     const options = { ...policyOf(call), isShared: false, isSecretive: true }
     return sendPage(request, reply, page, options)
@@ -167,7 +167,7 @@ async function signOut(context: BoardContext, request: FastifyRequest, reply: Fa
   const board = await ownBoard(context, request)
   const call = await visitorCall(context, board, request, reply)
   await countRead(context, call, request)
-  if (call.user) await endCurrentSession(call as UserCall) // it has a user
+  if (isSignedIn(call)) await endCurrentSession(permit(call, 'board:take_part'))
   context.cookies.clear(reply, SESSION_COOKIE)
   return redirect(reply.header('clear-site-data', '"storage"'), '/', 303)
 }

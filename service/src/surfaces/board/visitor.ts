@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseLanguage, wishesOf, wordsIn } from '../../../../ui/words/words.ts'
-import type { ProjectCall, ReaderCall, UserCall } from '../../domain/call.ts'
+import {
+  type BoardCall,
+  isSignedIn,
+  type ProjectCall,
+  permit,
+  type ReaderCall,
+  type UserCall,
+  type Visitor,
+  viewerOf,
+} from '../../domain/call/index.ts'
 import { boardOriginOf, type Project } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { displayName } from '../../domain/users/index.ts'
@@ -15,15 +24,15 @@ import type { View } from './model.ts'
 export const SESSION_COOKIE = 'session'
 
 /** Who asks, once it is known: a page that says what went wrong does not ask again. */
-const visitors = new WeakMap<FastifyRequest, Promise<ReaderCall>>()
+const visitors = new WeakMap<FastifyRequest, Promise<BoardCall>>()
 
 /** Whoever looks: signed in by the cookie of this board, or a stranger. A session that is over is no session. */
 export function visitorCall(
   context: BoardContext,
-  call: ProjectCall,
+  call: ProjectCall<Visitor>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<ReaderCall> {
+): Promise<BoardCall> {
   let visitor = visitors.get(request)
   if (!visitor) {
     visitor = lookAtCookie(context, call, request, reply)
@@ -33,50 +42,53 @@ export function visitorCall(
 }
 
 /** Who asks, as far as it is known by now: finding out may cost a query. */
-export async function visitorSoFar(call: ProjectCall, request: FastifyRequest): Promise<ReaderCall> {
-  return (await visitors.get(request)) ?? { ...call, user: undefined }
+export async function visitorSoFar(call: ProjectCall<Visitor>, request: FastifyRequest): Promise<BoardCall> {
+  return (await visitors.get(request)) ?? call
 }
 
 async function lookAtCookie(
   context: BoardContext,
-  call: ProjectCall,
+  call: ProjectCall<Visitor>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<ReaderCall> {
+): Promise<BoardCall> {
   const token = context.cookies.read(request, SESSION_COOKIE)
-  if (token === undefined) return { ...call, user: undefined }
+  if (token === undefined) return call
   try {
     return await resolveSession(call, token)
   } catch (error) {
     if (!(error instanceof Problem) || error.kind.status !== 401) throw error
     if (!reply.hasHeader('set-cookie')) context.cookies.clear(reply, SESSION_COOKIE)
-    return { ...call, user: undefined }
+    return call
   }
 }
 
 /** Whoever reads, counted; on a private board nobody but those who are signed in. */
 export async function readerCall(
   context: BoardContext,
-  board: ProjectCall,
+  board: ProjectCall<Visitor>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<ReaderCall> {
   const call = await visitorCall(context, board, request, reply)
   await countRead(context, call, request)
-  if (call.project.isPrivate && !call.user) throw new Problem(sessionRequired)
-  return call
+  return permit(call, 'board:read')
 }
 
 /** Reads are counted for the session, or for the address without one. */
-export async function countRead(context: BoardContext, call: ReaderCall, request: FastifyRequest): Promise<void> {
+export async function countRead(context: BoardContext, { actor }: BoardCall, request: FastifyRequest): Promise<void> {
   if (!context.limits.count) return
-  const session = (call as Partial<UserCall>).sessionHash // there where there is a user
-  await context.limits.take(READS, session ? session.toString('base64url') : addressOf(request))
+  const caller = actor.kind === 'user' ? actor.sessionHash.toString('base64url') : addressOf(request)
+  await context.limits.take(READS, caller)
 }
 
 /** What says the same to everybody, for the address. */
-export function countStranger(context: BoardContext, call: ProjectCall, request: FastifyRequest): Promise<void> {
-  return countRead(context, { ...call, user: undefined }, request)
+export function countStranger(
+  context: BoardContext,
+  call: ProjectCall<Visitor>,
+  request: FastifyRequest,
+): Promise<void> {
+  return countRead(context, call, request)
 }
 
 /** Whoever writes: from a page of this board, signed in, and not too often. */
@@ -87,22 +99,23 @@ export async function writerCall(
 ): Promise<UserCall> {
   const board = await ownBoard(context, request)
   const call = await visitorCall(context, board, request, reply)
-  if (!call.user) {
+  if (!isSignedIn(call)) {
     await countRead(context, call, request) // as sessions that are guessed are counted in the API
     throw new Problem(sessionRequired)
   }
-  await context.limits.take(WRITES, call.user.id)
-  return call as UserCall // it has a user
+  await context.limits.take(WRITES, call.actor.user.id)
+  return permit(call, 'board:take_part')
 }
 
-export function viewOf(context: BoardContext, call: ReaderCall, request: FastifyRequest): View {
-  const language = chooseLanguage([call.user?.locale, ...wishesOf(request.headers['accept-language'])])
+export function viewOf<C extends BoardCall>(context: BoardContext, call: C, request: FastifyRequest): View<C> {
+  const user = viewerOf(call)
+  const language = chooseLanguage([user?.locale, ...wishesOf(request.headers['accept-language'])])
   return {
     call,
     project: call.project,
     words: wordsIn(language),
-    visitorName: call.user && displayName(call.project, call.user),
-    formId: call.user && randomBytes(16).toString('base64url'),
+    visitorName: user && displayName(call.project, user),
+    formId: user && randomBytes(16).toString('base64url'),
     path: pathOf(request),
     origin: boardOriginOf(call.places, call.project),
     nonce: NONCE,

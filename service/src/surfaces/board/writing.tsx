@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
 import type { WordKey } from '../../../../ui/words/words.ts'
-import type { ProjectCall, UserCall } from '../../domain/call.ts'
+import { isSignedIn, type ProjectCall, permit, type UserCall, type Visitor } from '../../domain/call/index.ts'
 import { followPost, unfollowPost } from '../../domain/follows/index.ts'
 import { report } from '../../domain/moderation/index.ts'
 import { changeMe } from '../../domain/names/index.ts'
@@ -121,7 +121,7 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
 }
 
 /** Whose form it is: what is kept of it goes with them. */
-function formOf({ user }: UserCall) {
+function formOf({ actor: { user } }: UserCall) {
   return { caller: `${user.id} board`, userId: user.id }
 }
 
@@ -132,7 +132,7 @@ function isAbout(error: unknown, field: string): boolean {
 
 const FAULTS = { title: 'title_invalid', body: 'body_too_long' } as const
 
-function refused(view: View, ...why: readonly WordKey[]): View {
+function refused<V extends View>(view: V, ...why: readonly WordKey[]): V {
   return { ...view, notice: { kind: 'fault', text: why.map((key) => view.words.say(key)).join(' ') } }
 }
 
@@ -161,26 +161,31 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
     if (!key) throw error
     const view = refused(viewOf(context, call, request), key)
     const typed = {
-      ...call.user,
+      ...call.actor.user,
       notifyByEmail: change.notifications.email,
       ...(choice && { nameChoice: choice }),
       ...customName,
     }
-    const user = typed.nameLocked ? call.user : typed
+    const user = typed.nameLocked ? call.actor.user : typed
     return sendRefused(call, request, reply, <MePage view={view} user={user} follows={await followedPosts(call)} />)
   }
 }
 
 /** As the API exports it. */
-async function ownData(context: BoardContext, board: ProjectCall, request: FastifyRequest, reply: FastifyReply) {
+async function ownData(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const call = await readerCall(context, board, request, reply)
-  if (!call.user) throw new Problem(sessionRequired)
-  await context.limits.take(EXPORTS, call.user.id)
+  if (!isSignedIn(call)) throw new Problem(sessionRequired)
+  await context.limits.take(EXPORTS, call.actor.user.id)
   // What fails after the first bytes cannot be told any more; the connection is cut, and the log knows why.
   const onFailure = (error: unknown) => context.log.error({ request_id: request.id, err: error }, 'an export broke off')
   return reply
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-disposition', 'attachment; filename="my-data.json"')
-    .send(Readable.from(exportDocument(call as UserCall, onFailure))) // it has a user
+    .send(Readable.from(exportDocument(permit(call, 'board:take_part'), onFailure)))
 }

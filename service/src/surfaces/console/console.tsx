@@ -1,29 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { VISITOR } from '../../domain/call/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { createApp } from '../http/index.ts'
 import { ANYTHING_ELSE, cookiesFor, isJson, parseBodies, renderPage, wantsJson } from '../pages/index.ts'
-import { accountRoutes } from './account.tsx'
+import { accountRoutes } from './account/routes.tsx'
 import { assets } from './assets.ts'
-import { auditRoutes } from './audit.tsx'
-import { changelogRoutes } from './changelog.tsx'
-import type { ConsoleContext } from './context.ts'
-import { enteringRoutes } from './entering.tsx'
-import { inboxRoutes } from './inbox.tsx'
-import { keyRoutes } from './keys.tsx'
-import { labelRoutes } from './labels.tsx'
-import { operatorRoutes } from './operators.tsx'
-import { overviewRoutes } from './overview.tsx'
-import { ProblemPage } from './pages/enter.tsx'
-import { peopleRoutes } from './people.tsx'
-import { postRoutes } from './posts.tsx'
-import { roadmapRoutes } from './roadmap.tsx'
-import { consoleRoutes, type DeclaredRoute, goTo, onGet, operatorCall } from './routes.ts'
-import { secretKeyRoutes } from './secret-keys.tsx'
-import { settingRoutes } from './settings.tsx'
-import { setupRoutes } from './setup.tsx'
-import { signInRoutes } from './sign-ins.tsx'
-import { userRoutes } from './users.tsx'
-import { viewOf } from './view.ts'
+import { auditRoutes } from './audit/routes.tsx'
+import { changelogRoutes } from './changelog/routes.tsx'
+import { ProblemPage } from './entering/pages.tsx'
+import { enteringRoutes } from './entering/routes.tsx'
+import { inboxRoutes } from './inbox/routes.tsx'
+import { labelRoutes } from './labels/routes.tsx'
+import { operatorRoutes } from './operators/routes.tsx'
+import { overviewRoutes } from './overview/routes.tsx'
+import { peopleRoutes } from './people/routes.tsx'
+import { postRoutes } from './posts/routes.tsx'
+import { roadmapRoutes } from './roadmap/routes.tsx'
+import { secretKeyRoutes } from './secret-keys/routes.tsx'
+import { settingRoutes } from './settings/routes.tsx'
+import { setupRoutes } from './setup/routes.tsx'
+import type { ConsoleContext } from './shared/context.ts'
+import { consoleRoutes, type DeclaredRoute, goTo, onGet, operatorCall } from './shared/routing.ts'
+import { viewOf } from './shared/view.ts'
+import { signInRoutes } from './sign-ins/routes.tsx'
+import { keyRoutes } from './signing-keys/routes.tsx'
+import { userRoutes } from './users/routes.tsx'
 
 /** The longest changelog entry, every character of it escaped twice over. */
 const BODY_LIMIT = 524_288
@@ -89,8 +90,8 @@ async function problemPage(
 ): Promise<string | undefined> {
   if (wantsJson(request) || isJson(request)) return undefined
   // Who asks too often is not looked up once more for the page that says so.
-  const known = kind.status === 429 ? {} : await operatorCall(context, request).catch(() => ({}))
-  const view = viewOf(context, known, request)
+  const known = kind.status === 429 ? undefined : await operatorCall(context, request).catch(() => undefined)
+  const view = viewOf(context, known ?? { actor: VISITOR }, request)
   const [title, text] =
     kind.status === 404
       ? ['There is nothing here', 'The address is wrong, what was here is gone, or you have no part in it.']

@@ -1,2 +1,2 @@
 export { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface } from './console.tsx'
-export type { DeclaredRoute } from './routes.ts'
+export type { DeclaredRoute } from './shared/routing.ts'

@@ -1,4 +1,4 @@
-import type { UserCall } from '../../domain/call.ts'
+import type { UserCall } from '../../domain/call/index.ts'
 import {
   type ExportedCode,
   type ExportedComment,
@@ -49,7 +49,7 @@ async function* list<Item>(
   yield before === ',' ? ']' : `${before}]`
 }
 
-function userJson({ project, user }: UserCall) {
+function userJson({ project, actor: { user } }: UserCall) {
   return {
     id: user.id,
     sub: user.sub ?? null,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { joined, type ProjectCall } from '../../domain/call.ts'
+import { joined, type ProjectCall } from '../../domain/call/index.ts'
 import { idempotencyInProgress, runOnce } from '../../foundation/idempotency/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { membersOf, textIn } from './body.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { ProjectCall } from '../../call/index.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
 import type { LinkedPost } from '../entry.ts'
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import { isStaff, type ProjectCall } from '../../call.ts'
+import { isTeam, type Permitted, type ProjectCall } from '../../call/index.ts'
 import { type Comment, type CommentRow, toComment, toPlaceholder } from '../comment.ts'
 import { authorJoin, commentColumns, isSeen, postJoin } from '../store.ts'
 
@@ -21,7 +21,7 @@ export async function selectCommentsOf(
   const hasSeenReply = sql`coalesce((
     select true from comments r
     where r.project_id = ${project.id} and r.parent_id = c.id and ${isSeen(call, 'reply')} limit 1), false)`
-  const keepsPlace = sql`c.parent_id is null ${isStaff(call) ? sql`` : sql`and not c.is_internal`} and ${hasSeenReply}`
+  const keepsPlace = sql`c.parent_id is null ${isTeam(call) ? sql`` : sql`and not c.is_internal`} and ${hasSeenReply}`
   const comments = sql`
     select ${commentColumns(call)}, ${seen} as is_seen from comments c ${authorJoin(call)}
     where c.project_id = ${project.id} and c.post_id = ${postId} and (${seen} or (${keepsPlace}))
@@ -39,7 +39,7 @@ export interface CommentFilter {
 
 /** Of all posts that the caller may know of, the newest first. */
 export async function selectComments(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   { postId, authorId, createdAfter }: CommentFilter,
   { limit, after }: PageRequest<CommentPlace>,
 ): Promise<Page<Comment, CommentPlace>> {

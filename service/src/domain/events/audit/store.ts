@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { Permitted } from '../../call/index.ts'
 import type { EventKind, EventType } from '../schema.ts'
 
 /** What somebody of the team did, by whichever way. */
@@ -39,7 +39,7 @@ export interface AuditPlace {
 
 /** The newest first; with a kind, what happened to that kind of thing alone. */
 export async function selectAuditEntries(
-  { sql, project }: ProjectCall,
+  { sql, project }: Permitted<'project:read'>,
   { limit, after }: PageRequest<AuditPlace>,
   kind?: EventKind,
 ): Promise<Page<AuditEntry, AuditPlace>> {

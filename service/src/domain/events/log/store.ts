@@ -1,6 +1,6 @@
 import { type Id, idAt } from '../../../foundation/ids/index.ts'
 import type { Query, Sql } from '../../../foundation/storage/index.ts'
-import { type Actor, type Call, inTransaction, type ProjectCall } from '../../call.ts'
+import { type ActorName, type Call, inTransaction, type ProjectCall } from '../../call/index.ts'
 import type { EventType } from '../schema.ts'
 
 /** A place in the order of the log. */
@@ -17,7 +17,7 @@ export interface LoggedEvent extends Position {
   readonly id: Id<'event'>
   readonly type: EventType
   readonly at: Date
-  readonly actor: Actor
+  readonly actor: ActorName
   readonly subjectId: string
   readonly postId: Id<'post'> | undefined
   readonly data: Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ interface LoggedRow {
   id: Id<'event'>
   type: EventType
   at: Date
-  actor_kind: Actor['kind']
+  actor_kind: ActorName['kind']
   actor_id: string | null
   subject_id: string
   post_id: Id<'post'> | null

@@ -1,4 +1,4 @@
-import type { Call } from '../../call.ts'
+import type { Call } from '../../call/index.ts'
 import type { Position } from '../log/store.ts'
 
 /** Held until the transaction ends, so that the events of a reader are taken by one at a time. */

@@ -1,4 +1,4 @@
-import { type Call, inTransaction } from '../../call.ts'
+import { type Call, inTransaction } from '../../call/index.ts'
 import { type LoggedEvent, selectAfter, selectEnd } from '../log/store.ts'
 import { deleteReader, holdReader, insertReader, moveReader } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { Permitted } from '../../call/index.ts'
 import { firstPostsByIds, type Post } from '../../posts/index.ts'
 import { type InboxCounts, selectCounts, selectUnanswered, type UnansweredPlace } from './store.ts'
 
@@ -7,7 +7,7 @@ export type { InboxCounts }
 
 /** What users wrote that nobody of the team has answered, moved or decided about; the newest first. */
 export async function listUnanswered(
-  call: ProjectCall,
+  call: Permitted<'moderation:read'>,
   page: PageRequest<UnansweredPlace>,
 ): Promise<Page<Post, UnansweredPlace>> {
   const { items: ids, next } = await selectUnanswered(call, page)
@@ -17,6 +17,6 @@ export async function listUnanswered(
 }
 
 /** How much there is to do, each up to a number beyond which nobody counts. */
-export function inboxCounts(call: ProjectCall): Promise<InboxCounts> {
+export function inboxCounts(call: Permitted<'moderation:read'>): Promise<InboxCounts> {
   return selectCounts(call)
 }

@@ -1,12 +1,11 @@
 import { type Id, isId } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
-import { type Call, inTransaction } from '../../call.ts'
+import { type Call, inTransaction, isOperator, type Operator, type Role, type ServiceCall } from '../../call/index.ts'
 import { endInvitationsBy } from '../end-invitations.ts'
 import { noteAboutOperator } from '../note.ts'
-import { type Operator, type Role, toOperator } from '../operator.ts'
+import { toOperator } from '../operator.ts'
 import { ownAccount } from '../problems.ts'
-import type { AccountCall } from '../sessions.ts'
 import { deleteLinksOf, holdOperator } from '../store.ts'
 import {
   type AccountPlace,
@@ -35,7 +34,10 @@ export interface Account extends Operator {
 const MOST_NAMED = 20
 
 /** The newest first. */
-export async function listAccounts(call: Call, page: PageRequest<AccountPlace>): Promise<Page<Account, AccountPlace>> {
+export async function listAccounts(
+  call: ServiceCall,
+  page: PageRequest<AccountPlace>,
+): Promise<Page<Account, AccountPlace>> {
   const { items, next } = await selectAccounts(call, page)
   const toAccount = (row: (typeof items)[number]): Account => {
     const { roles, passkeys, sessions, shares_address: sharesAddress } = row
@@ -45,7 +47,7 @@ export async function listAccounts(call: Call, page: PageRequest<AccountPlace>):
 }
 
 /** By their id or their address. An address may be several people's: whoever takes an invitation is called as it was addressed. */
-export async function operatorNamed(call: Call, text: string): Promise<Id<'operator'>> {
+export async function operatorNamed(call: ServiceCall, text: string): Promise<Id<'operator'>> {
   if (isId('operator', text)) return text
   const found = text.includes('\0') ? [] : await selectByEmail(call, text, MOST_NAMED)
   const [only] = found
@@ -56,7 +58,7 @@ export async function operatorNamed(call: Call, text: string): Promise<Id<'opera
 }
 
 /** Everybody who is called by this address. */
-export async function operatorsAt(call: Call, email: string): Promise<Operator[]> {
+export async function operatorsAt(call: ServiceCall, email: string): Promise<Operator[]> {
   return (await selectByEmail(call, email.trim(), MOST_NAMED)).map(toOperator)
 }
 
@@ -73,7 +75,7 @@ export interface Removal {
  * everything. It is not refused where they were the only owner of a project, since it may have to be done in a hurry and whoever may do
  * it can name another.
  */
-export function removeOperator(call: Call, id: string): Promise<Removal> {
+export function removeOperator(call: ServiceCall, id: string): Promise<Removal> {
   return changing(call, id, async (call, operator) => {
     await endInvitationsBy(call, operator.id, 'everywhere')
     await deleteLinksOf(call, operator.id)
@@ -87,7 +89,7 @@ export function removeOperator(call: Call, id: string): Promise<Removal> {
 
 /** Ends their sessions and links everywhere; their passkeys too, where a device is lost. */
 export function signOutOperator(
-  call: Call,
+  call: ServiceCall,
   id: string,
   { passkeys = false }: { readonly passkeys?: boolean } = {},
 ): Promise<Operator> {
@@ -104,7 +106,7 @@ export function signOutOperator(
 }
 
 /** Whether they may do everything in every project. The roles that they have of their own stay. */
-export function changeOwnsAll(call: Call, id: string, ownsAll: boolean): Promise<Operator> {
+export function changeOwnsAll(call: ServiceCall, id: string, ownsAll: boolean): Promise<Operator> {
   return changing(call, id, async (call, operator) => {
     if (operator.ownsAll === ownsAll) return operator
     if (!ownsAll) await endInvitationsBy(call, operator.id, 'where they are no owner')
@@ -117,12 +119,12 @@ export function changeOwnsAll(call: Call, id: string, ownsAll: boolean): Promise
 
 /** Nobody locks themselves out: in the console these are for others. */
 function changing<Result>(
-  call: Call & Partial<AccountCall>,
+  call: ServiceCall,
   id: string,
   change: (call: Call, operator: Operator) => Promise<Result>,
 ): Promise<Result> {
   if (!isId('operator', id)) throw new Problem(notFound)
-  if (call.operator?.id === id) throw new Problem(ownAccount)
+  if (isOperator(call) && call.actor.operator.id === id) throw new Problem(ownAccount)
   return inTransaction(call, async (call) => {
     const row = await holdOperator(call, id)
     if (!row) throw new Problem(notFound)

@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { Call } from '../../call.ts'
-import type { OperatorRow, Role } from '../operator.ts'
+import type { Call, Role } from '../../call/index.ts'
+import type { OperatorRow } from '../operator.ts'
 
 export interface AccountRow extends OperatorRow {
   roles: { slug: string; role: Role }[]

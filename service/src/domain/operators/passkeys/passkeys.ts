@@ -1,11 +1,11 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { type Call, inTransaction } from '../../call.ts'
+import { type AccountCall, type Call, inTransaction, isOperator } from '../../call/index.ts'
 import { isVisible } from '../../texts/index.ts'
 import { noteAccountEvent } from '../note.ts'
 import { toOperator } from '../operator.ts'
 import { passkeyRejected } from '../problems.ts'
-import { type AccountCall, type OpenedSession, openOperatorSession } from '../sessions.ts'
+import { type OpenedSession, openOperatorSession } from '../sessions.ts'
 import { confirmSession, selectOperator } from '../store.ts'
 import {
   deletePasskey,
@@ -31,7 +31,7 @@ export interface Passkey {
 }
 
 export async function listPasskeys(call: AccountCall): Promise<Passkey[]> {
-  const rows = await selectPasskeys(call, call.operator.id)
+  const rows = await selectPasskeys(call, call.actor.operator.id)
   return rows.map(({ id, name, created_at, last_used_at }) => ({
     id,
     name,
@@ -43,17 +43,17 @@ export async function listPasskeys(call: AccountCall): Promise<Passkey[]> {
 /** What the browser needs to make one. */
 export async function passkeyCreation(call: AccountCall): Promise<object> {
   const { generateRegistrationOptions } = await library()
-  const known = await selectPasskeys(call, call.operator.id)
+  const known = await selectPasskeys(call, call.actor.operator.id)
   const options = await generateRegistrationOptions({
     rpName: 'Feedback board',
     rpID: hostOf(call),
-    userName: call.operator.email,
-    userID: Uint8Array.from(Buffer.from(call.operator.id)),
+    userName: call.actor.operator.email,
+    userID: Uint8Array.from(Buffer.from(call.actor.operator.id)),
     excludeCredentials: known.map(({ id }) => ({ id })),
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  await insertChallenge(call, options.challenge, call.operator.id, expiryOf(call))
+  await insertChallenge(call, options.challenge, call.actor.operator.id, expiryOf(call))
   return options
 }
 
@@ -61,7 +61,7 @@ export async function addPasskey(call: AccountCall, response: unknown, name: str
   const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON, // whatever it is, it is refused unless it is that
-    expectedChallenge: (challenge) => takeChallenge(call, challenge, call.operator.id),
+    expectedChallenge: (challenge) => takeChallenge(call, challenge, call.actor.operator.id),
     expectedOrigin: call.places.apiOrigin,
     expectedRPID: hostOf(call),
   }).catch(refuse)
@@ -70,34 +70,35 @@ export async function addPasskey(call: AccountCall, response: unknown, name: str
   await inTransaction(call, async (call) => {
     const isNew = await insertPasskey(call, {
       id: credential.id,
-      operatorId: call.operator.id,
+      operatorId: call.actor.operator.id,
       publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
       transports: credential.transports ?? [],
       name: isVisible(name) ? name.trim().slice(0, LONGEST_NAME) : 'Passkey',
     })
     if (!isNew) throw new Problem(passkeyRejected)
-    await noteAccountEvent(call, call.operator, 'operator.passkey_added')
+    await noteAccountEvent(call, call.actor.operator, 'operator.passkey_added')
   })
 }
 
 export function removePasskey(call: AccountCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
-    if (!(await deletePasskey(call, call.operator.id, id))) throw new Problem(notFound)
-    await noteAccountEvent(call, call.operator, 'operator.passkey_removed')
+    if (!(await deletePasskey(call, call.actor.operator.id, id))) throw new Problem(notFound)
+    await noteAccountEvent(call, call.actor.operator, 'operator.passkey_removed')
   })
 }
 
 /** What the browser needs to ask for one: anybody's who enters, or that of the operator who confirms. */
-export async function passkeyRequest(call: Call & Partial<AccountCall>): Promise<object> {
+export async function passkeyRequest(call: Call): Promise<object> {
   const { generateAuthenticationOptions } = await library()
-  const known = call.operator ? await selectPasskeys(call, call.operator.id) : []
+  const asked = isOperator(call) ? call.actor.operator.id : undefined
+  const known = asked ? await selectPasskeys(call, asked) : []
   const options = await generateAuthenticationOptions({
     rpID: hostOf(call),
     userVerification: 'required',
     allowCredentials: known.map(({ id }) => ({ id })),
   })
-  await insertChallenge(call, options.challenge, call.operator?.id, expiryOf(call))
+  await insertChallenge(call, options.challenge, asked, expiryOf(call))
   return options
 }
 
@@ -113,9 +114,9 @@ export async function enterByPasskey(call: Call, response: unknown): Promise<Ope
 
 /** Shows that the operator still sits there. */
 export async function confirmByPasskey(call: AccountCall, response: unknown): Promise<void> {
-  const key = await verifiedKey(call, response, call.operator.id)
-  if (key.operator_id !== call.operator.id) throw new Problem(passkeyRejected)
-  await confirmSession(call, call.operatorSession.hash)
+  const key = await verifiedKey(call, response, call.actor.operator.id)
+  if (key.operator_id !== call.actor.operator.id) throw new Problem(passkeyRejected)
+  await confirmSession(call, call.actor.session.hash)
 }
 
 async function verifiedKey(call: Call, response: unknown, operatorId: string | undefined): Promise<PasskeyRow> {

@@ -1,4 +1,4 @@
-import type { Call } from '../../call.ts'
+import type { Call } from '../../call/index.ts'
 
 export interface PasskeyRow {
   id: string

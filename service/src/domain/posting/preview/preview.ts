@@ -1,12 +1,16 @@
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { Permitted } from '../../call/index.ts'
 import { getPost, refuseMerged } from '../../posts/index.ts'
 import { type MergeOutcome, selectOutcome } from './store.ts'
 
 export type { MergeOutcome }
 
 /** What merging these posts into the other one would make of it. Refuses what the merge would refuse; changes nothing. */
-export async function previewMerge(call: ProjectCall, ids: readonly string[], intoId: string): Promise<MergeOutcome> {
+export async function previewMerge(
+  call: Permitted<'posts:write'>,
+  ids: readonly string[],
+  intoId: string,
+): Promise<MergeOutcome> {
   const target = await getPost(call, intoId)
   const sources = await Promise.all(ids.map((id) => getPost(call, id)))
   for (const post of [...sources, target]) refuseMerged(post)

@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Query } from '../../../foundation/storage/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { ProjectCall } from '../../call/index.ts'
 
 /** Before and after, nobody counted twice. */
 export interface MergeOutcome {

@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { ProjectCall } from '../../call/index.ts'
 import { forgetWords } from '../../search/index.ts'
 import { blankPosts, deleteEditsOf, selectUnseenOf } from './store.ts'
 

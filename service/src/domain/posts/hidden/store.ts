@@ -1,6 +1,6 @@
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { ProjectCall } from '../../call.ts'
-import type { PostFilter } from '../list/list.ts'
+import type { Permitted } from '../../call/index.ts'
+import type { PostFilter } from '../list/filter.ts'
 import { conditionsOf, type WrittenPlace } from '../list/store.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, statusAndAuthor, type Texts } from '../store.ts'
@@ -13,7 +13,7 @@ export type HiddenState = 'pending' | 'rejected' | 'merged'
  * what is not listed.
  */
 export async function selectHiddenPosts(
-  call: ProjectCall,
+  call: Permitted<'moderation:read'>,
   state: HiddenState,
   filter: PostFilter,
   { limit, after }: PageRequest<WrittenPlace>,

@@ -1,10 +1,10 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { Query, Sql } from '../../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../../call.ts'
+import type { Call, Permitted, ProjectCall } from '../../call/index.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
-import type { PostFilter, PostPlace, PostSort } from './list.ts'
+import type { PostFilter, PostPlace, PostSort } from './filter.ts'
 
 /** Longer than a transaction lasts: what it wrote says when it began. */
 const LONGEST_TRANSACTION_MS = 60_000
@@ -143,7 +143,7 @@ export function conditionsOf(sql: Sql, filter: PostFilter): Part {
 
 /** What somebody wrote that is not deleted, also what waits for approval; the newest first. */
 export async function selectPostsOf(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   authorId: Id<'user'>,
   { limit, after }: PageRequest<WrittenPlace>,
   texts: Texts = 'whole',

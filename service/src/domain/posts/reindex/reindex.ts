@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { inTransaction, type ProjectCall } from '../../call.ts'
+import { inTransaction, type ProjectCall } from '../../call/index.ts'
 import { holdPosts } from '../standing/store.ts'
 import { selectIdsAfter, updateSearch } from './store.ts'
 

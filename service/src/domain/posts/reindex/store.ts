@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { ProjectCall } from '../../call/index.ts'
 import { searchVector } from '../store.ts'
 
 /** The next posts in the order of their ids, whatever became of them. */

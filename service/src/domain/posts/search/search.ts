@@ -1,8 +1,8 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { Permitted, ProjectCall } from '../../call/index.ts'
 import { readQuery, wordsIn } from '../../search/index.ts'
-import type { PostFilter } from '../list/list.ts'
+import type { PostFilter } from '../list/filter.ts'
 import type { Post } from '../post.ts'
 import { selectFirstByIds, selectPostsByIds, type Texts } from '../store.ts'
 import { selectMatches, selectSimilar } from './store.ts'
@@ -17,7 +17,7 @@ export interface SearchPlace {
 
 /** The forty posts that answer best, the best first. */
 export async function searchPosts(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   text: string,
   filter: PostFilter,
   { limit, after }: PageRequest<SearchPlace>,
@@ -35,7 +35,7 @@ export async function searchPosts(
 
 /** Posts that somebody may mean who has begun to type this title. */
 export async function similarPosts(
-  call: ProjectCall,
+  call: Permitted<'board:read'>,
   title: string,
   limit: number,
   texts: Texts = 'whole',

@@ -1,9 +1,9 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Query } from '../../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../../call.ts'
+import type { Call, ProjectCall } from '../../call/index.ts'
 import { projectIdsAfter } from '../../projects/index.ts'
 import { type SearchQuery, wordsIn } from '../../search/index.ts'
-import type { PostFilter } from '../list/list.ts'
+import type { PostFilter } from '../list/filter.ts'
 import { conditionsOf } from '../list/store.ts'
 
 /** Only so many are looked at closely; where more match, those with more votes. */

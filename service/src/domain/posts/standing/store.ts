@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { askedFor, type Query, type Sql } from '../../../foundation/storage/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { ProjectCall } from '../../call/index.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
 import type { ModerationState } from '../post.ts'
 import { HALF_LIFE_MS, trendAt } from './trend.ts'

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
-import type { UserCall } from '../../call.ts'
+import type { UserCall } from '../../call/index.ts'
 import type {
   ExportedCode,
   ExportedComment,
@@ -39,7 +39,7 @@ export interface PersonalData {
   readonly events: Portions<ExportedEvent>
 }
 
-/** Everything that is held about the signed-in user besides `call.user` itself. */
+/** Everything that is held about the signed-in user besides `call.actor.user` itself. */
 export function personalData(call: UserCall): PersonalData {
   const all = <Item, Place>(read: (call: UserCall, page: PageRequest<Place>) => Promise<Page<Item, Place>>) =>
     inPortions<Item, Place>((page) => read(call, page))

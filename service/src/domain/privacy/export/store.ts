@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { Query } from '../../../foundation/storage/index.ts'
-import type { UserCall } from '../../call.ts'
+import type { UserCall } from '../../call/index.ts'
 import type { EventType } from '../../events/index.ts'
 import type { ExportedCode, ExportedEvent, ExportedMark, ExportedReport, ExportedSession } from './exported.ts'
 
@@ -16,7 +16,7 @@ export interface TimePlace {
 }
 
 export async function selectSessions(
-  { sql, project, user }: UserCall,
+  { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<{ at: Date; hash: Buffer }>,
 ): Read<ExportedSession, { at: Date; hash: Buffer }> {
   const rows = await sql<{ token_hash: Buffer; created_at: Date; expires_at: Date; ended_at: Date | null }[]>`
@@ -33,7 +33,7 @@ export async function selectSessions(
 }
 
 /** Those of the last minutes: others are gone. */
-export async function selectCodes({ sql, project, user }: UserCall): Promise<ExportedCode[]> {
+export async function selectCodes({ sql, project, actor: { user } }: UserCall): Promise<ExportedCode[]> {
   const rows = await sql<{ created_at: Date; expires_at: Date; used_at: Date | null }[]>`
     select created_at, expires_at, used_at from board_codes
     where project_id = ${project.id} and user_id = ${user.id} order by created_at`
@@ -53,7 +53,7 @@ export function selectFollows(call: UserCall, page: PageRequest<TimePlace>): Rea
 }
 
 async function selectMarks(
-  { sql, project, user }: UserCall,
+  { sql, project, actor: { user } }: UserCall,
   table: Query<Record<string, unknown>[]>,
   { limit, after }: PageRequest<TimePlace>,
 ): Read<ExportedMark, TimePlace> {
@@ -71,7 +71,7 @@ async function selectMarks(
 }
 
 export async function selectReports(
-  { sql, project, user }: UserCall,
+  { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<string>,
 ): Read<ExportedReport, string> {
   const rows = await sql<{ subject_id: ExportedReport['subjectId']; reason: string; created_at: Date }[]>`
@@ -95,7 +95,7 @@ interface EventRow {
 }
 
 export async function selectEvents(
-  { sql, project, user }: UserCall,
+  { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<string>,
 ): Read<ExportedEvent, string> {
   const rows = await sql<EventRow[]>`

@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { Permitted } from '../../call/index.ts'
 
 /** What there is of somebody, and what becomes of it when they are erased. */
 export interface Outlook {
@@ -15,7 +15,7 @@ export interface Outlook {
   readonly follows: number
 }
 
-export async function selectOutlook({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<Outlook> {
+export async function selectOutlook({ sql, project }: Permitted<'users:read'>, userId: Id<'user'>): Promise<Outlook> {
   const isSeen = sql`p.deleted_at is null and p.moderation_state = 'approved'`
   const isSeenComment = sql`c.deleted_at is null and c.moderation_state = 'approved' and not c.is_internal and ${isSeen}`
   const [row] = await sql<Record<keyof Outlook, number>[]>`

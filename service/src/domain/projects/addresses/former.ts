@@ -1,8 +1,7 @@
 import { Problem } from '../../../foundation/problems/index.ts'
-import type { Call, Places, ProjectCall } from '../../call.ts'
+import type { Call, Places, Project, ProjectCall } from '../../call/index.ts'
 import { boardOriginOf, canonicalNameOf, originOfName } from '../board-origin.ts'
 import { slugTaken } from '../problems.ts'
-import type { Project } from '../projects.ts'
 import {
   deleteFormerName,
   deleteFormerNameOfOthers,

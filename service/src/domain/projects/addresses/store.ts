@@ -1,4 +1,4 @@
-import type { Call, ProjectCall } from '../../call.ts'
+import type { Call, ProjectCall } from '../../call/index.ts'
 
 /** A slug or a domain at which a board was. */
 export interface FormerName {

@@ -1,4 +1,4 @@
-import type { Project } from '../projects.ts'
+import type { Project } from '../../call/index.ts'
 
 const CLAIM_LASTS_MS = 7 * 24 * 60 * 60 * 1000
 

@@ -1,8 +1,7 @@
 import { Problem } from '../../../foundation/problems/index.ts'
 import { violatedRule } from '../../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../../call.ts'
+import type { Call, Project, ProjectCall } from '../../call/index.ts'
 import { domainTaken } from '../problems.ts'
-import type { Project } from '../projects.ts'
 import { type ProjectRow, toProject } from '../store.ts'
 
 /** This project and whoever has the domain, held until the transaction ends; in one order, so that two who take from each other do not meet. */

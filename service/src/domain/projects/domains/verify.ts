@@ -1,11 +1,19 @@
 import type { LookUpTxt, TxtAnswer } from '../../../foundation/dns/index.ts'
 import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
-import { type Call, inTransaction, type ProjectCall } from '../../call.ts'
+import {
+  type Call,
+  inTransaction,
+  type Permitted,
+  type Project,
+  type ProjectCall,
+  permit,
+  SYSTEM,
+} from '../../call/index.ts'
 import { recordEvent } from '../../events/index.ts'
 import { followAddresses, takeNameFromOthers } from '../addresses/former.ts'
 import { refuseInvalid } from '../fields.ts'
 import { domainClaimLapsed, domainNotSet, domainTaken, domainUnproven } from '../problems.ts'
-import { type Project, projectById } from '../projects.ts'
+import { projectById } from '../projects.ts'
 import { claimedSince, claimOf, recordOf } from './claim.ts'
 import { giveDomain, holdBoth, selectOpenClaims, takeDomain } from './store.ts'
 
@@ -13,7 +21,7 @@ import { giveDomain, holdBoth, selectOpenClaims, takeDomain } from './store.ts'
  * Asks DNS whether the domain is the project's. From then on the board is served at it, and that is its canonical address. A record that
  * vanishes later takes nothing away; only somebody else's proof does.
  */
-export async function verifyDomain(call: ProjectCall, lookUp: LookUpTxt): Promise<Project> {
+export async function verifyDomain(call: Permitted<'project:write'>, lookUp: LookUpTxt): Promise<Project> {
   const project = await projectById(call, call.project.id)
   const { domain } = project
   const record = recordOf(project)
@@ -29,7 +37,7 @@ export async function verifyDomain(call: ProjectCall, lookUp: LookUpTxt): Promis
 }
 
 /** For whoever runs the service and knows whose domain it is. What another project has, has to be removed there first. */
-export async function trustDomain(call: ProjectCall): Promise<Project> {
+export async function trustDomain(call: Permitted<'project:write'>): Promise<Project> {
   const project = await projectById(call, call.project.id)
   const { domain } = project
   if (domain === undefined) throw new Problem(domainNotSet)
@@ -50,7 +58,9 @@ export async function verifyOpenClaims(call: Call, lookUp: LookUpTxt): Promise<{
     const claims = await selectOpenClaims(call, { claimedAfter: claimedSince(call.now), after, limit: CLAIMS_AT_ONCE })
     const last = claims.at(-1)
     if (!last) return { proven, failed }
-    const results = await Promise.allSettled(claims.map((project) => verifyDomain({ ...call, project }, lookUp)))
+    const results = await Promise.allSettled(
+      claims.map((project) => verifyDomain(permit({ ...call, project }, 'project:write'), lookUp)),
+    )
     proven += results.filter(({ status }) => status === 'fulfilled').length
     for (const result of results) {
       if (result.status === 'rejected' && !(result.reason instanceof Problem)) failed.push(result.reason)
@@ -82,8 +92,8 @@ function award(
 }
 
 /** Told in the holder's own log by nobody: who proved it is another project's affair. */
-async function lose({ sql, now, places, transaction }: Call, holder: Project, domain: string): Promise<void> {
-  const call: ProjectCall = { sql, now, places, transaction, project: holder }
+async function lose(asked: Call, holder: Project, domain: string): Promise<void> {
+  const call = { ...asked, actor: SYSTEM, project: holder }
   await takeDomain(call, holder)
   await recordEvent(call, { type: 'project.domain_lost', subject: holder.id, data: { domain } })
 }

@@ -1,4 +1,4 @@
-import { type Call, inTransaction, type ProjectCall } from '../../call.ts'
+import { type Call, inTransaction, type ProjectCall } from '../../call/index.ts'
 import { holdDictionary } from '../store.ts'
 import { wordsOfText } from '../words.ts'
 import { deleteGoneWords, deleteUnusedWords, insertGoneWords, selectGoneWords, selectUnusedWords } from './store.ts'

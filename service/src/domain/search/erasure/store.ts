@@ -1,5 +1,5 @@
 import type { Query } from '../../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../../call.ts'
+import type { Call, ProjectCall } from '../../call/index.ts'
 
 type Part = Query<Record<string, unknown>[]>
 

@@ -1,7 +1,7 @@
 import { newId } from '../../../foundation/ids/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { ProjectCall, User } from '../../call/index.ts'
 import type { PersonClaims } from '../../sign-in-tokens/index.ts'
-import { toUser, type User, type UserRow } from '../user.ts'
+import { toUser, type UserRow } from '../user.ts'
 
 /** Undefined: the sub has a user. Waits for whoever makes, changes or erases that user now. */
 export async function insertUser({ sql, now, project }: ProjectCall, person: PersonClaims): Promise<User | undefined> {

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction, type StaffCall } from '../../call.ts'
+import { inTransaction, type Permitted, type User } from '../../call/index.ts'
 import { recordEvent } from '../../events/index.ts'
 import { membersOf } from '../../members.ts'
 import { type PersonClaims, readPerson } from '../../sign-in-tokens/index.ts'
-import type { User } from '../user.ts'
 import { holdUserBySub, insertUser, updateClaims } from './store.ts'
 
 const CLAIMS = ['email', 'emailVerified', 'givenName', 'familyName', 'locale', 'traits'] as const
@@ -18,7 +17,7 @@ export interface Vouched {
  * erased is made anew. Repeating it changes nothing.
  */
 export function vouchForUser(
-  call: StaffCall,
+  call: Permitted<'users:vouch'>,
   sub: string,
   claims: Readonly<Record<string, unknown>>,
 ): Promise<Vouched> {
@@ -36,7 +35,7 @@ export function vouchForUser(
   })
 }
 
-async function change(call: StaffCall, user: User, person: PersonClaims): Promise<User> {
+async function change(call: Permitted<'users:vouch'>, user: User, person: PersonClaims): Promise<User> {
   const changed = CLAIMS.filter((claim) => !isDeepStrictEqual(user[claim], person[claim]))
   if (changed.length === 0) return user
   const members = membersOf(Object.fromEntries(changed.map((claim) => [claim, true])))

@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { ProjectCall } from '../../call.ts'
+import type { Permitted, ProjectCall } from '../../call/index.ts'
 import { type Mark, type MarkPlace, selectMarksOf } from '../../posts/index.ts'
 import { type Author, type AuthorRow, authorColumns, toAuthor } from '../../users/index.ts'
 
@@ -17,7 +17,7 @@ export interface VoterPlace {
 
 /** In the order of their ids: the people who have been here longest first. */
 export async function selectVoters(
-  call: ProjectCall,
+  call: Permitted<'votes:read'>,
   postId: Id<'post'>,
   { limit, after }: PageRequest<VoterPlace>,
 ): Promise<Page<Voter, VoterPlace>> {

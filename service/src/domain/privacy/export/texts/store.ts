@@ -1,6 +1,6 @@
 import type { Id } from '../../../../foundation/ids/index.ts'
 import { type PageRequest, pageOf, rowsFor } from '../../../../foundation/paging/index.ts'
-import type { UserCall } from '../../../call.ts'
+import type { UserCall } from '../../../call/index.ts'
 import type { ModerationState } from '../../../posts/index.ts'
 import type { ExportedComment, ExportedEdit, ExportedPost } from '../exported.ts'
 import type { Read, TimePlace } from '../store.ts'
@@ -18,7 +18,7 @@ interface PostRow {
 }
 
 export async function selectPosts(
-  { sql, project, user }: UserCall,
+  { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<TimePlace>,
 ): Read<ExportedPost, TimePlace> {
   const rows = await sql<PostRow[]>`
@@ -96,7 +96,7 @@ interface CommentRow {
 }
 
 export async function selectComments(
-  { sql, project, user }: UserCall,
+  { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<TimePlace>,
 ): Read<ExportedComment, TimePlace> {
   const rows = await sql<CommentRow[]>`

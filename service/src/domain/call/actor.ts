@@ -1,0 +1,60 @@
+import type { Role } from './permissions.ts'
+import type { Operator, OperatorSession, SecretKey, User } from './records.ts'
+
+/** Whoever has not shown who they are: a page of a board, an app with its publishable key. */
+export interface Visitor {
+  readonly kind: 'visitor'
+}
+
+/** A user of a client's product, by a session. */
+export interface SignedIn {
+  readonly kind: 'user'
+  readonly user: User
+  readonly sessionHash: Buffer
+}
+
+/** A client's server, by a secret key. */
+export interface Server {
+  readonly kind: 'server'
+  readonly secretKey: SecretKey
+}
+
+/** Somebody of the team, in the console; within a project with a role. */
+export interface ConsoleUser {
+  readonly kind: 'operator'
+  readonly operator: Operator
+  readonly session: OperatorSession
+  readonly role: Role | undefined
+}
+
+/** The service itself: a job, or a command of whoever runs it. */
+export interface System {
+  readonly kind: 'system'
+}
+
+/** Who asks. Every call says it. */
+export type Actor = Visitor | SignedIn | Server | ConsoleUser | System
+
+export const VISITOR: Visitor = { kind: 'visitor' }
+export const SYSTEM: System = { kind: 'system' }
+
+/** How events name whoever did something. */
+export interface ActorName {
+  readonly kind: 'user' | 'secret_key' | 'operator' | 'system'
+  readonly id: string | undefined
+}
+
+/** What a visitor sets off, such as a first sign-in, the service does. */
+export function nameOf(actor: Actor): ActorName {
+  switch (actor.kind) {
+    case 'user':
+      return { kind: 'user', id: actor.user.id }
+    case 'server':
+      return { kind: 'secret_key', id: actor.secretKey.id }
+    case 'operator':
+      return { kind: 'operator', id: actor.operator.id }
+    case 'visitor':
+    case 'system':
+      return { kind: 'system', id: undefined }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Database, Sql } from '../../foundation/storage/index.ts'
+import type { Actor, ConsoleUser, Server, SignedIn, System, Visitor } from './actor.ts'
+import type { Permission } from './permissions.ts'
+import type { Project, User } from './records.ts'
+
+/** Where the service is reached; what depends on it (audiences, board addresses) is decided from here alone. */
+export interface Places {
+  readonly apiOrigin: string
+  /** The board's address with `{slug}` in the place of the project's name. */
+  readonly boardOrigin: string
+}
+
+/** One request to the domain: who asks, through which connection, and at which instant. Every rule about time uses `now`. */
+export interface Call<A extends Actor = Actor> {
+  readonly actor: A
+  readonly sql: Sql
+  readonly now: Date
+  readonly places: Places
+  readonly transaction: Database['transaction']
+}
+
+/** A call within one project. */
+export interface ProjectCall<A extends Actor = Actor> extends Call<A> {
+  readonly project: Project
+}
+
+declare const PROVEN: unique symbol
+
+/** That whoever asks has these permissions. Nothing but `permit` makes one. */
+export interface Proof<P extends Permission> {
+  readonly [PROVEN]: { readonly [permission in P]: true }
+}
+
+/** A call in a project by somebody who may do this. Whoever may do anything there may read the board. */
+export type Permitted<P extends Permission = 'board:read', A extends Actor = Actor> = ProjectCall<A> &
+  Proof<P | 'board:read'>
+
+/** A call by somebody on a board, signed in or not, who may not be allowed to read it. */
+export type BoardCall = ProjectCall<Visitor | SignedIn>
+
+/** A call by whoever may read the board: on a public one also somebody who is not signed in. */
+export type ReaderCall = Permitted<'board:read', Visitor | SignedIn>
+
+/** A call by a signed-in user. Only `resolveSession` makes one. */
+export type UserCall = Permitted<'board:take_part', SignedIn>
+
+/** A call by a client's server. Only a secret key makes one. */
+export type ServerCall<P extends Permission = 'board:read'> = Permitted<P, Server>
+
+/** A call by an operator, perhaps not in any project. Only `resolveOperator` makes one. */
+export type AccountCall = Call<ConsoleUser>
+
+/** A call by an operator within a project. Only `enterProject` makes one. */
+export type OperatorCall<P extends Permission = 'board:read'> = Permitted<P, ConsoleUser>
+
+/** A call by whoever runs the service: a job, a command, or an operator who owns everything. */
+export type ServiceCall = Call & Proof<'service:run'>
+
+/** A call by the service itself within a project. */
+export type SystemCall = Permitted<Permission, System>
+
+/** Who looks, where it is a user. */
+export function viewerOf({ actor }: Call): User | undefined {
+  return actor.kind === 'user' ? actor.user : undefined
+}
+
+/** Whether the team asks, by its server, in the console or by the service itself: it sees what waits, what is hidden and what is internal. */
+export function isTeam({ actor }: Call): boolean {
+  return actor.kind === 'server' || actor.kind === 'operator' || actor.kind === 'system'
+}
+
+export function isServer<C extends Call>(call: C): call is Extract<C, { readonly actor: Server }> {
+  return call.actor.kind === 'server'
+}
+
+export function isOperator<C extends Call>(call: C): call is C & { readonly actor: ConsoleUser } {
+  return call.actor.kind === 'operator'
+}
+
+export function isSignedIn<C extends Call>(call: C): call is C & { readonly actor: SignedIn } {
+  return call.actor.kind === 'user'
+}
+
+/** A call by whoever has shown nothing, or by the service itself. */
+export function callOn<A extends Visitor | System>(
+  database: Pick<Database, 'sql' | 'transaction'>,
+  places: Places,
+  now: Date,
+  actor: A,
+): Call<A> {
+  return { actor, sql: database.sql, now, places, transaction: database.transaction }
+}
+
+/** Everything `work` does commits together or not at all. Within a transaction it joins that one. */
+export function inTransaction<C extends Call, Result>(call: C, work: (call: C) => Promise<Result>): Promise<Result> {
+  return call.transaction((sql) => work(joined(call, sql)))
+}
+
+/** The same call on a transaction that is open already. */
+export function joined<C extends Call>(call: C, sql: Sql): C {
+  return { ...call, sql, transaction: (inner) => inner(sql) }
+}

@@ -1,0 +1,50 @@
+export {
+  type Actor,
+  type ActorName,
+  type ConsoleUser,
+  nameOf,
+  type Server,
+  type SignedIn,
+  SYSTEM,
+  type System,
+  VISITOR,
+  type Visitor,
+} from './actor.ts'
+export {
+  type AccountCall,
+  type BoardCall,
+  type Call,
+  callOn,
+  inTransaction,
+  isOperator,
+  isServer,
+  isSignedIn,
+  isTeam,
+  joined,
+  type OperatorCall,
+  type Permitted,
+  type Places,
+  type ProjectCall,
+  type Proof,
+  type ReaderCall,
+  type ServerCall,
+  type ServiceCall,
+  type SystemCall,
+  type UserCall,
+  viewerOf,
+} from './call.ts'
+export { LANGUAGES, type Language } from './language.ts'
+export {
+  ALL_PERMISSIONS,
+  holdersOf,
+  isAtLeast,
+  PERMISSIONS,
+  type Permission,
+  ROLES,
+  type Role,
+  type ServerPermission,
+} from './permissions.ts'
+export { may, permit, permitService, systemCall, systemCallIn } from './permit.ts'
+export { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
+export type { Operator, OperatorSession, Project, ProjectDraft, SecretKey, User } from './records.ts'
+export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'

@@ -1,0 +1,81 @@
+import { Problem } from '../../foundation/problems/index.ts'
+import type { Database } from '../../foundation/storage/index.ts'
+import { type Actor, SYSTEM, type System } from './actor.ts'
+import {
+  type Call,
+  callOn,
+  type Places,
+  type ProjectCall,
+  type Proof,
+  type ServiceCall,
+  type SystemCall,
+} from './call.ts'
+import { ALL_PERMISSIONS, holdersOf, isAtLeast, type Permission } from './permissions.ts'
+import { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
+import type { Project } from './records.ts'
+
+/** The same call with the proof, or the problem that says what is missing. The only way to a proof within a project. */
+export function permit<C extends ProjectCall, P extends Permission>(
+  call: C,
+  ...permissions: readonly P[]
+): C & Proof<P | 'board:read'> {
+  for (const permission of permissions) if (!may(call, permission)) throw refusal(call.actor, permission)
+  return call as C & Proof<P | 'board:read'> // it was just checked
+}
+
+/** For what belongs to no project: operators, and projects as a whole. */
+export function permitService<C extends Call>(call: C): C & ServiceCall {
+  if (!holds(call.actor, 'service:run', undefined)) throw refusal(call.actor, 'service:run')
+  return call as C & ServiceCall // it was just checked
+}
+
+/** A call by the service itself: of a job, or of a command. */
+export function systemCall(
+  database: Pick<Database, 'sql' | 'transaction'>,
+  places: Places,
+  now: Date,
+): Call<System> & ServiceCall {
+  return permitService(callOn(database, places, now, SYSTEM))
+}
+
+/** The same within a project, where the service itself may do everything. */
+export function systemCallIn<C extends Call<System>>(call: C, project: Project): C & SystemCall {
+  return permit({ ...call, project }, ...ALL_PERMISSIONS)
+}
+
+export function may({ actor, project }: ProjectCall, permission: Permission): boolean {
+  return holds(actor, permission, project)
+}
+
+function holds(actor: Actor, permission: Permission, project: Project | undefined): boolean {
+  const { visitor = false, user = false, scope, role, ownsAll = false } = holdersOf(permission)
+  switch (actor.kind) {
+    case 'visitor':
+      return visitor && project !== undefined && !project.isPrivate
+    case 'user':
+      return user
+    case 'server':
+      return scope === 'any' || (scope !== undefined && actor.secretKey.scopes.includes(scope))
+    case 'operator':
+      if (ownsAll) return actor.operator.ownsAll
+      return role !== undefined && actor.role !== undefined && isAtLeast(actor.role, role)
+    case 'system':
+      return true
+  }
+}
+
+function refusal(actor: Actor, permission: Permission): Problem {
+  switch (actor.kind) {
+    case 'server':
+      return new Problem(scopeMissing, {
+        detail: `This call needs the scope ${holdersOf(permission).scope ?? 'of nobody but the console'}. ${scopeMissing.remedy}`,
+      })
+    case 'operator':
+      return new Problem(roleMissing)
+    case 'visitor':
+      return new Problem(sessionRequired)
+    case 'user':
+    case 'system':
+      return new Problem(permissionMissing)
+  }
+}

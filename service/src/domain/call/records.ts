@@ -1,0 +1,94 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { Language } from './language.ts'
+import type { Scope } from './scopes.ts'
+
+/* What a call knows of its project and of whoever asks. The rooms of these records read and write them. They stand here so that every room
+   can name them without knowing those rooms. */
+
+/** What a person decides about a project. */
+export interface ProjectDraft {
+  readonly name: string
+  readonly slug: string
+  readonly isPrivate: boolean
+  /** Where the board sends a visitor who wants to sign in. */
+  readonly signInUrl: string | undefined
+  /** The board's own domain; it is served there once that is proven. */
+  readonly domain: string | undefined
+  /** The origins whose pages may call the API. */
+  readonly allowedOrigins: readonly string[]
+  /** The traits of a sign-in token that are kept; all others are dropped. */
+  readonly allowedTraits: readonly string[]
+  /** The language its posts are searched in. */
+  readonly language: Language
+  /** Whether what users write waits for somebody's approval. */
+  readonly requiresApproval: boolean
+  /** The colour of its board, as #rrggbb. */
+  readonly accentColor: string
+}
+
+export interface Project extends ProjectDraft {
+  readonly id: Id<'project'>
+  readonly publishableKey: string
+  /** When `domain` was asked for. */
+  readonly domainClaimedAt: Date | undefined
+  /** The domain that was proven, at which the board is. Another one that is asked for takes its place once that is proven. */
+  readonly verifiedDomain: string | undefined
+  readonly domainVerifiedAt: Date | undefined
+  /** What a TXT record of the domain has to hold. Always the same. */
+  readonly domainChallenge: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly version: number
+}
+
+/** A person whom a client's backend vouches for. */
+export interface User {
+  readonly id: Id<'user'>
+  readonly sub: string | undefined
+  readonly email: string | undefined
+  readonly emailVerified: boolean
+  readonly givenName: string | undefined
+  readonly familyName: string | undefined
+  readonly locale: string | undefined
+  readonly traits: Readonly<Record<string, unknown>>
+  readonly state: 'active' | 'banned' | 'erased'
+  /** For the project's team alone. */
+  readonly banReason: string | undefined
+  readonly nameChoice: 'default' | 'first_name' | 'custom'
+  readonly customName: string | undefined
+  readonly nameLocked: boolean
+  readonly notifyByEmail: boolean
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  /** Counts what the user changed about themselves. */
+  readonly version: number
+}
+
+/** A key of a client's server. The secret itself is not among its fields: it is shown once, when it is issued. */
+export interface SecretKey {
+  readonly id: Id<'secretKey'>
+  readonly projectId: Id<'project'>
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: Date
+  readonly revokedAt: Date | undefined
+  /** To the minute. */
+  readonly lastUsedAt: Date | undefined
+}
+
+/** A person who runs boards. Disjoint from users: no token of a client ever becomes one. */
+export interface Operator {
+  readonly id: Id<'operator'>
+  readonly email: string
+  /** May do everything in every project, and make new ones. */
+  readonly ownsAll: boolean
+  readonly createdAt: Date
+  readonly lastSeenAt: Date | undefined
+}
+
+/** How an operator is in the console. */
+export interface OperatorSession {
+  readonly hash: Buffer
+  /** When they last showed who they are. */
+  readonly confirmedAt: Date
+}

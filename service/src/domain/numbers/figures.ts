@@ -1,0 +1,33 @@
+import type { Id } from '../../foundation/ids/index.ts'
+
+export interface Day {
+  /** As 2026-01-31, in UTC. */
+  readonly day: string
+  readonly posts: number
+  readonly votes: number
+  readonly comments: number
+  readonly signIns: number
+}
+
+export interface SegmentedPost {
+  readonly id: Id<'post'>
+  readonly number: number
+  readonly title: string
+  readonly voteCount: number
+  /** Votes by the value of the trait; undefined for those who have none. */
+  readonly segments: Map<string | undefined, number>
+}
+
+export interface Answers {
+  /** How long each waited who was answered. */
+  readonly waitedDays: readonly number[]
+  /** How many asked. */
+  readonly asked: number
+}
+
+export interface Numbers {
+  /** Twice the span: the first half is what the second is compared with. */
+  readonly days: readonly Day[]
+  readonly refusals: readonly { readonly code: string; readonly refusals: number }[]
+  readonly answers: Answers
+}

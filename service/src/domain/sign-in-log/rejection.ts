@@ -1,0 +1,12 @@
+import type { BrokenRule } from '../sign-in-tokens/index.ts'
+
+/** Why a sign-in was refused: enough for the client's developer to find the fault, and never the token. */
+export interface Rejection {
+  readonly at: Date
+  readonly code: string
+  /** What the token named as its key, where it named one that could be. */
+  readonly kid: string | undefined
+  readonly audience: 'app' | 'board'
+  /** Absent: it was refused for another reason than a rule of tokens, such as a ban. */
+  readonly broken: BrokenRule | undefined
+}

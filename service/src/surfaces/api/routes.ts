@@ -1,0 +1,32 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import { VISITOR } from '../../domain/call/index.ts'
+import type { Access, KnownAccess } from './access.ts'
+import { Admission } from './admit.ts'
+import type { ApiContext } from './context.ts'
+import type { Endpoint } from './endpoint.ts'
+import { answerOnce } from './once.ts'
+
+/** Turns endpoints into routes: who asks is settled, in order, before the handler is reached. */
+export function routesOn(context: ApiContext) {
+  return <A extends Access>(endpoint: Endpoint<A>): RouteShorthandOptionsWithHandler => ({
+    schema: endpoint.schema,
+    attachValidation: true, // the shape of a body is the endpoint's to judge, after who sent it
+    ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+    config: { access: endpoint.access, problems: endpoint.problems },
+    handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
+  })
+}
+
+/** Who asks an open endpoint need not be known, so nothing is looked up: at most the address is counted. */
+function handlerOf(context: ApiContext, endpoint: Endpoint): RouteShorthandOptionsWithHandler['handler'] {
+  if (endpoint.access === 'open') {
+    const { handler } = endpoint as Endpoint<'open'> // as its access says
+    if (!context.limits.count) return (request, reply) => handler(undefined, request, reply, context)
+    return async (request, reply) => {
+      await new Admission(context, request, reply).limitUse({ actor: VISITOR })
+      return handler(undefined, request, reply, context)
+    }
+  }
+  const known = endpoint as unknown as Endpoint<KnownAccess> // as its access says
+  return (request, reply) => answerOnce(context, known, request, reply)
+}

@@ -1,0 +1,76 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { titlesOfEntries } from '../../../domain/changelog/index.ts'
+import { commentsByIds } from '../../../domain/comments/index.ts'
+import { type AuditEntry, listAuditEntries } from '../../../domain/events/index.ts'
+import { postsByIds } from '../../../domain/posts/index.ts'
+import { listStatuses } from '../../../domain/statuses/index.ts'
+import { pageTags } from '../../../domain/tags/index.ts'
+import { usersByIds } from '../../../domain/users/index.ts'
+import { type IdKind, isId } from '../../../foundation/ids/index.ts'
+import { queryOf, turned } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import type { ConsoleRoutes } from '../shared/routing.ts'
+import { nameOf } from '../users/list-page.tsx'
+import { AuditPage, type Subject } from './page.tsx'
+import { KINDS } from './words.ts'
+
+/** Who comes to these pages. */
+type Caller = OperatorCall<'project:read'>
+
+const READ = { needs: 'project:read' } as const
+const ENTRIES_A_PAGE = 40
+const MOST_TAGS = 200
+
+export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.page('/audit', READ, async (call, view, request) => {
+    const query = queryOf(request)
+    const kind = KINDS.find(([kind]) => kind === query.kind)?.[0]
+    const name = ['console audit', call.project.id, kind]
+    const { items, next } = await turned(context.cursors, name, query, ENTRIES_A_PAGE, (page) =>
+      listAuditEntries(call, page, kind),
+    )
+    const address = next && `${view.base}/audit?${new URLSearchParams({ ...(kind && { kind }), cursor: next })}`
+    return (
+      <AuditPage
+        view={view}
+        entries={items}
+        subjects={await subjectsOf(call, view.base, items)}
+        kind={kind}
+        next={address}
+      />
+    )
+  })
+}
+
+/** What the entries are about, by name and with its page, where there still is one. All of a kind are read at once. */
+async function subjectsOf(
+  call: Caller,
+  base: string,
+  entries: readonly AuditEntry[],
+): Promise<ReadonlyMap<string, Subject>> {
+  const ids = [...new Set(entries.map(({ subjectId }) => subjectId))]
+  const those = <Kind extends IdKind>(kind: Kind) => ids.filter((id) => isId(kind, id))
+  const comments = await commentsByIds(call, those('comment'))
+  const postIds = new Set([...those('post'), ...comments.map(({ postId }) => postId)])
+  const [posts, users, statuses, tags, written] = await Promise.all([
+    postsByIds(call, [...postIds], 'beginning'),
+    usersByIds(call, those('user')),
+    listStatuses(call),
+    pageTags(call, { limit: MOST_TAGS, after: undefined }),
+    titlesOfEntries(call, those('changelogEntry')),
+  ])
+  const byId = new Map(posts.map((post) => [post.id, post]))
+  const named = (id: string, noun: string, short: string, path: string) =>
+    [id, { noun, short, href: `${base}${path}` }] as const
+  return new Map<string, Subject>([
+    ...posts.map(({ id, title, number }) => named(id, 'the post', `“${title}”`, `/posts/${number}`)),
+    ...comments.flatMap(({ id, postId }) => {
+      const post = byId.get(postId)
+      return post ? [named(id, 'a comment on', `“${post.title}”`, `/posts/${post.number}`)] : []
+    }),
+    ...users.map((user) => named(user.id, '', nameOf(user), `/users/${user.id}`)),
+    ...statuses.map(({ id, name }) => named(id, 'the status', `“${name}”`, `/statuses#${id}`)),
+    ...written.map(({ id, title }) => named(id, 'the entry', `“${title}”`, `/changelog/${id}`)),
+    ...tags.items.map(({ id, name }) => named(id, 'the tag', `“${name}”`, `/statuses#${id}`)),
+  ])
+}

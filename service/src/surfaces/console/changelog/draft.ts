@@ -1,0 +1,61 @@
+import { type Entry, type EntryState, MOST_LINKS } from '../../../domain/changelog/index.ts'
+import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
+import { textsIn } from '../../pages/index.ts'
+import { typedIn } from '../shared/refusal.ts'
+
+/** An entry of the changelog as its form has it. */
+export interface Draft {
+  readonly title: string
+  readonly body: string
+  readonly postIds: readonly string[]
+  /** As datetime-local writes it; it means UTC. */
+  readonly publishAt: string
+}
+
+export const EMPTY_DRAFT: Draft = { title: '', body: '', postIds: [], publishAt: '' }
+
+export function draftIn(members: Readonly<Record<string, unknown>>): Draft {
+  return {
+    title: typedIn(members.title),
+    body: typedIn(members.body),
+    postIds: [...new Set(textsIn(members.post_ids))].slice(0, MOST_LINKS),
+    publishAt: typedIn(members.publish_at),
+  }
+}
+
+export function draftOf({ title, body, posts, publishAt }: Entry): Draft {
+  return {
+    title,
+    body,
+    postIds: posts.map(({ id }) => id),
+    publishAt: publishAt ? publishAt.toISOString().slice(0, 16) : '',
+  }
+}
+
+/** What the button that was pressed means for when the entry is public. What is scheduled is saved with the time beside it. */
+export function publicationIn(
+  act: string,
+  { publishAt }: Draft,
+  before: EntryState | undefined,
+): { readonly state?: EntryState; readonly publishAt?: Date } {
+  switch (act) {
+    case 'schedule':
+      return { state: 'scheduled', publishAt: timeIn(publishAt) }
+    case 'publish':
+      return { state: 'published' }
+    case 'draft':
+      return { state: 'draft' }
+    default:
+      if (before === undefined) return { state: 'draft' }
+      return before === 'scheduled' ? { state: 'scheduled', publishAt: timeIn(publishAt) } : {}
+  }
+}
+
+function timeIn(text: string): Date {
+  const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text) ? new Date(`${text}Z`) : undefined
+  // JavaScript takes the 31st of February for a day in March.
+  if (!time || Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text)) {
+    throw new Problem(invalidRequest, { errors: [{ pointer: '/publish_at', detail: 'must be a day and a time' }] })
+  }
+  return time
+}

@@ -1,0 +1,161 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import {
+  changeEntry,
+  deleteEntry,
+  ENTRY_STATES,
+  type Entry,
+  getEntry,
+  listEntries,
+  previewEntry,
+  stateOf,
+  writeEntry,
+} from '../../../domain/changelog/index.ts'
+import { type Post, postsByIds, searchPosts } from '../../../domain/posts/index.ts'
+import { isId } from '../../../foundation/ids/index.ts'
+import { madeOnce, membersOf, queryOf, textIn, textOf, turned } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import type { Done } from '../shared/notices.ts'
+import { refusalIn, typedIn, versionIn } from '../shared/refusal.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type Draft, draftIn, draftOf, EMPTY_DRAFT, publicationIn } from './draft.ts'
+import { EditorPage } from './editor-page.tsx'
+import { ChangelogPage } from './page.tsx'
+
+/** Who comes to these pages. */
+type Caller = OperatorCall<'changelog:write'>
+
+const READ = { needs: 'changelog:write' } as const
+const ENTRIES_A_PAGE = 20
+const POSTS_FOUND = 8
+
+export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.page('/changelog', READ, async (call, view, request) => {
+    const query = queryOf(request)
+    const state = ENTRY_STATES.find((state) => state === query.state)
+    const name = ['console changelog', call.project.id, state]
+    const { items, next } = await turned(context.cursors, name, query, ENTRIES_A_PAGE, (page) =>
+      listEntries(call, state ? { state } : {}, page),
+    )
+    const address = next && `${view.base}/changelog?${new URLSearchParams({ ...(state && { state }), cursor: next })}`
+    return <ChangelogPage view={view} entries={items} state={state} next={address} />
+  })
+  routes.page('/changelog/new', READ, (call, view) => edit(call, view, { draft: EMPTY_DRAFT }))
+  routes.page('/changelog/:id', READ, async (call, view, request) => {
+    const entry = await getEntry(call, idOf(request))
+    return edit(call, view, { entry, draft: draftOf(entry), find: textOf(queryOf(request).find) ?? '' })
+  })
+  routes.form('/changelog/new', READ, (call, request, reply) => take(context, call, request, reply, undefined))
+  routes.form('/changelog/:id', READ, async (call, request, reply) =>
+    take(context, call, request, reply, await getEntry(call, idOf(request))),
+  )
+  routes.form('/changelog/:id/delete', READ, async (call, request, reply) => {
+    await deleteEntry(call, idOf(request))
+    return goTo(reply, `/console/${call.project.slug}/changelog`, 'entry_deleted')
+  })
+}
+
+const DONE: Readonly<Record<string, Done>> = {
+  save: 'saved',
+  schedule: 'entry_scheduled',
+  publish: 'entry_published',
+  draft: 'entry_withdrawn',
+}
+
+/** One form with several buttons: some keep what was typed, the others only show the page again with more on it. */
+async function take(
+  context: ConsoleContext,
+  call: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entry: Entry | undefined,
+) {
+  const members = membersOf(request)
+  const draft = draftIn(members)
+  const find = typedIn(members.find).trim()
+  const act = textIn(members.act)
+  const view = projectView(context, call, request)
+  try {
+    if (act === 'find') return await edit(call, view, { entry, draft, find, isUnsaved: true })
+    if (act === 'preview')
+      return await edit(call, view, { entry, draft, preview: previewEntry(draft.body), isUnsaved: true })
+    const done = DONE[act] ?? 'saved'
+    const address = await keep(call, request, draft, act, entry)
+    return goTo(reply, find ? `${address}?find=${encodeURIComponent(find)}` : address, done)
+  } catch (error) {
+    const { status, text, fields } = refusalIn(error)
+    reply.code(status)
+    return edit(call, refused(view, text), { entry, draft, faults: fields, isUnsaved: true })
+  }
+}
+
+/** The address of what is kept. */
+async function keep(
+  call: Caller,
+  request: FastifyRequest,
+  draft: Draft,
+  act: string,
+  entry: Entry | undefined,
+): Promise<string> {
+  const { title, body } = draft
+  const postIds = (await linkedTo(call, draft)).map(({ id }) => id)
+  const list = `/console/${call.project.slug}/changelog`
+  const publication = publicationIn(act, draft, entry && stateOf(entry, call.now))
+  if (entry) {
+    const versions = versionIn(membersOf(request).version)
+    await changeEntry(call, entry.id, { title, body, postIds, ...publication }, versions)
+    return `${list}/${entry.id}`
+  }
+  return madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+    const { id } = await writeEntry(call, { title, body, postIds, ...publication })
+    return `${list}/${id}`
+  })
+}
+
+interface Editing {
+  readonly entry?: Entry | undefined
+  readonly draft: Draft
+  /** The words by which posts to link are looked for. */
+  readonly find?: string
+  readonly preview?: string
+  readonly faults?: Readonly<Record<string, string>>
+  readonly isUnsaved?: boolean
+}
+
+async function edit(call: Caller, view: ProjectView, editing: Editing) {
+  const { entry, draft, find = '', preview, faults = {}, isUnsaved = false } = editing
+  const [linked, found] = await Promise.all([
+    linkedTo(call, draft),
+    find === ''
+      ? undefined
+      : searchPosts(call, find.slice(0, 200), {}, { limit: POSTS_FOUND, after: undefined }, 'beginning'),
+  ])
+  const isNew = ({ id }: Post) => !draft.postIds.includes(id)
+  return (
+    <EditorPage
+      view={view}
+      entry={entry}
+      draft={draft}
+      linked={linked}
+      find={find}
+      found={found?.items.filter(isNew)}
+      preview={preview}
+      faults={faults}
+      isUnsaved={isUnsaved}
+    />
+  )
+}
+
+/** A post that was deleted while its box was ticked is left out. */
+function linkedTo(call: Caller, { postIds }: Draft): Promise<Post[]> {
+  return postsByIds(
+    call,
+    postIds.filter((id) => isId('post', id)),
+    'beginning',
+  )
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id // as the routes say
+}

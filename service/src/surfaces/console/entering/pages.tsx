@@ -1,0 +1,87 @@
+import { PlainPage } from '../shared/layout.tsx'
+import type { View } from '../shared/view.ts'
+
+const COMMAND = 'npx svc operator link you@example.com'
+
+/** The door. A link brings its code behind the #, which the script puts into the field; nothing is used up before the click. */
+export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
+  return (
+    <PlainPage view={view} title="Enter" scripts={['simplewebauthn.js', 'enter.js']}>
+      <div class="door" data-door="">
+        <h1>Enter the console</h1>
+        <p class="lead" id="invitation">
+          Use a passkey, or a link that was made for you.
+        </p>
+        <p id="passkey-door">
+          <button class="button main large" type="button" data-passkey="enter" hidden>
+            Use a passkey
+          </button>
+        </p>
+        <form method="post" action="/console/enter" class="stack">
+          <label for="code">One-time link or code</label>
+          <input id="code" name="code" value={code} required autocomplete="off" spellcheck={false} />
+          <p class="soft">It works once, for 15 minutes. Whoever runs this service can make one:</p>
+          <pre>{COMMAND}</pre>
+          <p>
+            <button class="button" type="submit">
+              Enter with the link
+            </button>
+          </p>
+        </form>
+      </div>
+    </PlainPage>
+  )
+}
+
+/** Before what cannot be undone, where somebody came long ago. */
+export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; returnTo: string; hasPasskey: boolean }) {
+  return (
+    <PlainPage view={view} title="Confirm" scripts={['simplewebauthn.js', 'enter.js']}>
+      <div class="door">
+        <h1>Confirm that it is you</h1>
+        <p class="lead">
+          You signed in more than 15 minutes ago, or somebody ended your sessions in this project. Keys, secrets, bans,
+          erasures, who has access, the sign-in URL, the board’s address and opening a private board ask once more.
+        </p>
+        {hasPasskey ? (
+          <p>
+            <button class="button main large" type="button" data-passkey="confirm" data-return-to={returnTo}>
+              Use a passkey
+            </button>
+          </p>
+        ) : (
+          <>
+            <p>
+              You have no passkey yet. Whoever runs this service can make a link for you, which gives you no other
+              right. Open it in this browser:
+            </p>
+            <pre>npx svc operator link {view.operator?.id}</pre>
+            <p class="soft">
+              Then add a passkey under <a href="/console/me">My account</a>, and this takes a second.
+            </p>
+          </>
+        )}
+        <p>
+          <a href={returnTo}>Back</a>
+        </p>
+      </div>
+    </PlainPage>
+  )
+}
+
+export function ProblemPage({ view, title, text, code }: { view: View; title: string; text: string; code?: string }) {
+  return (
+    <PlainPage view={view} title={title}>
+      <div class="door">
+        <h1>{title}</h1>
+        <p class="lead">{text}</p>
+        {code && <p class="soft">Code: {code}</p>}
+        <p>
+          <a class="button" href="/console">
+            To the console
+          </a>
+        </p>
+      </div>
+    </PlainPage>
+  )
+}

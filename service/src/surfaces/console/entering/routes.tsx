@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AccountCall, callOn, VISITOR } from '../../../domain/call/index.ts'
+import {
+  confirmByPasskey,
+  enterByLink,
+  enterByPasskey,
+  linkInvalid,
+  listPasskeys,
+  type OpenedSession,
+  passkeyRequest,
+  peekLink,
+  signOut,
+} from '../../../domain/operators/index.ts'
+import { Problem } from '../../../foundation/problems/index.ts'
+import { addressOf, CONSOLE_ENTRIES } from '../../http/index.ts'
+import { membersOf, queryOf, refuseForgery, sendPage, textIn, wantsJson } from '../../pages/index.ts'
+import { forgetPage, pageToReturnTo, rememberPage } from '../shared/coming-back.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import { returnPath } from '../shared/return-path.ts'
+import { type ConsoleRoutes, goTo, onGet, operatorCall, SESSION_COOKIE } from '../shared/routing.ts'
+import { refused, viewOf } from '../shared/view.ts'
+import { ConfirmPage, EnterPage } from './pages.tsx'
+
+/** The door: what happens before anybody is known, and where they show again who they are. */
+export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, routes: ConsoleRoutes): void {
+  const nobody = () => callOn(context.database, context.places, context.now(), VISITOR)
+  const door = { formTargets: [], isShared: false, isSecretive: true }
+
+  /** A try at the door, from a page of ours. */
+  async function knock(request: FastifyRequest): Promise<void> {
+    refuseForgery(request, context.places.apiOrigin)
+    await context.limits.take(CONSOLE_ENTRIES, addressOf(request))
+  }
+
+  /** Answers with where they go on: where they were before, if they may see it. Without a new session the one they came with goes on. */
+  function letIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession | undefined): Promise<string> {
+    if (opened) context.cookies.write(reply, SESSION_COOKIE, opened.token, opened.lastsSeconds)
+    const token = opened?.token ?? context.cookies.read(request, SESSION_COOKIE) ?? ''
+    return pageToReturnTo(context, request, reply, token)
+  }
+
+  onGet(app, '/console/enter', async (request, reply) =>
+    sendPage(request, reply, <EnterPage view={viewOf(context, nobody(), request)} />, door),
+  )
+
+  /** For whom a link is. Looking uses nothing up. */
+  app.post('/console/enter/peek', async (request, reply) => {
+    await knock(request)
+    reply.header('cache-control', 'no-store')
+    const { email, invitation } = await peekLink(nobody(), codeIn(membersOf(request).code))
+    const known = await operatorCall(context, request).catch(() => undefined)
+    return {
+      email: (invitation && known?.actor.operator.email) ?? email,
+      project: invitation?.projectName ?? null,
+      role: invitation?.role ?? null,
+    }
+  })
+
+  app.post('/console/enter', async (request, reply) => {
+    await knock(request)
+    const code = codeIn(membersOf(request).code)
+    const known = await operatorCall(context, request).catch(() => undefined)
+    try {
+      return goTo(reply, await letIn(request, reply, await enterByLink(nobody(), code, known)))
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== linkInvalid || wantsJson(request)) throw error
+      const view = refused(viewOf(context, nobody(), request), `${linkInvalid.title} ${linkInvalid.remedy}`)
+      return sendPage(request, reply, <EnterPage view={view} />, { ...door, status: 401 })
+    }
+  })
+
+  app.post('/console/enter/passkey/options', async (request, reply) => {
+    await knock(request)
+    reply.header('cache-control', 'no-store')
+    return passkeyRequest(nobody())
+  })
+
+  app.post('/console/enter/passkey', async (request, reply) => {
+    await knock(request)
+    reply.header('cache-control', 'no-store')
+    return { to: await letIn(request, reply, await enterByPasskey(nobody(), membersOf(request).response)) }
+  })
+
+  confirming(context, routes)
+
+  app.post('/console/sign-out', async (request, reply) => {
+    refuseForgery(request, context.places.apiOrigin)
+    const call = await operatorCall(context, request).catch(() => undefined)
+    if (call) await signOut(call)
+    context.cookies.clear(reply, SESSION_COOKIE)
+    forgetPage(context, request, reply)
+    return goTo(reply, '/console/enter')
+  })
+}
+
+function confirming(context: ConsoleContext, routes: ConsoleRoutes): void {
+  routes.ownPage('/confirm', async (call, view, request, reply) => {
+    const passkeys = await listPasskeys(call)
+    const returnTo = returnPath(queryOf(request).return_to)
+    rememberPage(context, reply, returnTo) // whoever has no passkey confirms by a new link
+    return <ConfirmPage view={view} returnTo={returnTo} hasPasskey={passkeys.length > 0} />
+  })
+  routes.ownForm('/confirm/options', {}, (call) => passkeyRequest(call))
+  routes.ownForm('/confirm', {}, async (call: AccountCall, request) => {
+    await context.limits.take(CONSOLE_ENTRIES, call.actor.operator.id)
+    await confirmByPasskey(call, membersOf(request).response)
+    return { to: returnPath(membersOf(request).return_to) }
+  })
+}
+
+/** People paste the whole link as often as its code. */
+function codeIn(value: unknown): string {
+  const text = textIn(value).trim()
+  return text.slice(text.lastIndexOf('#') + 1)
+}

@@ -1,0 +1,138 @@
+import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { postsByStatus as statusUsage, postsByTag as tagUsage } from '../../../domain/posts/index.ts'
+import {
+  addStatus,
+  changeStatus,
+  deleteStatus,
+  listStatuses,
+  moveStatus,
+  STATUS_CATEGORIES,
+  statusInUse,
+} from '../../../domain/statuses/index.ts'
+import { addTag, changeTag, deleteTag, pageTags } from '../../../domain/tags/index.ts'
+import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
+import { madeOnce, membersOf, textIn } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import type { Done } from '../shared/notices.ts'
+import { refusalIn, typedIn, versionIn } from '../shared/refusal.ts'
+import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { LabelsPage, MOST_COUNTED, type TypedLabel } from './page.tsx'
+
+/** Who comes to these pages. */
+type Caller = OperatorCall<'project:write'>
+
+const READ = { needs: 'project:write' } as const
+const ASKED = { ...READ, asks: true } as const
+const MOST_TAGS = 200
+
+type On = (path: string, done: Done, work: Work, access?: Access) => void
+type Work = (call: Caller, label: TypedLabel, request: FastifyRequest) => Promise<unknown>
+
+/** Statuses and tags: the words by which a project sorts its posts. */
+export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.page('/statuses', READ, (call, view) => show(call, view))
+  const on: On = (path, done, work, access = READ) =>
+    routes.form(path, access, async (call, request, reply) => {
+      const label = labelIn(request)
+      const list = `/console/${call.project.slug}/statuses`
+      try {
+        await work(call, label, request)
+        return goTo(reply, list, done)
+      } catch (error) {
+        const { status, text, fields } = refusalIn(error)
+        reply.code(status)
+        const [first] = Object.entries(fields).map(([field, fault]) => `The ${field} does not fit: ${fault}`)
+        const view = refused(projectView(context, call, request), first ?? text)
+        return show(call, view, label)
+      }
+    })
+  statusForms(on)
+  tagForms(on)
+}
+
+function statusForms(on: On): void {
+  on('/statuses/add', 'status_added', (call, { name, color, category, onRoadmap }, request) =>
+    madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+      const draft = { name, color: colorIn(color), category: categoryIn(category), onRoadmap }
+      return (await addStatus(call, draft)).id
+    }),
+  )
+  on('/statuses/change', 'saved', (call, { id, version, name, color, category, onRoadmap }) =>
+    changeStatus(call, id, { name, color: colorIn(color), category: categoryIn(category), onRoadmap }, [version]),
+  )
+  on('/statuses/move', 'order_changed', (call, { id }, request) =>
+    moveStatus(call, id, membersOf(request).by === 'up' ? -1 : 1),
+  )
+  on(
+    '/statuses/delete',
+    'status_deleted',
+    (call, { id }) =>
+      deleteStatus(call, id).catch(async (error) => {
+        throw error instanceof Problem && error.kind === statusInUse ? await inUse(call, id) : error
+      }),
+    ASKED,
+  )
+}
+
+function tagForms(on: On): void {
+  on('/tags/add', 'tag_added', (call, { name, color }, request) =>
+    madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+      return (await addTag(call, { name, color: colorIn(color) })).id
+    }),
+  )
+  on('/tags/change', 'saved', (call, { id, version, name, color }) =>
+    changeTag(call, id, { name, color: colorIn(color) }, [version]),
+  )
+  on('/tags/delete', 'tag_deleted', (call, { id }) => deleteTag(call, id), ASKED)
+}
+
+async function show(call: Caller, view: ProjectView, typed?: TypedLabel) {
+  const [statuses, tags] = await Promise.all([
+    listStatuses(call),
+    pageTags(call, { limit: MOST_TAGS, after: undefined }),
+  ])
+  const idsOf = (labels: readonly { readonly id: string }[]) => labels.map(({ id }) => id)
+  const [byStatus, byTag] = await Promise.all([
+    statusUsage(call, idsOf(statuses), MOST_COUNTED + 1),
+    tagUsage(call, idsOf(tags.items), MOST_COUNTED + 1),
+  ])
+  const counts = new Map([...byStatus, ...byTag])
+  return <LabelsPage view={view} statuses={statuses} tags={tags.items} counts={counts} typed={typed} />
+}
+
+/** The refusal with the number; which posts they are, the page links to. */
+async function inUse(call: Caller, id: string): Promise<Problem> {
+  const count = (await statusUsage(call, [id], MOST_COUNTED + 1)).get(id) ?? 0
+  const posts = count === 1 ? '1 post has' : `${count > MOST_COUNTED ? `More than ${MOST_COUNTED}` : count} posts have`
+  return new Problem({ ...statusInUse, title: `${posts} this status.` })
+}
+
+function labelIn(request: FastifyRequest): TypedLabel {
+  const members = membersOf(request)
+  return {
+    id: textIn(members.id),
+    version: versionIn(members.version)[0] ?? -1,
+    name: typedIn(members.name),
+    color: typedIn(members.color),
+    category: textIn(members.category),
+    onRoadmap: members.on_roadmap === 'yes',
+    isTag: /\/tags\/[a-z]+$/.test(request.routeOptions.url ?? ''),
+  }
+}
+
+function colorIn(color: string): string {
+  if (!/^#[0-9a-f]{6}$/i.test(color)) throw fault('color', 'must be a colour such as #14614a')
+  return color
+}
+
+function categoryIn(value: string) {
+  const category = STATUS_CATEGORIES.find((category) => category === value)
+  if (!category) throw fault('category', 'must be one of those on offer')
+  return category
+}
+
+function fault(field: string, detail: string): Problem {
+  return new Problem(invalidRequest, { errors: [{ pointer: `/${field}`, detail }] })
+}

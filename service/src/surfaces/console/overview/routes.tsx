@@ -1,0 +1,29 @@
+import { readNumbers, readSegments } from '../../../domain/numbers/index.ts'
+import { queryOf, textOf } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import type { ConsoleRoutes } from '../shared/routing.ts'
+import { OverviewPage, SPANS } from './page.tsx'
+
+/** Numbers that people look at. */
+export function overviewRoutes(routes: ConsoleRoutes, _context: ConsoleContext): void {
+  routes.page('', { needs: 'numbers:read' }, async (call, view, request) => {
+    const query = queryOf(request)
+    const days = SPANS.find((span) => String(span) === query.days) ?? 30
+    const asked = textOf(query.trait)
+    const trait = call.project.allowedTraits.find((trait) => trait === asked) ?? call.project.allowedTraits[0]
+    const [numbers, segmented] = await Promise.all([
+      readNumbers(call, days),
+      trait === undefined ? [] : readSegments(call, trait),
+    ])
+    return (
+      <OverviewPage
+        view={view}
+        span={days}
+        numbers={numbers}
+        trait={trait}
+        segmented={segmented}
+        segment={textOf(query.segment)}
+      />
+    )
+  })
+}

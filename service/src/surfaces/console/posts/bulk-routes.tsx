@@ -1,0 +1,122 @@
+import type { JSX } from 'preact'
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { changeStatus, retagPost } from '../../../domain/posting/index.ts'
+import { postByNumber } from '../../../domain/posts/index.ts'
+import { statusById } from '../../../domain/statuses/index.ts'
+import { tagById } from '../../../domain/tags/index.ts'
+import { membersOf, type Query, textIn, textsIn } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import { faultOf, wordsFor } from '../shared/faults.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { addressOf, readPostQuery } from './query.ts'
+
+/** Who comes with this form. */
+type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
+
+const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
+export const MOST_AT_ONCE = 100
+
+const CHANGES = ['status', 'tag', 'untag'] as const
+const ACTIONS = [...CHANGES, 'merge'] as const
+export type BulkAction = (typeof ACTIONS)[number]
+
+/** What became of a bulk: it stands in the address in numbers and codes, never in words. */
+export interface BulkResult {
+  readonly action: BulkAction
+  readonly done: number
+  readonly failed: readonly { readonly number: string; readonly why: string }[]
+}
+
+type ShowPosts = (call: Caller, view: ProjectView, asked: Query) => Promise<JSX.Element>
+type Change = (call: Caller, id: string) => Promise<unknown>
+
+/**
+ * Sets a status or a tag for all posts that are ticked. Each is a change of its own: what cannot be done for one of them does not undo the
+ * others, and sending the form again changes nothing.
+ */
+export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show: ShowPosts): void {
+  routes.form('/posts/bulk', WRITE, async (call, request, reply) => {
+    const form = membersOf(request)
+    const back = safely(Object.fromEntries(new URLSearchParams(textIn(form.back))))
+    const numbers = numbersIn(form.n)
+    const action = CHANGES.find((action) => action === form.do)
+    const fault = faultIn(numbers, action, form)
+    if (fault || !action) {
+      reply.code(400)
+      return show(call, refused(projectView(context, call, request), fault ?? 'Choose what to do.'), back)
+    }
+    const result = await changeAll(call, action, numbers, await changeOf(call, action, form))
+    const base = `/console/${call.project.slug}`
+    const cursor = textIn(back.cursor)
+    const place = addressOf(base, readPostQuery(back), cursor ? { cursor } : {})
+    return goTo(reply, withResult(place, result))
+  })
+}
+
+/** A text that no database holds is in no filter. */
+function safely(query: Record<string, string>): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => !value.includes('\0')))
+}
+
+export function numbersIn(value: unknown): string[] {
+  return [...new Set(textsIn(value).filter((text) => /^[1-9][0-9]{0,8}$/.test(text)))]
+}
+
+function faultIn(
+  numbers: readonly string[],
+  action: BulkAction | undefined,
+  form: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (numbers.length === 0) return 'Tick the posts first, then choose what to do with them.'
+  if (numbers.length > MOST_AT_ONCE)
+    return `${numbers.length} posts are selected. At most ${MOST_AT_ONCE} can be changed at once.`
+  if (action === 'status' && !textIn(form.status_id)) return 'Choose the status that the ticked posts will have.'
+  if ((action === 'tag' || action === 'untag') && !textIn(form.tag_id)) return 'Choose a tag.'
+  return undefined
+}
+
+/** What is chosen has to be there, or nothing is done at all. */
+async function changeOf(call: Caller, action: BulkAction, form: Readonly<Record<string, unknown>>): Promise<Change> {
+  if (action === 'status') {
+    const statusId = (await statusById(call, textIn(form.status_id))).id
+    const notify = form.notify === '1'
+    return (call, id) => changeStatus(call, id, { statusId, notify })
+  }
+  const tagId = (await tagById(call, textIn(form.tag_id))).id
+  return (call, id) => retagPost(call, id, tagId, action === 'tag')
+}
+
+export async function changeAll(
+  call: Caller,
+  action: BulkAction,
+  numbers: readonly string[],
+  change: Change,
+): Promise<BulkResult> {
+  const failed: { number: string; why: string }[] = []
+  for (const number of numbers) {
+    try {
+      await change(call, (await postByNumber(call, number)).id)
+    } catch (error) {
+      failed.push({ number, why: faultOf(error).code })
+    }
+  }
+  return { action, done: numbers.length - failed.length, failed }
+}
+
+export function withResult(path: string, { action, done, failed }: BulkResult): string {
+  const query = new URLSearchParams({ bulk: action, ok: String(done) })
+  for (const { number, why } of failed) query.append('no', `${number}.${why}`)
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`
+}
+
+export function resultIn(query: Query): BulkResult | undefined {
+  const action = ACTIONS.find((action) => action === query.bulk)
+  const done = textIn(query.ok)
+  if (!action || !/^\d{1,3}$/.test(done)) return undefined
+  const failed = textsIn(query.no).flatMap((text) => {
+    const [, number, code] = /^([1-9]\d{0,8})\.(\w{1,40})$/.exec(text) ?? []
+    return number && code ? [{ number, why: wordsFor(code) }] : []
+  })
+  return { action, done: Number(done), failed: failed.slice(0, MOST_AT_ONCE) }
+}

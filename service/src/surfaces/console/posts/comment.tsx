@@ -1,0 +1,100 @@
+import type { Comment } from '../../../domain/comments/index.ts'
+import type { ModerationItem } from '../../../domain/moderation/index.ts'
+import { LONGEST_COMMENT } from '../../../domain/posting/index.ts'
+import type { Post } from '../../../domain/posts/index.ts'
+import { Ago, Badge, Field, Form } from '../shared/pieces.tsx'
+import type { ProjectView } from '../shared/view.ts'
+import { AuthorLink, Prose, postPath, Reports, Verdicts } from './pieces.tsx'
+
+interface SaidProps {
+  readonly view: ProjectView
+  readonly post: Post
+  readonly comment: Comment
+  readonly reports: ModerationItem['reports']
+  /** Whether it is being changed, and what was typed where that could not be taken. */
+  readonly edit: { readonly text: string | undefined } | undefined
+  /** Of the page that shows it, to come back to. */
+  readonly cursor: string | undefined
+}
+
+function kindOf(comment: Comment): string {
+  if (comment.isInternal) return 'comment note'
+  return comment.isOfficial ? 'comment official' : 'comment'
+}
+
+/** What somebody said, what others have against it, and what the team can do about it. */
+export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) {
+  if (comment.isDeleted) return <p class="comment gone">A comment that was deleted</p>
+  const path = `${postPath(view, post)}/comments/${comment.id}`
+  const name = `the comment of ${comment.author.displayName}`
+  const to = (what: 'reply' | 'edit', anchor: string) =>
+    `${postPath(view, post)}?${new URLSearchParams({ ...(cursor && { cursor }), [what]: comment.id })}#${anchor}`
+  return (
+    <article class={kindOf(comment)} id={comment.id} aria-label={name}>
+      <p class="facts">
+        <AuthorLink view={view} author={comment.author} />
+        <Ago at={comment.createdAt} now={view.now} />
+        {comment.isInternal && <Badge kind="warn">Internal note, not public</Badge>}
+        {comment.isOfficial && !comment.isInternal && <Badge kind="good">Official answer</Badge>}
+        {comment.moderationState === 'pending' && <Badge kind="warn">Waiting</Badge>}
+        {reports.length > 0 && <Badge kind="bad">Reported</Badge>}
+        {comment.editedAt && <span>edited</span>}
+      </p>
+      {(!edit || edit.text !== undefined) && <Prose html={comment.bodyHtml} />}
+      <Reports view={view} reports={reports} />
+      {edit && <Change {...{ view, post, comment, cursor }} text={edit.text} />}
+      {!edit && (comment.moderationState === 'pending' || reports.length > 0) && (
+        <Verdicts view={view} action={`${path}/decide`} state={comment.moderationState} name={name} />
+      )}
+      {!view.isReadOnly && (
+        <p class="row tight small-acts">
+          {comment.parentId === undefined && !post.mergedIntoId && (
+            <a href={to('reply', 'write')} aria-label={`Answer ${name}`}>
+              Answer
+            </a>
+          )}
+          {!edit && (
+            <a href={to('edit', comment.id)} aria-label={`Edit ${name}`}>
+              Edit
+            </a>
+          )}
+          <a href={`${path}/delete`} aria-label={`Delete ${name}`}>
+            Delete
+          </a>
+        </p>
+      )}
+    </article>
+  )
+}
+
+type ChangeProps = Pick<SaidProps, 'view' | 'post' | 'comment' | 'cursor'> & { readonly text: string | undefined }
+
+/** Names the version that was read: whoever changed it meanwhile is not overwritten without being seen. */
+function Change({ view, post, comment, cursor, text }: ChangeProps) {
+  const path = postPath(view, post)
+  return (
+    <Form view={view} action={`${path}/comments/${comment.id}/edit`} class="form">
+      <input type="hidden" name="version" value={comment.version} />
+      {cursor && <input type="hidden" name="cursor" value={cursor} />}
+      <Field
+        name="changed"
+        label={`What ${comment.author.displayName} said`}
+        value={text ?? comment.body}
+        rows={5}
+        required
+        maxlength={LONGEST_COMMENT}
+        hint={
+          comment.author.isTeam
+            ? 'The board then says that it was edited.'
+            : 'These are somebody else’s words: change what must not stand there, and no more. The board then says that it was edited.'
+        }
+      />
+      <p class="row tight">
+        <button class="button main" type="submit">
+          Save
+        </button>
+        <a href={`${path}${cursor ? `?${new URLSearchParams({ cursor })}` : ''}#${comment.id}`}>Cancel</a>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,110 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { getComment } from '../../../domain/comments/index.ts'
+import { approve, reject } from '../../../domain/moderation/index.ts'
+import { changeStatus, deleteComment, editComment, writeCommentAsServer } from '../../../domain/posting/index.ts'
+import { postByNumber } from '../../../domain/posts/index.ts'
+import type { Id } from '../../../foundation/ids/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { madeOnce, membersOf, textIn, textOf } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import { sayFault } from '../shared/faults.ts'
+import { type Done, withNotice } from '../shared/notices.ts'
+import { versionIn } from '../shared/refusal.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { projectView, refused } from '../shared/view.ts'
+import { ConfirmCommentPage } from './delete-pages.tsx'
+import { APPROVED, numberOf, showPost } from './post-routes.tsx'
+
+/** Who comes to these pages. */
+type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write' | 'comments:write' | 'moderation:write'>
+
+const WRITE = {
+  needs: ['posts:read', 'moderation:read', 'posts:write', 'comments:write', 'moderation:write'],
+} as const
+
+/** What the team says about a post, in public or among itself, and what becomes of what others said. */
+export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.form('/posts/:number/comments', WRITE, async (call, request, reply) => {
+    const post = await postByNumber(call, numberOf(request))
+    const said = saidIn(membersOf(request))
+    try {
+      const address = await madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+        const { done, place } = await say(call, post.id, said)
+        return withNotice(`/console/${call.project.slug}/posts/${post.number}#${place}`, done)
+      })
+      return goTo(reply, address)
+    } catch (error) {
+      const view = refused(projectView(context, call, request), sayFault(reply, error))
+      const { body, isInternal, parentId, statusId, notify } = said
+      const typed = { comment: body, isNote: isInternal, statusId, notify }
+      return showPost(context, call, view, { reply: parentId }, post, typed)
+    }
+  })
+  const path = '/posts/:number/comments/:comment'
+  routes.page(`${path}/delete`, WRITE, async (call, view, request) => {
+    const { post, comment } = await commentAt(call, request.params)
+    return <ConfirmCommentPage view={view} post={post} comment={comment} />
+  })
+  routes.form(`${path}/delete`, WRITE, async (call, request, reply) => {
+    const { post, comment } = await commentAt(call, request.params)
+    await deleteComment(call, comment.id)
+    return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, 'comment_deleted')
+  })
+  routes.form(`${path}/edit`, WRITE, async (call, request, reply) => {
+    const { post, comment } = await commentAt(call, request.params)
+    const { version, changed, cursor } = membersOf(request)
+    const place = textOf(cursor)
+    try {
+      await editComment(call, comment.id, { body: textIn(changed) }, versionIn(version))
+      const query = place ? `?${new URLSearchParams({ cursor: place })}` : ''
+      return goTo(reply, `/console/${call.project.slug}/posts/${post.number}${query}#${comment.id}`, 'comment_saved')
+    } catch (error) {
+      const view = refused(projectView(context, call, request), sayFault(reply, error))
+      return showPost(context, call, view, { cursor: place, edit: comment.id }, post, { changed: textIn(changed) })
+    }
+  })
+  routes.form(`${path}/decide`, WRITE, async (call, request, reply) => {
+    const { post, comment } = await commentAt(call, request.params)
+    const isRejected = membersOf(request).verdict === 'reject'
+    await (isRejected ? reject : approve)(call, comment.id)
+    const done = isRejected ? 'item_rejected' : APPROVED[comment.moderationState]
+    return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, done)
+  })
+}
+
+type Said = ReturnType<typeof saidIn>
+
+function saidIn(form: Readonly<Record<string, unknown>>) {
+  return {
+    body: textIn(form.text),
+    isInternal: form.kind === 'note',
+    parentId: textIn(form.parent_id),
+    statusId: textIn(form.status_id),
+    notify: form.notify === '1',
+  }
+}
+
+/** With a status, an official answer says why it changed. */
+async function say(
+  call: Caller,
+  postId: Id<'post'>,
+  { body, isInternal, parentId, statusId, notify }: Said,
+): Promise<{ done: Done; place: string }> {
+  if (statusId && !isInternal && !parentId) {
+    await changeStatus(call, postId, { statusId, notify, comment: body })
+    return { done: 'answered', place: 'discussion' }
+  }
+  const draft = { body, isInternal, isOfficial: !isInternal, ...(parentId && { parentId }) }
+  const { id } = await writeCommentAsServer(call, postId, draft)
+  if (statusId) await changeStatus(call, postId, { statusId, notify })
+  return { done: isInternal ? 'note_written' : 'answer_written', place: id }
+}
+
+/** A comment is found where it stands; after a merge that is the other post. */
+async function commentAt(call: Caller, params: unknown) {
+  const { number, comment: id } = params as { number: string; comment: string } // as the routes say
+  const post = await postByNumber(call, number)
+  const comment = await getComment(call, id)
+  if (comment.postId !== post.id) throw new Problem(notFound)
+  return { post, comment }
+}

@@ -1,0 +1,91 @@
+import type { ModerationItem } from '../../../domain/moderation/index.ts'
+import type { Post } from '../../../domain/posts/index.ts'
+import type { Status } from '../../../domain/statuses/index.ts'
+import { Ago, Badge, Form } from '../shared/pieces.tsx'
+import type { ProjectView } from '../shared/view.ts'
+
+/** Nobody but the person who wrote it decides about their HTML: it is made by foundation/markdown, which lets no markup of a writer through. */
+export function Prose({ html }: { html: string }) {
+  return html === '' ? null : <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+export function StatusDot({ status }: { status: Pick<Status, 'name' | 'color'> }) {
+  return (
+    <span class="status">
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        <circle cx="5" cy="5" r="4.5" fill={status.color} />
+      </svg>
+      {status.name}
+    </span>
+  )
+}
+
+export function AuthorLink({ view, author }: { view: ProjectView; author: Post['author'] }) {
+  if (author.id === undefined) return <span>{author.displayName} (team)</span>
+  return <a href={`${view.base}/users/${author.id}`}>{author.displayName}</a>
+}
+
+/** Whatever is not as usual with a post. */
+export function PostBadges({ post }: { post: Post }) {
+  return (
+    <>
+      {post.mergedIntoId && <Badge>Merged</Badge>}
+      {post.moderationState === 'pending' && <Badge kind="warn">Waiting</Badge>}
+      {post.moderationState === 'rejected' && <Badge kind="bad">Rejected</Badge>}
+      {post.isPinned && <Badge kind="good">Pinned</Badge>}
+      {post.commentsLocked && <Badge>Locked</Badge>}
+    </>
+  )
+}
+
+export function postPath(view: Pick<ProjectView, 'base'>, { number }: Pick<Post, 'number'>): string {
+  return `${view.base}/posts/${number}`
+}
+
+export function statusOptions(statuses: readonly Status[]): (readonly [string, string])[] {
+  return statuses.map(({ id, name }) => [id, name])
+}
+
+/** “1 vote”, “2 votes”. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+}
+
+/** What visitors have against something, the newest first. */
+export function Reports({ view, reports }: { view: ProjectView; reports: ModerationItem['reports'] }) {
+  return reports.length === 0 ? null : (
+    <ul class="reports">
+      {reports.map(({ reason, user, reportedAt }) => (
+        <li>
+          <q>{reason}</q>{' '}
+          <span class="soft">
+            <AuthorLink view={view} author={user} />, <Ago at={reportedAt} now={view.now} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface VerdictProps {
+  readonly view: ProjectView
+  readonly action: string
+  readonly state: Post['moderationState']
+  readonly name: string
+}
+
+export function Verdicts({ view, action, state, name }: VerdictProps) {
+  const approval = state === 'approved' ? 'Dismiss reports' : 'Approve'
+  return (
+    <Form view={view} action={action} class="row tight">
+      <button class="button main" type="submit" name="verdict" value="approve" aria-label={`${approval}: ${name}`}>
+        {approval}
+      </button>
+      {state !== 'rejected' && (
+        <button class="button" type="submit" name="verdict" value="reject" aria-label={`Reject ${name}`}>
+          Reject
+        </button>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,187 @@
+import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { listCommentsOf } from '../../../domain/comments/index.ts'
+import { approve, findItem, reject, reportsOf } from '../../../domain/moderation/index.ts'
+import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
+import { getPost, type Post, postByNumber, postsByIds, postUrl } from '../../../domain/posts/index.ts'
+import { listStatuses } from '../../../domain/statuses/index.ts'
+import { pageTags } from '../../../domain/tags/index.ts'
+import { listVoters } from '../../../domain/votes/index.ts'
+import { isId } from '../../../foundation/ids/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { membersOf, type Query, queryOf, textIn, textOf, textsIn, turned } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import { sayFault } from '../shared/faults.ts'
+import type { Done } from '../shared/notices.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { resultIn } from './bulk-routes.tsx'
+import { ConfirmPage } from './delete-pages.tsx'
+import { HistoryPage } from './history-page.tsx'
+import type { Typed } from './post-forms.tsx'
+import { PostPage } from './post-page.tsx'
+import { VotersPage } from './voters-page.tsx'
+
+/** Who comes to these pages. */
+type Caller = OperatorCall<'posts:read' | 'moderation:read'>
+
+/** Who comes with their forms. */
+type Writer = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write' | 'comments:write' | 'moderation:write'>
+
+const READ = { needs: ['posts:read', 'moderation:read'] } as const
+const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write', 'comments:write', 'moderation:write'] } as const
+const MANY = { limit: 100, after: undefined }
+const COMMENTS_A_PAGE = 50
+const VOTERS_A_PAGE = 50
+const EVENTS_A_PAGE = 50
+
+/** What an approval was, by how things stood before it. */
+export const APPROVED = { approved: 'item_dismissed', pending: 'item_approved', rejected: 'item_approved' } as const
+
+export function numberOf({ params }: FastifyRequest): string {
+  return (params as { number: string }).number // as the routes say
+}
+
+/** One post, all that is said about it, and all that can be done to it. */
+export function onePostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.page('/posts/:number', READ, async (call, view, request) =>
+    showPost(context, call, view, queryOf(request), await postByNumber(call, numberOf(request))),
+  )
+  listsOfPost(routes, context)
+  changesOfPost(routes, context)
+  routes.page('/posts/:number/delete', WRITE, async (call, view, request) => {
+    const post = await postByNumber(call, numberOf(request))
+    return <ConfirmPage view={view} post={post} />
+  })
+  routes.form('/posts/:number/delete', WRITE, async (call, request, reply) => {
+    await deletePost(call, (await postByNumber(call, numberOf(request))).id)
+    return goTo(reply, `/console/${call.project.slug}/posts`, 'post_deleted')
+  })
+}
+
+/** The page, also where a form of it could not be taken: with what was typed. */
+export async function showPost(
+  context: ConsoleContext,
+  call: Caller,
+  view: ProjectView,
+  query: Query,
+  post: Post,
+  typed: Typed = {},
+) {
+  const list = ['console', call.project.id, 'comments', post.id]
+  const [statuses, tags, item, target, comments] = await Promise.all([
+    listStatuses(call),
+    pageTags(call, MANY),
+    findItem(call, post.id),
+    targetOf(call, post),
+    turned(context.cursors, list, query, COMMENTS_A_PAGE, (page) => listCommentsOf(call, post.id, page)),
+  ])
+  const reports = await reportsOf(
+    call,
+    comments.items.map(({ id }) => id),
+  )
+  return (
+    <PostPage
+      view={view}
+      post={post}
+      url={postUrl(call, post)}
+      statuses={statuses}
+      tags={tags.items}
+      reports={item?.reports ?? []}
+      target={target}
+      talk={{
+        comments: comments.items,
+        reports,
+        cursor: textOf(query.cursor),
+        next: comments.next,
+        replyTo: textOf(query.reply),
+        editing: textOf(query.edit),
+      }}
+      typed={typed}
+      result={resultIn(query)}
+    />
+  )
+}
+
+/** Where a merged post leads, unless that one is gone. */
+async function targetOf(call: Caller, { mergedIntoId }: Post): Promise<Post | undefined> {
+  const [target] = mergedIntoId ? await postsByIds(call, [mergedIntoId], 'beginning') : []
+  return target
+}
+
+function listsOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.page('/posts/:number/votes', { needs: ['posts:read', 'votes:read'] }, async (call, view, request) => {
+    const post = await postByNumber(call, numberOf(request))
+    const list = ['console', call.project.id, 'voters', post.id]
+    const voters = await turned(context.cursors, list, queryOf(request), VOTERS_A_PAGE, (page) =>
+      listVoters(call, post.id, page),
+    )
+    return <VotersPage view={view} post={post} voters={voters.items} next={voters.next} />
+  })
+  routes.page('/posts/:number/history', { needs: ['posts:read', 'history:read'] }, async (call, view, request) => {
+    const post = await postByNumber(call, numberOf(request))
+    const list = ['console', call.project.id, 'history', post.id]
+    const { items, next } = await turned(context.cursors, list, queryOf(request), EVENTS_A_PAGE, (page) =>
+      listActivity(call, post.id, page),
+    )
+    const named = items.flatMap(({ data }) => Object.values(data)).filter((id) => typeof id === 'string')
+    const others = await postsByIds(call, [...new Set(named.filter((id) => isId('post', id)))], 'beginning')
+    const statuses = await listStatuses(call)
+    return <HistoryPage view={view} post={post} events={items} next={next} statuses={statuses} others={others} />
+  })
+}
+
+type Form = Readonly<Record<string, unknown>>
+
+/** Each form does one thing and comes back to the post, or shows it with what is wrong. */
+function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const on = (
+    path: string,
+    work: (call: Writer, post: Post, form: Form) => Promise<Done>,
+    typedIn: (form: Form) => Typed = () => ({}),
+  ) =>
+    routes.form(`/posts/:number/${path}`, WRITE, async (call, request, reply) => {
+      const post = await postByNumber(call, numberOf(request))
+      const form = membersOf(request)
+      try {
+        return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, await work(call, post, form))
+      } catch (error) {
+        const view = refused(projectView(context, call, request), sayFault(reply, error))
+        return showPost(context, call, view, {}, await getPost(call, post.id), typedIn(form))
+      }
+    })
+  on('edit', saveText, (form) => ({ edit: { title: textIn(form.title), body: textIn(form.body) } }))
+  on('status', async (call, { id }, form) => {
+    await changeStatus(call, id, { statusId: textIn(form.status_id), notify: form.notify === '1' })
+    return 'status_set'
+  })
+  on('tags', async (call, { id }, form) => {
+    await editPost(call, id, { tagIds: textsIn(form.tag_ids) }, undefined)
+    return 'tags_saved'
+  })
+  on('pin', async (call, { id }, { on }) => {
+    await editPost(call, id, { isPinned: on === '1' }, undefined)
+    return on === '1' ? 'post_pinned' : 'post_unpinned'
+  })
+  on('lock', async (call, { id }, { on }) => {
+    await editPost(call, id, { commentsLocked: on === '1' }, undefined)
+    return on === '1' ? 'comments_locked' : 'comments_opened'
+  })
+  on('decide', async (call, { id, moderationState }, { verdict }) => {
+    await (verdict === 'reject' ? reject : approve)(call, id)
+    return verdict === 'reject' ? 'item_rejected' : APPROVED[moderationState]
+  })
+  on('unmerge', async (call, { id }) => {
+    await unmergePost(call, id).catch((error) => {
+      // Somebody else was faster: it is what was asked for.
+      if (!(error instanceof Problem) || error.kind !== notFound) throw error
+    })
+    return 'post_unmerged'
+  })
+}
+
+async function saveText(call: Writer, { id }: Post, form: Form): Promise<Done> {
+  const version = Number(textIn(form.version))
+  await editPost(call, id, { title: textIn(form.title), body: textIn(form.body) }, [version])
+  return 'post_saved'
+}

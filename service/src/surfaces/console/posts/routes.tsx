@@ -1,0 +1,83 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { writePostAsServer } from '../../../domain/posting/index.ts'
+import { listStatuses } from '../../../domain/statuses/index.ts'
+import { pageTags } from '../../../domain/tags/index.ts'
+import { madeOnce, membersOf, queryOf, textIn, textsIn, turned } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import { sayFault } from '../shared/faults.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { bulkRoutes, resultIn } from './bulk-routes.tsx'
+import { discussionRoutes } from './discussion-routes.tsx'
+import { PostsPage } from './list-page.tsx'
+import { mergeRoutes } from './merge-routes.tsx'
+import { NewPostPage, type PostDraftForm } from './new-page.tsx'
+import { onePostRoutes } from './post-routes.tsx'
+import { addressOf, postsOf, readPostQuery } from './query.ts'
+
+/** Who comes to these pages. */
+type Caller = OperatorCall<'posts:read' | 'moderation:read'>
+
+const READ = { needs: ['posts:read', 'moderation:read'] } as const
+const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
+const MANY = { limit: 100, after: undefined }
+
+/** All posts in a table, and what can be done to many of them at once. */
+export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const show = async (call: Caller, view: ProjectView, asked: ReturnType<typeof queryOf>) => {
+    const query = readPostQuery(asked)
+    const [statuses, tags, { items, next }] = await Promise.all([
+      listStatuses(call),
+      pageTags(call, MANY),
+      turned(
+        context.cursors,
+        ['console', call.project.id, 'posts', Object.entries(query).sort()],
+        asked,
+        Number(query.size ?? 25),
+        (page) => postsOf(call, query, page),
+      ),
+    ])
+    return (
+      <PostsPage
+        view={view}
+        query={query}
+        cursor={typeof asked.cursor === 'string' ? asked.cursor : undefined}
+        statuses={statuses}
+        tags={tags.items}
+        posts={items}
+        next={next && addressOf(view.base, query, { cursor: next })}
+        result={resultIn(asked)}
+      />
+    )
+  }
+  routes.page('/posts', READ, (call, view, request) => show(call, view, queryOf(request)))
+  bulkRoutes(routes, context, show)
+  newPostRoutes(routes, context)
+  mergeRoutes(routes, context)
+  onePostRoutes(routes, context)
+  discussionRoutes(routes, context)
+}
+
+function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const show = async (call: Caller, view: ProjectView, draft: PostDraftForm) => {
+    const [statuses, tags] = await Promise.all([listStatuses(call), pageTags(call, MANY)])
+    return <NewPostPage view={view} statuses={statuses} tags={tags.items} draft={draft} />
+  }
+  routes.page('/posts/new', WRITE, (call, view) => show(call, view, { title: '', body: '', tagIds: [] }))
+  routes.form('/posts/new', WRITE, async (call, request, reply) => {
+    const form = membersOf(request)
+    const statusId = textIn(form.status_id)
+    const draft = { title: textIn(form.title), body: textIn(form.body), tagIds: textsIn(form.tag_ids) }
+    const isPinned = form.is_pinned === '1'
+    try {
+      const address = await madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+        const { number } = await writePostAsServer(call, { ...draft, isPinned, ...(statusId && { statusId }) })
+        return `/console/${call.project.slug}/posts/${number}`
+      })
+      return goTo(reply, address, 'post_written')
+    } catch (error) {
+      const text = sayFault(reply, error)
+      return show(call, refused(projectView(context, call, request), text), { ...draft, statusId, isPinned })
+    }
+  })
+}

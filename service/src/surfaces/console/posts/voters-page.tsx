@@ -1,0 +1,66 @@
+import type { Post } from '../../../domain/posts/index.ts'
+import type { Voter } from '../../../domain/votes/index.ts'
+import { ProjectPage } from '../shared/layout.tsx'
+import { Ago, Empty, More } from '../shared/pieces.tsx'
+import type { ProjectView } from '../shared/view.ts'
+import { AuthorLink, postPath } from './pieces.tsx'
+import { PostTabs } from './post-page.tsx'
+
+interface VotersProps {
+  readonly view: ProjectView
+  readonly post: Post
+  readonly voters: readonly Voter[]
+  readonly next: string | undefined
+}
+
+const MOST_TRAITS = 4
+
+export function VotersPage({ view, post, voters, next }: VotersProps) {
+  const traits = view.project.allowedTraits
+    .filter((name) => voters.some((voter) => wordOf(voter.traits[name]) !== ''))
+    .slice(0, MOST_TRAITS)
+  return (
+    <ProjectPage view={view} title={post.title} section="/posts">
+      <PostTabs view={view} post={post} tab="/votes" />
+      {voters.length === 0 ? (
+        <Empty title="No votes yet">Whoever votes for this post stands here.</Empty>
+      ) : (
+        <section class="scroll" tabindex={0} aria-label="Who voted">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Who</th>
+                {traits.map((name) => (
+                  <th scope="col">{name}</th>
+                ))}
+                <th scope="col">Voted</th>
+              </tr>
+            </thead>
+            <tbody>
+              {voters.map((voter) => (
+                <tr>
+                  <td>
+                    <AuthorLink view={view} author={voter.user} />
+                  </td>
+                  {traits.map((name) => (
+                    <td>{wordOf(voter.traits[name]) || '–'}</td>
+                  ))}
+                  <td>
+                    <Ago at={voter.votedAt} now={view.now} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <More next={next && `${postPath(view, post)}/votes?cursor=${encodeURIComponent(next)}`} />
+    </ProjectPage>
+  )
+}
+
+/** A trait may be anything that JSON can say. */
+function wordOf(trait: unknown): string {
+  if (trait === undefined || trait === null) return ''
+  return (typeof trait === 'object' ? JSON.stringify(trait) : String(trait)).slice(0, 60)
+}

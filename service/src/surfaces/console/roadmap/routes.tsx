@@ -1,0 +1,52 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { changeStatus } from '../../../domain/posting/index.ts'
+import { listPosts } from '../../../domain/posts/index.ts'
+import { type RoadmapColumn, readRoadmap } from '../../../domain/roadmap/index.ts'
+import { listStatuses } from '../../../domain/statuses/index.ts'
+import { isJson, membersOf, textIn } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import { refusalIn } from '../shared/refusal.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { RoadmapPage } from './page.tsx'
+
+/** Who comes to these pages. */
+type Caller = OperatorCall<'posts:read'>
+
+const READ = { needs: 'posts:read' } as const
+const WRITE = { needs: ['posts:read', 'posts:write'] } as const
+const CARDS_A_LANE = 20
+/** Of those that might come onto it, the most wanted. */
+const CANDIDATES = 10
+
+/** The roadmap as the team moves it. */
+export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.page('/roadmap', READ, show)
+  routes.form('/roadmap/move', WRITE, async (call, request, reply) => {
+    const members = membersOf(request)
+    const post = textIn(members.post)
+    // A page sends all of its cards; which of them was meant, the button says.
+    const statusId = textIn(members.status) || textIn(members[`to_${post}`])
+    try {
+      const moved = await changeStatus(call, post, { statusId, notify: members.notify === 'yes' })
+      if (isJson(request)) return { post: moved.id, status: moved.status.name }
+      return goTo(reply, `/console/${call.project.slug}/roadmap`, 'post_moved')
+    } catch (error) {
+      if (isJson(request)) throw error
+      const { status, text } = refusalIn(error)
+      reply.code(status)
+      return show(call, refused(projectView(context, call, request), text))
+    }
+  })
+}
+
+async function show(call: Caller, view: ProjectView) {
+  const [statuses, columns] = await Promise.all([listStatuses(call), readRoadmap(call, CARDS_A_LANE, 'beginning')])
+  const first = statuses.find(({ category }) => category === 'open')
+  const candidates =
+    first && !first.onRoadmap
+      ? await listPosts(call, { statusIds: [first.id] }, 'top', { limit: CANDIDATES, after: undefined }, 'beginning')
+      : undefined
+  const lanes: RoadmapColumn[] = first && candidates ? [{ status: first, posts: candidates }, ...columns] : columns
+  return <RoadmapPage view={view} lanes={lanes} statuses={statuses} isEmpty={columns.length === 0} />
+}

@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { confirmationRequired, listPasskeys } from '../../../domain/operators/index.ts'
+import { asksForConfirmation, changeSettings } from '../../../domain/project-settings/index.ts'
+import {
+  type BoardNames,
+  boardOriginOf,
+  LANGUAGES,
+  type ProjectDraft,
+  refuseInvalid,
+} from '../../../domain/projects/index.ts'
+import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
+import { isJson, membersOf, queryOf, textIn, textOf, tonesOf } from '../../pages/index.ts'
+import { isTakenBack } from '../shared/ask-page.tsx'
+import type { ConsoleContext } from '../shared/context.ts'
+import { refusalIn, typedIn, versionIn } from '../shared/refusal.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
+import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
+
+/** Who comes to these pages. */
+type Caller = OperatorCall<'project:write'>
+
+const READ = { needs: 'project:write' } as const
+const COLOR = /^#[0-9a-f]{6}$/
+
+export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.page('/settings', READ, async (call, view) => show(call, view, typedOf(call.project)))
+  // For the preview: which tones the board would make of a colour.
+  routes.page('/settings/accent', READ, async (_call, _view, request) => {
+    const color = `#${textOf(queryOf(request).color) ?? ''}`
+    if (!COLOR.test(color)) throw new Problem(invalidRequest)
+    return tonesOf(color)
+  })
+  routes.form('/settings', READ, async (call, request, reply) => {
+    const typed = settingsIn(request)
+    if (isTakenBack(request)) {
+      const version = textIn(membersOf(request).version) // what others saved meanwhile is not in what they typed
+      return show(call, projectView(context, call, request), { ...typed, version })
+    }
+    try {
+      const changes = changesIn(call, draftOf(typed))
+      const versions = versionIn(membersOf(request).version)
+      refuseInvalid(changes, call.places)
+      // Who they are is asked first; then, about what they change.
+      const after = namesAfter(call, changes)
+      const question = asksForConfirmation(call, changes) ? undefined : askAboutMove(context, call, request, after)
+      if (question) return question
+      const project = await changeSettings(call, changes, versions)
+      return goTo(reply, `/console/${project.slug}/settings`, 'settings_saved')
+    } catch (error) {
+      if (isJson(request)) throw error
+      if (error instanceof Problem && error.kind === confirmationRequired) {
+        reply.code(confirmationRequired.status)
+        const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
+        return show(call, projectView(context, call, request), typed, {}, asks)
+      }
+      const { status, text, fields } = refusalIn(error)
+      reply.code(status)
+      return show(call, refused(projectView(context, call, request), text), typed, fields)
+    }
+  })
+  domainRoutes(routes, context, (call, request, text) =>
+    show(call, refused(projectView(context, call, request), text), typedOf(call.project)),
+  )
+}
+
+/** To name a domain that lapsed means to ask for it again, and who saves something else does not mean that. */
+function changesIn({ project }: Caller, draft: ProjectDraft): Partial<ProjectDraft> {
+  const { domain, ...rest } = draft
+  return domain === project.domain ? rest : draft
+}
+
+function namesAfter({ project }: Caller, changes: Partial<ProjectDraft>): BoardNames {
+  const removesDomain = Object.hasOwn(changes, 'domain') && changes.domain === undefined
+  return {
+    slug: changes.slug ?? project.slug,
+    verifiedDomain: removesDomain ? undefined : project.verifiedDomain,
+  }
+}
+
+async function show(
+  call: Caller,
+  view: ProjectView,
+  typed: TypedSettings,
+  faults: Readonly<Record<string, string>> = {},
+  asks?: SettingsAsk,
+) {
+  const color = COLOR.test(typed.accentColor) ? typed.accentColor : call.project.accentColor
+  const boardOrigin = boardOriginOf(call.places, call.project)
+  return (
+    <SettingsPage
+      view={view}
+      typed={typed}
+      faults={faults}
+      tones={tonesOf(color)}
+      boardOrigin={boardOrigin}
+      domain={await domainShown(call)}
+      {...(asks && { asks })}
+    />
+  )
+}
+
+function typedOf(draft: ProjectDraft): TypedSettings {
+  return {
+    ...draft,
+    signInUrl: draft.signInUrl ?? '',
+    domain: draft.domain ?? '',
+    allowedOrigins: draft.allowedOrigins.join('\n'),
+    allowedTraits: draft.allowedTraits.join('\n'),
+  }
+}
+
+function settingsIn(request: FastifyRequest): TypedSettings {
+  const members = membersOf(request)
+  return {
+    name: typedIn(members.name).trim(),
+    slug: typedIn(members.slug).trim(),
+    isPrivate: members.is_private === 'yes',
+    signInUrl: typedIn(members.sign_in_url).trim(),
+    domain: typedIn(members.domain).trim().toLowerCase(),
+    allowedOrigins: typedIn(members.allowed_origins),
+    allowedTraits: typedIn(members.allowed_traits),
+    language: textIn(members.language),
+    requiresApproval: members.requires_approval === 'yes',
+    accentColor: typedIn(members.accent_color).trim().toLowerCase(),
+  }
+}
+
+/** Whether each of them fits, the domain decides. */
+function draftOf(typed: TypedSettings): ProjectDraft {
+  const language = LANGUAGES.find((language) => language === typed.language)
+  if (!language) throw new Problem(invalidRequest, { errors: [{ pointer: '/language', detail: 'must be on offer' }] })
+  return {
+    ...typed,
+    signInUrl: typed.signInUrl || undefined,
+    domain: typed.domain || undefined,
+    allowedOrigins: linesOf(typed.allowedOrigins),
+    allowedTraits: linesOf(typed.allowedTraits),
+    language,
+  }
+}
+
+/** One of them a line; empty lines and what is there twice are no matter. */
+function linesOf(text: string): string[] {
+  return [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
+}

@@ -1,0 +1,66 @@
+import { permitService } from '../../../domain/call/index.ts'
+import { createProjectAs, enterProject } from '../../../domain/operators/index.ts'
+import { slugTaken } from '../../../domain/projects/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { membersOf, textIn } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import { type ConsoleRoutes, goTo, ownerOfAll } from '../shared/routing.ts'
+import { refused, viewOf } from '../shared/view.ts'
+import { NewProjectPage } from './new-project-page.tsx'
+
+/** A second click comes within moments of the first. */
+const SECOND_CLICK_MS = 60_000
+const LONGEST_SLUG = 63
+
+type Call = Parameters<typeof createProjectAs>[0]
+
+export function newProjectRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const { boardOrigin } = context.places
+  routes.ownPage('/new', async (call, view) => {
+    ownerOfAll(call)
+    return <NewProjectPage view={view} name="" slug="" boardOrigin={boardOrigin} />
+  })
+  routes.ownForm('/new', {}, async (account, request, reply) => {
+    const call = permitService(account)
+    const { name: typedName, slug: typedSlug } = membersOf(request)
+    const name = textIn(typedName).trim()
+    const slug = textIn(typedSlug).trim() || slugOf(name)
+    try {
+      if (!(await isMadeAlready(call, name, slug))) await createProjectAs(call, { name, slug })
+      return goTo(reply, `/console/${slug}/setup`, 'project_made')
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 403) throw error
+      reply.code(error.kind.status)
+      const view = refused(viewOf(context, call, request), faultOf(error))
+      return (
+        <NewProjectPage view={view} name={name.slice(0, 200)} slug={slug.slice(0, 200)} boardOrigin={boardOrigin} />
+      )
+    }
+  })
+}
+
+/** By the first of two clicks on the button: the second leads where the first led. */
+async function isMadeAlready(call: Call, name: string, slug: string): Promise<boolean> {
+  const found = await enterProject(call, slug).catch((error) => {
+    if (!(error instanceof Problem) || error.kind !== notFound) throw error
+  })
+  return found?.project.name === name && call.now.getTime() - found.project.createdAt.getTime() < SECOND_CLICK_MS
+}
+
+/** What client/setup.js suggests while somebody types, for whoever has no script. */
+export function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  return plain.slice(0, LONGEST_SLUG).replace(/^-+|-+$/g, '')
+}
+
+function faultOf(error: Problem): string {
+  if (error.kind === slugTaken)
+    return 'Another project has this slug. Choose another; it is a part of the board’s address.'
+  if (!error.errors) return `${error.kind.title} ${error.kind.remedy}`
+  const named: Readonly<Record<string, string>> = { '/name': 'The name', '/slug': 'The slug' }
+  return error.errors.map(({ pointer, detail }) => `${named[pointer] ?? pointer} ${detail}.`).join(' ')
+}

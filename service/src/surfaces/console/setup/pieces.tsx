@@ -1,0 +1,53 @@
+import type { ProjectView } from '../shared/view.ts'
+import type { Progress, StepId } from './progress.ts'
+import type { Sample } from './samples/index.ts'
+
+export interface TypedAddresses {
+  readonly signInUrl: string
+  readonly allowedOrigins: string
+  /** Of the project when the form was made; none: whatever it is by now. */
+  readonly version: readonly number[] | undefined
+}
+
+/** Which step, and what of it was refused. */
+export interface SetupShown {
+  readonly step?: StepId | undefined
+  readonly language?: string | undefined
+  readonly typed?: TypedAddresses
+  /** The addresses wait until they show who they are. */
+  readonly asks?: { readonly hasPasskey: boolean }
+  readonly typedKey?: string
+  readonly isBurnt?: boolean
+}
+
+export interface SetupProps {
+  readonly view: ProjectView
+  readonly progress: Progress
+  readonly boardOrigin: string
+  readonly apiOrigin: string
+  readonly samples: readonly Sample[]
+  readonly isConfirmed: boolean
+  readonly shown: SetupShown & { readonly step: StepId }
+}
+
+export const NAMES: Readonly<Record<StepId, string>> = {
+  project: 'Project',
+  key: 'Key pair',
+  addresses: 'Addresses',
+  code: 'Code',
+  check: 'Check',
+}
+
+export function stepPath(view: ProjectView, step: StepId): string {
+  return `${view.base}/setup?step=${step}`
+}
+
+export function Onward({ view, to, isMain = true }: { view: ProjectView; to: StepId; isMain?: boolean }) {
+  return (
+    <p>
+      <a class={isMain ? 'button main' : 'button'} href={stepPath(view, to)}>
+        Go on: {NAMES[to].toLowerCase()}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import { membersOf, textIn, textsIn } from '../../pages/index.ts'
+import { PlainPage } from './layout.tsx'
+import type { View } from './view.ts'
+
+/** Whether somebody said yes, here or to the script. */
+export function isAnswered(request: FastifyRequest): boolean {
+  return textIn(membersOf(request).confirmed) === 'yes' && !isTakenBack(request)
+}
+
+/** Whether somebody said no, and wants the form as they sent it. */
+export function isTakenBack(request: FastifyRequest): boolean {
+  return textIn(membersOf(request).no) === 'yes'
+}
+
+interface AskProps {
+  /** Of a page at the address of the form. */
+  readonly view: View
+  /** The form as it was sent. */
+  readonly members: Readonly<Record<string, unknown>>
+  readonly back: string
+  /** Whether the form's route shows it again to whoever says no, with what they typed. */
+  readonly keepsTyped?: boolean
+}
+
+/** Asks about a form before it is taken, and sends all of it again. */
+export function AskPage({ view, members, back, keepsTyped = false }: AskProps) {
+  const [question = 'Really do this?', does, yes = 'Yes, do it'] = textsIn(members.asks)
+  const { confirmed: _, came_from: __, no: ___, ...rest } = members
+  return (
+    <PlainPage view={view} title={question}>
+      <div class="door">
+        <h1 dir="auto">{question}</h1>
+        {does && <p class="lead">{does}</p>}
+        <form method="post" action={view.path} class="row">
+          {Object.entries({ ...rest, confirmed: 'yes', came_from: back }).flatMap(([name, value]) =>
+            textsIn(value).map((one) => <input type="hidden" name={name} value={one} />),
+          )}
+          <button class="button danger" type="submit">
+            {yes}
+          </button>
+          {keepsTyped ? (
+            <button class="button" type="submit" name="no" value="yes">
+              No, go back
+            </button>
+          ) : (
+            <a class="button" href={back}>
+              No, go back
+            </a>
+          )}
+        </form>
+      </div>
+    </PlainPage>
+  )
+}

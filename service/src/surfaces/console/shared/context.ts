@@ -1,0 +1,21 @@
+import type { Places } from '../../../domain/call/index.ts'
+import type { LookUpTxt } from '../../../foundation/dns/index.ts'
+import type { Cursors } from '../../../foundation/paging/index.ts'
+import type { RateLimits } from '../../../foundation/rate-limits/index.ts'
+import type { Database } from '../../../foundation/storage/index.ts'
+import type { SurfaceOptions } from '../../http/index.ts'
+import type { Assets, Cookies } from '../../pages/index.ts'
+
+/** What the console needs to answer. */
+export interface ConsoleContext extends SurfaceOptions {
+  readonly database: Database
+  readonly places: Places
+  readonly limits: RateLimits
+  readonly cursors: Cursors
+  readonly now: () => Date
+  /** Through the operator's resolver. */
+  readonly lookUpTxt: LookUpTxt
+  readonly trustedProxies: readonly string[]
+  readonly cookies: Cookies
+  readonly assets: Assets
+}

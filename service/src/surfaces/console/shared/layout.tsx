@@ -1,0 +1,193 @@
+import type { ComponentChildren } from 'preact'
+import type { Permission } from '../../../domain/call/index.ts'
+import type { ProjectView, View } from './view.ts'
+
+interface FrameProps {
+  readonly view: View
+  readonly title: string
+  /** Scripts of this page beside the common one, by the names of their files. */
+  readonly scripts?: readonly string[]
+  readonly children: ComponentChildren
+}
+
+/** The head and body of every page of the console. */
+function Frame({ view, title, scripts = [], children }: FrameProps) {
+  const { assets, nonce } = view
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · Console`}</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={assets.addressOf('console.css')} />
+        <script nonce={nonce} type="module" src={assets.addressOf('console.js')} />
+        {scripts.map((name) => (
+          <script nonce={nonce} defer src={assets.addressOf(name)} />
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to content
+        </a>
+        {children}
+        <div id="live" class="toast" role="status" aria-live="polite" />
+      </body>
+    </html>
+  )
+}
+
+function NoticeOf({ view }: { view: View }) {
+  if (!view.notice) return null
+  const { kind, text } = view.notice
+  return (
+    <p class={`notice ${kind}`} role={kind === 'fault' ? 'alert' : 'status'}>
+      {text}
+    </p>
+  )
+}
+
+/** A page that belongs to no project: entering, the list of projects, the operator's own account. */
+export function PlainPage({ view, title, scripts, children }: FrameProps) {
+  return (
+    <Frame view={view} title={title} scripts={scripts ?? []}>
+      <header class="bar">
+        <a class="brand" href="/console">
+          <Mark /> Console
+        </a>
+        {view.operator && <Account email={view.operator.email} />}
+      </header>
+      <main id="content" class="plain" tabindex={-1}>
+        <NoticeOf view={view} />
+        {children}
+      </main>
+    </Frame>
+  )
+}
+
+type Section = { readonly path: string; readonly name: string; readonly needs: Permission }
+
+/** What the sidebar shows, in groups: what is done daily first. */
+const SECTIONS: readonly (readonly [string, readonly Section[]])[] = [
+  [
+    'Board',
+    [
+      { path: '', name: 'Overview', needs: 'numbers:read' },
+      { path: '/inbox', name: 'Inbox', needs: 'moderation:read' },
+      { path: '/posts', name: 'Posts', needs: 'posts:read' },
+      { path: '/users', name: 'Users', needs: 'users:read' },
+      { path: '/roadmap', name: 'Roadmap', needs: 'posts:read' },
+      { path: '/changelog', name: 'Changelog', needs: 'changelog:write' },
+    ],
+  ],
+  [
+    'Sign-in',
+    [
+      { path: '/setup', name: 'Set up', needs: 'signing_keys:write' },
+      { path: '/keys', name: 'Signing keys', needs: 'signing_keys:read' },
+      { path: '/secret-keys', name: 'Secret keys', needs: 'secret_keys:write' },
+      { path: '/sign-ins', name: 'Sign-in log', needs: 'signing_keys:read' },
+    ],
+  ],
+  [
+    'Project',
+    [
+      { path: '/statuses', name: 'Statuses and tags', needs: 'project:write' },
+      { path: '/settings', name: 'Settings', needs: 'project:write' },
+      { path: '/people', name: 'People', needs: 'people:write' },
+      { path: '/audit', name: 'Audit log', needs: 'project:read' },
+    ],
+  ],
+]
+
+interface ProjectPageProps extends Omit<FrameProps, 'view'> {
+  readonly view: ProjectView
+  /** Which part of the project it is in: the path behind its slug. */
+  readonly section: string
+  /** What stands beside the title: usually what one can do here first. */
+  readonly actions?: ComponentChildren
+  readonly lead?: ComponentChildren
+}
+
+/** A page within a project: where else to go, the title, and what it is about. */
+export function ProjectPage({ view, title, section, scripts, actions, lead, children }: ProjectPageProps) {
+  return (
+    <Frame view={view} title={`${title} · ${view.project.name}`} scripts={scripts ?? []}>
+      <div class="desk">
+        <Sidebar view={view} section={section} />
+        <main id="content" tabindex={-1}>
+          <NoticeOf view={view} />
+          <div class="title">
+            <h1>{title}</h1>
+            {actions && <div class="row">{actions}</div>}
+          </div>
+          {lead && <p class="lead">{lead}</p>}
+          {children}
+        </main>
+      </div>
+    </Frame>
+  )
+}
+
+function Sidebar({ view, section }: { view: ProjectView; section: string }) {
+  const { project, base } = view
+  return (
+    <header class="sidebar">
+      <div class="row between">
+        <a class="brand" href="/console" title="All projects">
+          <Mark letter={project.name} /> <span class="name">{project.name}</span>
+        </a>
+        <details class="menu-button">
+          <summary class="button">Menu</summary>
+        </details>
+      </div>
+      <nav aria-label="Project">
+        {SECTIONS.map(([group, sections]) => {
+          const seen = sections.filter(({ needs }) => view.may(needs))
+          return (
+            seen.length > 0 && (
+              <section>
+                <h2>{group}</h2>
+                <ul>
+                  {seen.map(({ path, name }) => (
+                    <li>
+                      <a href={base + path} aria-current={section === path ? 'page' : undefined}>
+                        {name}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )
+          )
+        })}
+        <Account email={view.operator.email} />
+      </nav>
+    </header>
+  )
+}
+
+function Account({ email }: { email: string }) {
+  return (
+    <div class="account">
+      <a href="/console/me" class="who">
+        {email}
+      </a>
+      <form method="post" action="/console/sign-out">
+        <button class="link" type="submit">
+          Sign out
+        </button>
+      </form>
+    </div>
+  )
+}
+
+export function Mark({ letter = 'f' }: { letter?: string }) {
+  return (
+    <span class="mark" aria-hidden="true">
+      {([...letter][0] ?? '').toUpperCase()}
+    </span>
+  )
+}

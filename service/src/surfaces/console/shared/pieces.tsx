@@ -1,0 +1,253 @@
+import type { ComponentChildren } from 'preact'
+import type { View } from './view.ts'
+
+/** An instant as people read it, with all of it behind. */
+export function Time({ at }: { at: Date }) {
+  return (
+    <time datetime={at.toISOString()} title={`${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`}>
+      {DATE.format(at)}
+    </time>
+  )
+}
+
+const DATE = new Intl.DateTimeFormat('en', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+const SPAN = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago, or how long yet. */
+export function Ago({ at, now }: { at: Date; now: Date }) {
+  const ms = at.getTime() - now.getTime()
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? ['minute', 60_000]
+  return (
+    <time datetime={at.toISOString()} title={`${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`}>
+      {SPAN.format(Math.round(ms / length), unit)}
+    </time>
+  )
+}
+
+/** What there is to see where there is nothing yet, and what to do about it. */
+export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <p class="soft">{children}</p>
+    </div>
+  )
+}
+
+export function Badge({ children, kind }: { children: ComponentChildren; kind?: 'good' | 'warn' | 'bad' }) {
+  return <span class={kind ? `badge ${kind}` : 'badge'}>{children}</span>
+}
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly value?: string | undefined
+  readonly hint?: ComponentChildren
+  readonly type?: string
+  readonly required?: boolean
+  readonly maxlength?: number
+  readonly minlength?: number
+  readonly pattern?: string
+  readonly placeholder?: string
+  readonly rows?: number
+  readonly autocomplete?: string
+  /** What is wrong with what stands in it. */
+  readonly fault?: string
+}
+
+/** A label, its field, and a hint that belongs to it. With rows it is a text of several lines. */
+export function Field({ name, label, hint, fault, rows, value, ...rest }: FieldProps) {
+  const about = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
+  const props: object = {
+    id: name,
+    name,
+    ...(about && { 'aria-describedby': about }),
+    ...(fault && { 'aria-invalid': 'true' }),
+    ...rest,
+  }
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {rows ? (
+        <textarea rows={rows} {...props}>
+          {value}
+        </textarea>
+      ) : (
+        <input value={value} {...props} />
+      )}
+      {fault && (
+        <p id={`${name}-fault`} class="field-fault">
+          {fault}
+        </p>
+      )}
+      {hint && (
+        <p id={`${name}-hint`} class="soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SelectProps {
+  readonly name: string
+  readonly label: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly value?: string | undefined
+  readonly isLabelHidden?: boolean
+  readonly form?: string
+}
+
+export function Select({ name, label, options, value, isLabelHidden = false, form }: SelectProps) {
+  return (
+    <label class="select">
+      <span class={isLabelHidden ? 'unseen' : undefined}>{label}</span>
+      <select name={name} form={form}>
+        {options.map(([option, text]) => (
+          <option value={option} selected={option === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+export interface Question {
+  /** “Delete “Bug”?” */
+  readonly question: string
+  /** What it does. */
+  readonly does: string
+  /** What its button says. */
+  readonly yes: string
+}
+
+interface FormProps {
+  readonly view: View
+  readonly action: string
+  readonly class?: string
+  readonly id?: string
+  /** Whether it stands around what is worth looking at without it, such as a list with a tick at each row. */
+  readonly wraps?: boolean
+  /** Asked before it is taken, where its route says that it is: by the script in place, and without one by a page. */
+  readonly asks?: Question
+  readonly children: ComponentChildren
+}
+
+/** Every form names its page, so that one that is sent twice is taken once. */
+export function Form({ view, action, asks, wraps = false, children, ...rest }: FormProps) {
+  if (view.isReadOnly)
+    return wraps ? (
+      <fieldset class="look-only" disabled>
+        {children}
+      </fieldset>
+    ) : null
+  return (
+    <form method="post" action={action} data-asks={asks && `${asks.question}\n\n${asks.does}`} {...rest}>
+      <input type="hidden" name="form_id" value={view.formId} />
+      {asks && <Asked {...asks} />}
+      {children}
+    </form>
+  )
+}
+
+/** The words go with the form, for the page that asks; the script writes the answer. */
+function Asked({ question, does, yes }: Question) {
+  return (
+    <>
+      {[question, does, yes].map((words) => (
+        <input type="hidden" name="asks" value={words} />
+      ))}
+      <input type="hidden" name="confirmed" value="" />
+    </>
+  )
+}
+
+/** Shown where the next step needs a fresh sign-in: before anybody types or makes anything. */
+export function ConfirmFirst({ view, what }: { view: View; what: string }) {
+  return (
+    <div class="card warn">
+      <h2>Confirm that it is you</h2>
+      <p>{what} asks for a sign-in of the last 15 minutes.</p>
+      <p>
+        <a class="button main" href={`/console/confirm?return_to=${encodeURIComponent(view.path)}`}>
+          Confirm
+        </a>
+      </p>
+    </div>
+  )
+}
+
+/**
+ * The same after a form whose fields turned out to need it: nothing was saved, all that was typed is still in the form below. With a passkey
+ * it is sent again from here; without script or passkey they confirm in another tab and send it again themselves.
+ */
+export function ConfirmHere({ what, page, form, hasPasskey }: ConfirmHereProps) {
+  return (
+    <div class="card warn" role="alert">
+      <h2>Confirm that it is you</h2>
+      <p>
+        {what} asks for a sign-in of the last 15 minutes. <b>Nothing was saved yet</b>, and what you typed is still
+        here.
+      </p>
+      {hasPasskey && (
+        <p>
+          <button class="button main" type="button" data-passkey="confirm" data-then-send={form} hidden>
+            Use a passkey and save
+          </button>
+        </p>
+      )}
+      <p class="soft">
+        {hasPasskey ? 'Or confirm' : 'Confirm'}{' '}
+        <a href={`/console/confirm?return_to=${encodeURIComponent(page)}`} target="_blank" rel="noopener">
+          in a new tab
+        </a>
+        , come back to this one and save again.
+      </p>
+    </div>
+  )
+}
+
+/** Whoever opened an invitation is called as it was addressed, so an address may be two people's, or somebody's twice. */
+export function SameAddress({ id }: { id: string }) {
+  return (
+    <>
+      <Badge kind="warn">same address</Badge> <code>{id}</code>
+    </>
+  )
+}
+
+/** What the button in it needs. */
+export const CONFIRM_SCRIPTS = ['simplewebauthn.js', 'enter.js'] as const
+
+interface ConfirmHereProps {
+  readonly what: string
+  /** Where they come back to in the other tab. */
+  readonly page: string
+  /** The id of the form that is sent again. */
+  readonly form: string
+  readonly hasPasskey: boolean
+}
+
+export function More({ next }: { next: string | undefined }) {
+  return next === undefined ? null : (
+    <p class="more">
+      <a class="button" href={next} rel="next">
+        Show more
+      </a>
+    </p>
+  )
+}

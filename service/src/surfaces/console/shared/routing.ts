@@ -1,0 +1,201 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { JSX } from 'preact'
+import {
+  type AccountCall,
+  callOn,
+  type OperatorCall,
+  type Permission,
+  permit,
+  permitService,
+  type ServiceCall,
+  VISITOR,
+} from '../../../domain/call/index.ts'
+import {
+  confirmationRequired,
+  enterProject,
+  operatorRequired,
+  requireConfirmed,
+  resolveOperator,
+} from '../../../domain/operators/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { addressOf, CONSOLE_USE, isRefusal, READS } from '../../http/index.ts'
+import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../../pages/index.ts'
+import { AskPage, isAnswered } from './ask-page.tsx'
+import { rememberPage } from './coming-back.ts'
+import type { ConsoleContext } from './context.ts'
+import { type Done, withNotice } from './notices.ts'
+import { pageOf } from './return-path.ts'
+import { type ProjectView, projectView, type View, viewOf } from './view.ts'
+
+export const SESSION_COOKIE = 'console'
+
+export interface Access<P extends Permission = Permission> extends OwnAccess {
+  /** What somebody must be allowed to do; the handler is given the proof of it. */
+  readonly needs: P | readonly P[]
+}
+
+export interface OwnAccess {
+  /** Whether somebody who came more than 15 minutes ago has to show again who they are. */
+  readonly isSensitive?: boolean
+  /** Whether a form is asked about before it is taken: by the script in place, and without one by a page. Its `Form` says in which words. */
+  readonly asks?: boolean
+}
+
+export interface DeclaredRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** Absent: it belongs to no project. */
+  readonly needs?: readonly Permission[]
+  readonly isSensitive?: boolean
+  readonly asks?: boolean
+}
+
+type Answer = JSX.Element | FastifyReply | object
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer>
+
+/** Every route of the console that is not entering it: what it needs is decided before it is reached. */
+export interface ConsoleRoutes {
+  /** What each of them needs; a test asks the running service for each, as every role. */
+  readonly declared: readonly DeclaredRoute[]
+  /** A page within a project; `path` is what follows its slug. */
+  page<const P extends Permission>(
+    path: string,
+    access: Access<P>,
+    show: (call: OperatorCall<P>, view: ProjectView, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ): void
+  /** A form of such a page. */
+  form<const P extends Permission>(
+    path: string,
+    access: Access<P>,
+    take: (call: OperatorCall<P>, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ): void
+  /** A page of the operator alone. */
+  ownPage(
+    path: string,
+    show: (call: AccountCall, view: View, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ): void
+  ownForm(
+    path: string,
+    access: OwnAccess,
+    take: (call: AccountCall, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ): void
+}
+
+export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): ConsoleRoutes {
+  const declared: DeclaredRoute[] = []
+  const inProject = async <P extends Permission>(request: FastifyRequest, access: Access<P>) => {
+    const { slug } = request.params as { slug: string } // as the routes say
+    const call = await enterProject(await operatorCall(context, request), slug)
+    const permitted: OperatorCall<P> = permit(call, ...needsOf(access))
+    if (access.isSensitive) requireConfirmed(call)
+    return permitted
+  }
+  const on = (method: 'GET' | 'POST', url: string, work: Handler) => {
+    const handler: Handler = async (request, reply) => {
+      if (method === 'POST') refuseForgery(request, context.places.apiOrigin)
+      try {
+        return answer(request, reply, await work(request, reply))
+      } catch (error) {
+        const page = pageOf(request, context.places.apiOrigin)
+        const path = isJson(request) ? undefined : detourOf(error, page)
+        if (path === undefined) throw error
+        rememberPage(context, reply, page)
+        return goTo(reply, path)
+      }
+    }
+    if (method === 'GET') onGet(app, url, handler)
+    else app.post(url, handler)
+  }
+  const asked = (access: OwnAccess, call: AccountCall, request: FastifyRequest) =>
+    access.asks && !isAnswered(request)
+      ? AskPage({
+          view: viewOf(context, call, request),
+          members: membersOf(request),
+          back: pageOf(request, context.places.apiOrigin),
+        })
+      : undefined
+  return {
+    declared,
+    page(path, access, show) {
+      declared.push({ method: 'GET', path: `/console/:slug${path}`, ...access, needs: needsOf(access) })
+      on('GET', `/console/:slug${path}`, async (request, reply) => {
+        const call = await inProject(request, access)
+        return show(call, projectView(context, call, request), request, reply)
+      })
+    },
+    form(path, access, take) {
+      declared.push({ method: 'POST', path: `/console/:slug${path}`, ...access, needs: needsOf(access) })
+      on('POST', `/console/:slug${path}`, async (request, reply) => {
+        const call = await inProject(request, access)
+        return asked(access, call, request) ?? take(call, request, reply)
+      })
+    },
+    ownPage(path, show) {
+      on('GET', `/console${path}`, async (request, reply) => {
+        const call = await operatorCall(context, request)
+        return show(call, viewOf(context, call, request), request, reply)
+      })
+    },
+    ownForm(path, access, take) {
+      declared.push({ method: 'POST', path: `/console${path}`, ...access })
+      on('POST', `/console${path}`, async (request, reply) => {
+        const call = await operatorCall(context, request)
+        if (access.isSensitive) requireConfirmed(call)
+        return asked(access, call, request) ?? take(call, request, reply)
+      })
+    },
+  }
+}
+
+function needsOf<P extends Permission>({ needs }: Access<P>): readonly P[] {
+  return typeof needs === 'string' ? [needs] : needs
+}
+
+/** Pages of whoever owns everything. For others they do not exist. */
+export function ownerOfAll<C extends AccountCall>(call: C): C & ServiceCall {
+  if (!call.actor.operator.ownsAll) throw new Problem(notFound)
+  return permitService(call)
+}
+
+/** Where somebody first shows who they are, before the page that they asked for. */
+function detourOf(error: unknown, page: string): string | undefined {
+  if (!(error instanceof Problem)) return undefined
+  if (error.kind === operatorRequired) return '/console/enter'
+  if (error.kind !== confirmationRequired) return undefined
+  return `/console/confirm?return_to=${encodeURIComponent(page)}`
+}
+
+/** Whoever has the cookie of a session that counts. */
+export async function operatorCall(context: ConsoleContext, request: FastifyRequest): Promise<AccountCall> {
+  const token = context.cookies.read(request, SESSION_COOKIE)
+  if (token === undefined) throw new Problem(operatorRequired)
+  const call = await resolveOperator(callOn(context.database, context.places, context.now(), VISITOR), token).catch(
+    async (error) => {
+      if (isRefusal(error)) await context.limits.take(READS, addressOf(request)) // a session that somebody guesses
+      throw error
+    },
+  )
+  await context.limits.take(CONSOLE_USE, call.actor.operator.id)
+  return call
+}
+
+export function onGet(
+  app: FastifyInstance,
+  url: string,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.route({ method: ['GET', 'HEAD'], url, handler })
+}
+
+/** A page, what a script asked for, or what was sent already. */
+function answer(request: FastifyRequest, reply: FastifyReply, shown: Answer): Answer {
+  if (shown === reply) return reply
+  reply.header('cache-control', 'no-store')
+  if (!('type' in shown && 'props' in shown)) return shown
+  return sendPage(request, reply, shown as JSX.Element, { formTargets: [], isShared: false, status: reply.statusCode }) // it has what an element has
+}
+
+/** After a form: to a page that says what was done. */
+export function goTo(reply: FastifyReply, path: string, done?: Done): FastifyReply {
+  return redirect(reply, done === undefined ? path : withNotice(path, done), 303)
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import {
+  type Call,
+  may,
+  type Operator,
+  type OperatorCall,
+  type Permission,
+  type Project,
+} from '../../../domain/call/index.ts'
+import { type Assets, NONCE, pathOf, queryOf, textOf } from '../../pages/index.ts'
+import type { ConsoleContext } from './context.ts'
+import { type Notice, noticeIn } from './notices.ts'
+
+/** What every page of the console knows. */
+export interface View {
+  readonly operator: Operator | undefined
+  /** The address of this page, to come back to. */
+  readonly path: string
+  readonly nonce: string
+  readonly assets: Assets
+  readonly now: Date
+  /** Names the forms of this page, so that one that is sent twice is taken once. */
+  readonly formId: string
+  readonly notice: Notice | undefined
+  /** Whether whoever looks only looks: then no form is offered. */
+  readonly isReadOnly: boolean
+}
+
+/** A page within a project. */
+export interface ProjectView extends View {
+  readonly operator: Operator
+  readonly project: Project
+  /** Whether whoever looks may do this here. What they may not do is not offered. */
+  readonly may: (permission: Permission) => boolean
+  /** Where the pages of the project stand: /console/its-slug. */
+  readonly base: string
+}
+
+export function viewOf(context: ConsoleContext, call: Pick<Call, 'actor'>, request: FastifyRequest): View {
+  return {
+    operator: call.actor.kind === 'operator' ? call.actor.operator : undefined,
+    path: pathOf(request),
+    nonce: NONCE,
+    assets: context.assets,
+    now: context.now(),
+    formId: randomBytes(16).toString('base64url'),
+    isReadOnly: false,
+    notice: noticeIn(textOf(queryOf(request).done)),
+  }
+}
+
+export function projectView(context: ConsoleContext, call: OperatorCall, request: FastifyRequest): ProjectView {
+  const { project } = call
+  return {
+    ...viewOf(context, call, request),
+    operator: call.actor.operator,
+    project,
+    isReadOnly: !may(call, 'posts:write'),
+    may: (permission) => may(call, permission),
+    base: `/console/${project.slug}`,
+  }
+}
+
+/** The same page with what was wrong with its form. */
+export function refused<V extends View>(view: V, text: string): V {
+  return { ...view, notice: { kind: 'fault', text } }
+}

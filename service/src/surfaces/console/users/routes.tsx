@@ -1,0 +1,139 @@
+import type { FastifyRequest } from 'fastify'
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { isConfirmed } from '../../../domain/operators/index.ts'
+import { eraseUser, outlookOfErasure } from '../../../domain/privacy/index.ts'
+import {
+  banUser,
+  endSessions,
+  findUsers,
+  listUsers,
+  readUser,
+  type User,
+  unbanUser,
+} from '../../../domain/users/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { membersOf, queryOf, textOf, turned } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import { typedIn } from '../shared/refusal.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { doingsOf, TABS } from './doings.ts'
+import { ErasePage } from './erase-page.tsx'
+import { nameOf, USER_STATES, UsersPage } from './list-page.tsx'
+import { UserPage } from './user-page.tsx'
+
+/** Who comes to these pages. */
+type Caller = OperatorCall<'users:read'>
+
+const READ = { needs: 'users:read' } as const
+const BAN = { needs: ['users:read', 'users:ban'], isSensitive: true } as const
+const ASK_TO_ERASE = { needs: ['users:read', 'users:erase'] } as const
+const ERASE = { ...ASK_TO_ERASE, isSensitive: true } as const
+const USERS_A_PAGE = 30
+const LONGEST_REASON = 500
+
+export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
+  routes.page('/users/:id', READ, (call, view, request) => one(context, call, view, request))
+  routes.form('/users/:id/ban', BAN, async (call, request, reply) => {
+    const reason = typedIn(membersOf(request).reason).trim()
+    if ([...reason].length > LONGEST_REASON) {
+      reply.code(400)
+      const view = refused(projectView(context, call, request), `The reason has at most ${LONGEST_REASON} characters.`)
+      return one(context, call, view, request, reason)
+    }
+    const { id } = await banUser(call, idOf(request), reason || undefined)
+    return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_banned')
+  })
+  routes.form('/users/:id/unban', BAN, async (call, request, reply) => {
+    const { id } = await unbanUser(call, idOf(request))
+    return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_unbanned')
+  })
+  routes.form(
+    '/users/:id/end-sessions',
+    { needs: ['users:read', 'users:ban'], asks: true },
+    async (call, request, reply) => {
+      await endSessions(call, idOf(request))
+      return goTo(reply, `/console/${call.project.slug}/users/${idOf(request)}`, 'sessions_ended')
+    },
+  )
+  erasing(routes, context)
+}
+
+/** First a page that says what it will do; then the same page asks whether it is meant. */
+function erasing(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const show = async (call: Caller, view: ProjectView, user: User) => (
+    <ErasePage
+      view={view}
+      user={user}
+      outlook={await outlookOfErasure(call, user.id)}
+      isConfirmed={isConfirmed(call)}
+      hasFault={view.notice?.kind === 'fault'}
+    />
+  )
+  routes.page('/users/:id/erase', ASK_TO_ERASE, async (call, view, request) =>
+    show(call, view, await present(call, request)),
+  )
+  routes.form('/users/:id/erase', ERASE, async (call, request, reply) => {
+    const user = await present(call, request)
+    const typed = typedIn(membersOf(request).confirmation).trim()
+    if (typed !== nameOf(user) && typed !== user.id) {
+      reply.code(400)
+      const text = 'What you typed is not the name above, so nothing was erased.'
+      return show(call, refused(projectView(context, call, request), text), user)
+    }
+    await eraseUser(call, user.id)
+    return goTo(reply, `/console/${call.project.slug}/users/${user.id}`, 'user_erased')
+  })
+}
+
+async function list(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest) {
+  const query = queryOf(request)
+  const q = textOf(query.q)?.trim().slice(0, 320)
+  if (q) {
+    const { users, hasMore } = await findUsers(call, q)
+    return <UsersPage view={view} users={users} q={q} hasMore={hasMore} state={undefined} next={undefined} />
+  }
+  const state = USER_STATES.find((state) => state === query.state)
+  const name = ['console users', call.project.id, state]
+  const { items, next } = await turned(context.cursors, name, query, USERS_A_PAGE, (page) =>
+    listUsers(call, state ? { state } : {}, page),
+  )
+  const address = next && `${view.base}/users?${new URLSearchParams({ ...(state && { state }), cursor: next })}`
+  return <UsersPage view={view} users={items} q={undefined} state={state} next={address} />
+}
+
+async function one(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest, reason?: string) {
+  const query = queryOf(request)
+  const user = await readUser(call, idOf(request))
+  const tab = TABS.find((tab) => tab === query.tab) ?? 'posts'
+  const [outlook, doings] = await Promise.all([
+    outlookOfErasure(call, user.id),
+    doingsOf(context, call, user.id, tab, query),
+  ])
+  const next = doings.next && `${view.base}/users/${user.id}?${new URLSearchParams({ tab, cursor: doings.next })}`
+  return (
+    <UserPage
+      view={view}
+      user={user}
+      outlook={outlook}
+      tab={tab}
+      doings={doings.items}
+      next={next}
+      isConfirmed={isConfirmed(call)}
+      mayErase={view.may('users:erase')}
+      reason={reason ?? user.banReason}
+    />
+  )
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id // as the routes say
+}
+
+/** A user who still is somebody. */
+async function present(call: Caller, request: FastifyRequest): Promise<User> {
+  const user = await readUser(call, idOf(request))
+  if (user.state === 'erased') throw new Problem(notFound)
+  return user
+}

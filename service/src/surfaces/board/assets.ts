@@ -5,19 +5,39 @@ import tokens from '../../../../ui/tokens.css?raw'
 import type { Project } from '../../domain/projects/index.ts'
 import { accentCss, openAssets, sendPage } from '../pages/index.ts'
 import { onGet } from './arrival.ts'
-import board from './client/board.js?raw'
-import callback from './client/callback.js?raw'
-import continueScript from './client/continue.js?raw'
-import worker from './client/worker.js?raw'
+import board from './client/board.ts?browser'
+import callback from './client/callback.ts?browser'
+import continueScript from './client/continue.ts?browser'
+import worker from './client/worker.ts?browser'
 import type { BoardContext } from './context.ts'
+import layoutStyle from './layout.css?raw'
+import changelogStyle from './pages/changelog.css?raw'
+import listStyle from './pages/list.css?raw'
+import noticeStyle from './pages/notice.css?raw'
 import { NoticePage } from './pages/notice.tsx'
-import styles from './style/board.css?raw'
+import postStyle from './pages/post.css?raw'
+import roadmapStyle from './pages/roadmap.css?raw'
+import piecesStyle from './pieces.css?raw'
 import { countStranger, policyOf, viewOf } from './visitor.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
+/** What all pages share comes first; each page lays its own over it. */
+const style = [
+  tokens,
+  base,
+  pieces,
+  layoutStyle,
+  piecesStyle,
+  listStyle,
+  postStyle,
+  roadmapStyle,
+  changelogStyle,
+  noticeStyle,
+]
+
 const files = openAssets('/assets', {
-  'board.css': { type: 'text/css', text: tokens + base + pieces + styles },
+  'board.css': { type: 'text/css', text: style.join('') },
   'board.js': { type: 'text/javascript', text: board },
   'callback.js': { type: 'text/javascript', text: callback },
   'continue.js': { type: 'text/javascript', text: continueScript },

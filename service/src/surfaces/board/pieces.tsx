@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { Ballot, Instant, More, Status } from '../../../../ui/components.tsx'
 import { viewerOf } from '../../domain/call/index.ts'
 import type { Post } from '../../domain/posts/index.ts'
 import { slugOf } from '../../domain/posts/index.ts'
@@ -15,28 +15,25 @@ export function postPath({ number, title }: Pick<Post, 'number' | 'title'>): str
 export function VoteButton({ view, post, isLarge }: { view: View; post: Post; isLarge?: boolean }) {
   const { words } = view
   const isOn = post.hasVoted === true
+  const [vote, voted] = [words.say('vote_for', { title: post.title }), words.say('voted_for', { title: post.title })]
   const isClosed = isVotingClosed(post.status.category) || post.moderationState !== 'approved'
-  const label = words.say(isOn ? 'voted_for' : 'vote_for', { title: post.title })
   return (
     <form class="vote" method="post" action={`/posts/${post.number}/vote`} data-act="vote">
       <input type="hidden" name="on" value={isOn ? '0' : '1'} />
       <input type="hidden" name="return_to" value={view.path} />
-      <button
+      <Ballot
         type="submit"
+        isOn={isOn}
         class={isLarge ? 'ballot large' : 'ballot'}
-        aria-pressed={isOn}
-        aria-label={`${label}. ${words.say('votes', { n: post.voteCount })}`}
+        aria-label={`${isOn ? voted : vote}. ${words.say('votes', { n: post.voteCount })}`}
         disabled={isClosed}
-        data-on={words.say('voted_for', { title: post.title })}
-        data-off={words.say('vote_for', { title: post.title })}
+        data-on={voted}
+        data-off={vote}
       >
-        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-          <path d="M8 3.2 14 11H2z" />
-        </svg>
         <span class="count" data-count={post.voteCount}>
           {words.number(post.voteCount)}
         </span>
-      </button>
+      </Ballot>
     </form>
   )
 }
@@ -59,24 +56,6 @@ export function FollowButton({ view, post, about }: { view: View; post: Post; ab
         {words.say(isOn ? 'following' : 'follow')}
       </button>
     </form>
-  )
-}
-
-/** The colour is the project's, and only says again what stands beside it. It is an attribute: pages have no inline style. */
-export function Dot({ color }: { color: string }) {
-  return (
-    <svg class="dot" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
-      <circle cx="4" cy="4" r="4" fill={color} />
-    </svg>
-  )
-}
-
-export function StatusBadge({ status }: { status: Pick<Post['status'], 'name' | 'color'> }) {
-  return (
-    <span class="status">
-      <Dot color={status.color} />
-      {status.name}
-    </span>
   )
 }
 
@@ -106,10 +85,10 @@ export function PostCard({ view, post }: { view: View; post: Post }) {
         {post.body && <p class="excerpt">{excerptOf(post.body)}</p>}
         <p class="facts">
           {post.isPinned && <span class="badge">{words.say('pinned')}</span>}
-          <StatusBadge status={post.status} />
+          <Status status={post.status} />
           <TagLinks tags={post.tags} />
           {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
-          <time dateTime={post.createdAt.toISOString()}>{words.ago(post.createdAt, call.now)}</time>
+          <Instant at={post.createdAt}>{words.ago(post.createdAt, call.now)}</Instant>
         </p>
       </div>
     </li>
@@ -125,7 +104,7 @@ export function AuthorLine({ view, author, at }: { view: View; author: Post['aut
       </span>
       <b dir="auto">{author.displayName}</b>
       {author.isTeam && <span class="badge">{words.say('team')}</span>}
-      <time dateTime={at.toISOString()}>{words.ago(at, call.now)}</time>
+      <Instant at={at}>{words.ago(at, call.now)}</Instant>
     </p>
   )
 }
@@ -169,15 +148,8 @@ export function Back({ view }: { view: View }) {
   )
 }
 
-export function More({ view, next }: { view: View; next: string | undefined }) {
-  if (!next) return null
-  return (
-    <p class="more">
-      <a class="button" href={next} rel="next">
-        {view.words.say('next_page')}
-      </a>
-    </p>
-  )
+export function NextPage({ view, next }: { view: View; next: string | undefined }) {
+  return next ? <More href={next} text={view.words.say('next_page')} /> : null
 }
 
 /** Before the first text: under which name it will stand, since from then on the name stays. */
@@ -202,16 +174,12 @@ export function SignInFirst({ view }: { view: View }) {
   )
 }
 
-export function Empty({ title, lead, children }: { title: string; lead: string; children?: ComponentChildren }) {
+/** A speech bubble, for pages that nothing was said on yet. */
+export function Bubble() {
   return (
-    <div class="empty">
-      <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">
-        <path d="M18 12h28a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H30L18 54V44a8 8 0 0 1-8-8V20a8 8 0 0 1 8-8z" />
-        <path class="faint" d="M22 24h20M22 32h12" />
-      </svg>
-      <h2>{title}</h2>
-      <p>{lead}</p>
-      {children}
-    </div>
+    <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">
+      <path d="M18 12h28a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H30L18 54V44a8 8 0 0 1-8-8V20a8 8 0 0 1 8-8z" />
+      <path class="faint" d="M22 24h20M22 32h12" />
+    </svg>
   )
 }

@@ -6,10 +6,9 @@ import { listCommentsOf } from '../../domain/comments/index.ts'
 import { listFollowedPosts } from '../../domain/follows/index.ts'
 import { getPost, type Post, postByNumber, postsByIds, similarPosts } from '../../domain/posts/index.ts'
 import { readRoadmap } from '../../domain/roadmap/index.ts'
-import { pathOf, type Query, queryOf, redirect, sendPage, textOf, turned } from '../pages/index.ts'
+import { pathOf, type Query, queryOf, readPage, redirect, sendPage, textOf } from '../pages/index.ts'
 import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
-import { listOf } from './list-of.tsx'
 import type { ReaderView, View } from './model.ts'
 import { ChangelogPage } from './pages/changelog.tsx'
 import { MePage } from './pages/me.tsx'
@@ -18,6 +17,7 @@ import { SignInPage } from './pages/notice.tsx'
 import { type CommentDraft, PostPage } from './pages/post.tsx'
 import { RoadmapPage } from './pages/roadmap.tsx'
 import { postPath } from './pieces.tsx'
+import { showPostList } from './post-list.tsx'
 import { returnPath } from './return-path.ts'
 import { countRead, policyOf, readerCall, viewOf, visitorCall } from './visitor.ts'
 
@@ -46,7 +46,7 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
       return sendPage(request, reply, shown, { ...policyOf(call), isShared, edition })
     })
 
-  page('/', (view, query) => listOf(context, view, query))
+  page('/', (view, query) => showPostList(context, view, query))
   page('/posts/:number', (view, query, request, reply) => postOf(context, view, query, request, reply))
   page('/posts/:number/:slug', (view, query, request, reply) => postOf(context, view, query, request, reply))
   page('/new', async (view, query) => {
@@ -56,7 +56,7 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
   })
   page('/roadmap', (view) => roadmapOf(view))
   page('/changelog', async (view, query) => {
-    const { items, next } = await turned(
+    const { items, next } = await readPage(
       context.cursors,
       ['board', view.project.id, 'changelog'],
       query,
@@ -166,7 +166,7 @@ export async function postPage(
   draft?: CommentDraft,
 ): Promise<JSX.Element> {
   const path = postPath(post)
-  const { items, next } = await turned(
+  const { items, next } = await readPage(
     context.cursors,
     ['board', view.project.id, path],
     query,

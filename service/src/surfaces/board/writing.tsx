@@ -12,7 +12,7 @@ import { sessionRequired } from '../../domain/sessions/index.ts'
 import { castVote, withdrawVote } from '../../domain/votes/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { EXPORTS, exportDocument } from '../http/index.ts'
-import { madeOnce, membersOf, redirect, sendPage, textIn, wantsJson } from '../pages/index.ts'
+import { makeOnce, membersOf, redirect, sendPage, textIn, wantsJson } from '../pages/index.ts'
 import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { View } from './model.ts'
@@ -79,7 +79,7 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
   const parentId = textIn(form.parent_id)
   const draft = { body: textIn(form.body), ...(parentId && { parentId }) }
   try {
-    const address = await madeOnce(call, formOf(call), request, async (call) => {
+    const address = await makeOnce(call, formOf(call), request, async (call) => {
       const post = await postByNumber(call, number)
       const { id } = await writeComment(call, post.id, draft)
       return `${postPath(post)}#${id}`
@@ -87,7 +87,7 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
     return redirect(reply, address, 303)
   } catch (error) {
     if (!isAbout(error, '/body')) throw error
-    const view = refused(viewOf(context, call, request), 'comment_invalid')
+    const view = withFault(viewOf(context, call, request), 'comment_invalid')
     const page = await postPage(context, view, {}, await postByNumber(call, number), draft)
     return sendRefused(call, request, reply, page)
   }
@@ -109,13 +109,13 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
   try {
     return redirect(
       reply,
-      await madeOnce(call, formOf(call), request, async (call) => postPath(await writePost(call, draft))),
+      await makeOnce(call, formOf(call), request, async (call) => postPath(await writePost(call, draft))),
       303,
     )
   } catch (error) {
     if (!isAbout(error, '/title') && !isAbout(error, '/body')) throw error
     const faults = (['title', 'body'] as const).filter((field) => isAbout(error, `/${field}`))
-    const view = refused(viewOf(context, call, request), ...faults.map((field) => FAULTS[field]))
+    const view = withFault(viewOf(context, call, request), ...faults.map((field) => FAULTS[field]))
     return sendRefused(call, request, reply, <NewPage view={view} {...draft} similar={[]} />)
   }
 }
@@ -132,7 +132,7 @@ function isAbout(error: unknown, field: string): boolean {
 
 const FAULTS = { title: 'title_invalid', body: 'body_too_long' } as const
 
-function refused<V extends View>(view: V, ...why: readonly WordKey[]): V {
+function withFault<V extends View>(view: V, ...why: readonly WordKey[]): V {
   return { ...view, notice: { kind: 'fault', text: why.map((key) => view.words.say(key)).join(' ') } }
 }
 
@@ -159,7 +159,7 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
   } catch (error) {
     const key = error instanceof Problem ? NAME_FAULTS[error.kind.code] : undefined
     if (!key) throw error
-    const view = refused(viewOf(context, call, request), key)
+    const view = withFault(viewOf(context, call, request), key)
     const typed = {
       ...call.actor.user,
       notifyByEmail: change.notifications.email,

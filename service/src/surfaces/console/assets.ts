@@ -1,35 +1,67 @@
-import simplewebauthn from '../../../../node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js?raw'
 import base from '../../../../ui/base.css?raw'
 import pieces from '../../../../ui/pieces.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
 import { openAssets } from '../pages/index.ts'
-import passkeys from './account/client.js?raw'
-import changelogScript from './changelog/client.js?raw'
-import enter from './entering/client.js?raw'
-import inboxScript from './inbox/client.js?raw'
-import overviewStyles from './overview/style.css?raw'
-import postsScript from './posts/client.js?raw'
-import postsStyles from './posts/style.css?raw'
-import roadmapScript from './roadmap/client.js?raw'
-import settingsScript from './settings/client.js?raw'
-import settingsStyles from './settings/style.css?raw'
-import setupScript from './setup/client.js?raw'
-import consoleScript from './shared/client.js?raw'
-import styles from './shared/style.css?raw'
-import keysScript from './signing-keys/client.js?raw'
-import keysStyles from './signing-keys/style.css?raw'
+import passkeysScript from './account/client.ts?browser'
+import accountStyle from './account/style.css?raw'
+import changelogScript from './changelog/client.ts?browser'
+import changelogStyle from './changelog/style.css?raw'
+import enterScript from './entering/client.ts?browser'
+import inboxScript from './inbox/client.ts?browser'
+import inboxStyle from './inbox/style.css?raw'
+import labelsStyle from './labels/style.css?raw'
+import overviewStyle from './overview/style.css?raw'
+import postsScript from './posts/client.ts?browser'
+import postsStyle from './posts/style.css?raw'
+import roadmapScript from './roadmap/client.ts?browser'
+import roadmapStyle from './roadmap/style.css?raw'
+import secretKeysStyle from './secret-keys/style.css?raw'
+import settingsScript from './settings/client.ts?browser'
+import settingsStyle from './settings/style.css?raw'
+import setupScript from './setup/client.ts?browser'
+import setupStyle from './setup/style.css?raw'
+import sharedBase from './shared/base.css?raw'
+import consoleScript from './shared/client.ts?browser'
+import sharedLayout from './shared/layout.css?raw'
+import sharedPieces from './shared/pieces.css?raw'
+import sharedSteps from './shared/steps.css?raw'
+import sharedTables from './shared/tables.css?raw'
+import keysScript from './signing-keys/client.ts?browser'
+import signingKeysStyle from './signing-keys/style.css?raw'
+import usersStyle from './users/style.css?raw'
 
 const script = (text: string) => ({ type: 'text/javascript', text })
 
+/** What a feature lays over what all share comes after it. No feature styles what another one has, so their order is of no account. */
+const style = [
+  tokens,
+  base,
+  pieces,
+  sharedBase,
+  sharedLayout,
+  sharedPieces,
+  sharedTables,
+  sharedSteps,
+  accountStyle,
+  changelogStyle,
+  inboxStyle,
+  labelsStyle,
+  overviewStyle,
+  postsStyle,
+  roadmapStyle,
+  secretKeysStyle,
+  settingsStyle,
+  setupStyle,
+  signingKeysStyle,
+  usersStyle,
+]
+
 /** One style for all pages; a script for all, and one for each page that does more. */
 export const assets = openAssets('/console/assets', {
-  'console.css': {
-    type: 'text/css',
-    text: tokens + base + pieces + styles + keysStyles + postsStyles + settingsStyles + overviewStyles,
-  },
+  'console.css': { type: 'text/css', text: style.join('') },
   'console.js': script(consoleScript),
-  'enter.js': script(enter),
-  'passkeys.js': script(passkeys),
+  'enter.js': script(enterScript),
+  'passkeys.js': script(passkeysScript),
   'setup.js': script(setupScript),
   'keys.js': script(keysScript),
   'inbox.js': script(inboxScript),
@@ -37,5 +69,6 @@ export const assets = openAssets('/console/assets', {
   'roadmap.js': script(roadmapScript),
   'changelog.js': script(changelogScript),
   'settings.js': script(settingsScript),
-  'simplewebauthn.js': script(simplewebauthn),
 })
+
+export type AssetName = (typeof assets.names)[number]

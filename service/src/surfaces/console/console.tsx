@@ -33,7 +33,7 @@ const BODY_LIMIT = 524_288
 export const CONSOLE_POLICY = "default-src 'none'"
 export const CONSOLE_PATH = /^\/console(?:[/?]|$)/
 
-export type ConsoleOptions = Omit<ConsoleContext, 'cookies' | 'assets'>
+export type ConsoleOptions = Omit<ConsoleContext, 'cookies'>
 
 /** The console: for those who run boards. */
 export function consoleSurface(options: ConsoleOptions): {
@@ -41,7 +41,7 @@ export function consoleSurface(options: ConsoleOptions): {
   readonly declared: readonly DeclaredRoute[]
 } {
   const isSecure = options.places.apiOrigin.startsWith('https:')
-  const context: ConsoleContext = { ...options, cookies: cookiesFor(isSecure, '/console'), assets }
+  const context: ConsoleContext = { ...options, cookies: cookiesFor(isSecure, '/console') }
   const app = createApp(
     context,
     { bodyLimit: BODY_LIMIT, trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false },

@@ -9,28 +9,33 @@ export interface AssetFile {
   readonly text: string
 }
 
-export interface Assets {
-  readonly names: readonly string[]
+export interface Assets<Name extends string> {
+  readonly names: readonly Name[]
   /** Changes with what is in the file, so whoever has it never asks again. */
-  addressOf(name: string): string
-  send(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply
+  addressOf(name: Name): string
+  send(name: Name, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
 /** Files of ours, packed once. */
-export function openAssets(folder: string, files: Readonly<Record<string, AssetFile>>): Assets {
+export function openAssets<Name extends string>(
+  folder: string,
+  files: Readonly<Record<Name, AssetFile>>,
+): Assets<Name> {
+  const names = Object.keys(files) as Name[] // as its type says
   const ready = new Map(
-    Object.entries(files).map(([name, { type, text }]) => {
+    names.map((name) => {
+      const { type, text } = files[name]
       const tag = createHash('sha256').update(text).digest('base64url').slice(0, 12)
       return [name, { type, text, packed: gzipSync(text, { level: 9 }), address: `${folder}/${name}?${tag}` }]
     }),
   )
-  const file = (name: string) => {
+  const file = (name: Name) => {
     const found = ready.get(name)
     if (!found) throw new Error(`There is no file ${name}.`)
     return found
   }
   return {
-    names: [...ready.keys()],
+    names,
     addressOf: (name) => file(name).address,
     send: (name, request, reply) => {
       const { type, text, packed, address } = file(name)

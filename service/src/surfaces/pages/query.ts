@@ -20,7 +20,7 @@ export function textOf(value: unknown): string | undefined {
  * One page of a list, its cursor read and written; `list` says which list it is, filters included. A cursor that does not fit begins at the
  * front: a link may be old.
  */
-export async function turned<Item>(
+export async function readPage<Item>(
   cursors: Cursors,
   list: readonly unknown[],
   query: Query,

@@ -1,7 +1,8 @@
+import { Empty, Instant } from '../../../../../ui/components.tsx'
 import type { Entry } from '../../../domain/changelog/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { Empty, More, postPath } from '../pieces.tsx'
+import { Bubble, NextPage, postPath } from '../pieces.tsx'
 
 export function ChangelogPage(props: { view: View; entries: readonly Entry[]; next: string | undefined }) {
   const { view, entries, next } = props
@@ -20,7 +21,9 @@ export function ChangelogPage(props: { view: View; entries: readonly Entry[]; ne
         <h1>{title}</h1>
         <p class="lead">{facts.description}</p>
         {entries.length === 0 && (
-          <Empty title={words.say('changelog_empty_title')} lead={words.say('changelog_empty_lead')} />
+          <Empty picture={<Bubble />} title={words.say('changelog_empty_title')}>
+            {words.say('changelog_empty_lead')}
+          </Empty>
         )}
         <ol class="entries">
           {entries.map((entry) => (
@@ -29,7 +32,7 @@ export function ChangelogPage(props: { view: View; entries: readonly Entry[]; ne
             </li>
           ))}
         </ol>
-        <More view={view} next={next} />
+        <NextPage view={view} next={next} />
       </div>
     </Page>
   )
@@ -40,7 +43,7 @@ function EntryView({ view, entry }: { view: View; entry: Entry }) {
   const at = entry.publishAt ?? entry.createdAt
   return (
     <>
-      <time dateTime={at.toISOString()}>{words.date(at)}</time>
+      <Instant at={at}>{words.date(at)}</Instant>
       <article>
         <h2>
           <bdi>{entry.title}</bdi>

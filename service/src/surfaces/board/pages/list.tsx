@@ -1,9 +1,10 @@
+import { Dot, Empty } from '../../../../../ui/components.tsx'
 import { POST_SORTS, type Post, type PostSort } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { Dot, Empty, More, PostCard } from '../pieces.tsx'
+import { Bubble, NextPage, PostCard } from '../pieces.tsx'
 
 export interface ListQuery {
   readonly q?: string
@@ -63,7 +64,7 @@ export function ListPage(props: ListPageProps) {
             ) : (
               <Nothing view={view} isFiltered={isFiltered} q={query.q} />
             )}
-            <More view={view} next={next} />
+            <NextPage view={view} next={next} />
           </div>
         </div>
       </div>
@@ -76,19 +77,22 @@ function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: 
   const title = q === undefined ? '/new' : `/new?title=${encodeURIComponent(q)}`
   return (
     <Empty
+      picture={<Bubble />}
       title={words.say(isFiltered ? 'no_match_title' : 'empty_title')}
-      lead={words.say(isFiltered ? 'no_match_lead' : 'empty_lead', { project: project.name })}
-    >
-      <p class="row">
-        <a class="button main" href={title}>
-          {words.say('new_post')}
-        </a>
-        {isFiltered && (
-          <a class="button" href="/">
-            {words.say('reset_filters')}
+      actions={
+        <p class="row">
+          <a class="button main" href={title}>
+            {words.say('new_post')}
           </a>
-        )}
-      </p>
+          {isFiltered && (
+            <a class="button" href="/">
+              {words.say('reset_filters')}
+            </a>
+          )}
+        </p>
+      }
+    >
+      {words.say(isFiltered ? 'no_match_lead' : 'empty_lead', { project: project.name })}
     </Empty>
   )
 }

@@ -1,8 +1,9 @@
+import { Status } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import { type NameChoice, nameChoices, type User } from '../../../domain/users/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { FollowButton, postPath, StatusBadge } from '../pieces.tsx'
+import { FollowButton, postPath } from '../pieces.tsx'
 
 const LABELS = { default: 'me_name_default', first_name: 'me_name_first', custom: 'me_name_custom' } as const
 
@@ -40,7 +41,7 @@ export function MePage({ view, user, follows }: { view: View; user: User; follow
                     {post.title}
                   </a>
                   <p class="facts">
-                    <StatusBadge status={post.status} />
+                    <Status status={post.status} />
                   </p>
                 </div>
                 <FollowButton view={view} post={post} about={post.id} />

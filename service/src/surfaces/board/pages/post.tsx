@@ -1,3 +1,4 @@
+import { Status } from '../../../../../ui/components.tsx'
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
@@ -8,10 +9,9 @@ import {
   Back,
   excerptOf,
   FollowButton,
-  More,
+  NextPage,
   postPath,
   SignInFirst,
-  StatusBadge,
   TagLinks,
   VoteButton,
   WritesAs,
@@ -72,7 +72,7 @@ function Side({ view, post }: { view: View; post: Post }) {
   return (
     <div class="side">
       <p class="facts">
-        <StatusBadge status={post.status} />
+        <Status status={post.status} />
         {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
         {post.editedAt && <span>{words.say('edited')}</span>}
       </p>
@@ -143,7 +143,7 @@ function Discussion({ view, post, comments, next, draft }: PostPageProps) {
           </li>
         ))}
       </ol>
-      <More view={view} next={next} />
+      <NextPage view={view} next={next} />
       {post.commentsLocked ? (
         <p class="notice">{words.say('comments_locked')}</p>
       ) : (

@@ -1,8 +1,9 @@
+import { Dot } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
-import { Dot, postPath, VoteButton } from '../pieces.tsx'
+import { postPath, VoteButton } from '../pieces.tsx'
 
 export interface Column {
   readonly status: Status

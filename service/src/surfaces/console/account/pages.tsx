@@ -1,3 +1,4 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Passkey } from '../../../domain/operators/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
 import { Mark, PlainPage } from '../shared/layout.tsx'
@@ -24,14 +25,11 @@ export function ProjectsPage({
         )}
       </div>
       {projects.length === 0 && (
-        <div class="empty">
-          <h2>{canCreate ? 'Make your first project' : 'No project yet'}</h2>
-          <p class="soft">
-            {canCreate
-              ? 'A project is one board with its own sign-in. The assistant takes you to a working one in ten minutes.'
-              : 'Whoever runs this service has to give you a role in a project.'}
-          </p>
-        </div>
+        <Empty title={canCreate ? 'Make your first project' : 'No project yet'}>
+          {canCreate
+            ? 'A project is one board with its own sign-in. The assistant takes you to a working one in ten minutes.'
+            : 'Whoever runs this service has to give you a role in a project.'}
+        </Empty>
       )}
       <ul class="tiles">
         {projects.map(({ name, slug, isPrivate }) => (
@@ -62,7 +60,7 @@ interface AccountProps {
 
 export function AccountPage({ view, passkeys, sessions }: AccountProps) {
   return (
-    <PlainPage view={view} title="My account" scripts={['simplewebauthn.js', 'passkeys.js']}>
+    <PlainPage view={view} title="My account" scripts={['passkeys.js']}>
       <h1>My account</h1>
       <p class="lead">{view.operator?.email}</p>
       <section class="part">

@@ -1,6 +1,7 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { AuditEntry, EventKind } from '../../../domain/events/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Empty, More, Time } from '../shared/pieces.tsx'
+import { Ago, NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { detailOf, KINDS, nounOf, SENTENCES } from './words.ts'
 
@@ -73,7 +74,7 @@ export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
           </table>
         </section>
       )}
-      <More next={next} />
+      <NextPage next={next} />
     </ProjectPage>
   )
 }

@@ -7,7 +7,7 @@ import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import { usersByIds } from '../../../domain/users/index.ts'
 import { type IdKind, isId } from '../../../foundation/ids/index.ts'
-import { queryOf, turned } from '../../pages/index.ts'
+import { queryOf, readPage } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import type { ConsoleRoutes } from '../shared/routing.ts'
 import { nameOf } from '../users/list-page.tsx'
@@ -26,7 +26,7 @@ export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const query = queryOf(request)
     const kind = KINDS.find(([kind]) => kind === query.kind)?.[0]
     const name = ['console audit', call.project.id, kind]
-    const { items, next } = await turned(context.cursors, name, query, ENTRIES_A_PAGE, (page) =>
+    const { items, next } = await readPage(context.cursors, name, query, ENTRIES_A_PAGE, (page) =>
       listAuditEntries(call, page, kind),
     )
     const address = next && `${view.base}/audit?${new URLSearchParams({ ...(kind && { kind }), cursor: next })}`

@@ -3,14 +3,14 @@ import type { Post } from '../../../domain/posts/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import type { Draft } from './draft.ts'
+import type { EntryForm } from './entry-form.ts'
 import { EntryBadge } from './page.tsx'
 
 interface EditorProps {
   readonly view: ProjectView
   /** Absent: a new one. */
   readonly entry: Entry | undefined
-  readonly draft: Draft
+  readonly draft: EntryForm
   readonly linked: readonly Post[]
   readonly find: string
   /** Absent: nothing was looked for. */

@@ -1,6 +1,7 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import { type Entry, type EntryState, stateOf } from '../../../domain/changelog/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Badge, Empty, More, Time } from '../shared/pieces.tsx'
+import { Badge, NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 const FILTERS = [
@@ -77,7 +78,7 @@ export function ChangelogPage({ view, entries, state, next }: ChangelogProps) {
           </li>
         ))}
       </ul>
-      <More next={next} />
+      <NextPage next={next} />
     </ProjectPage>
   )
 }

@@ -13,14 +13,15 @@ import {
 } from '../../../domain/changelog/index.ts'
 import { type Post, postsByIds, searchPosts } from '../../../domain/posts/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
-import { madeOnce, membersOf, queryOf, textIn, textOf, turned } from '../../pages/index.ts'
+import { makeOnce, membersOf, queryOf, readPage, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { formErrorsOf } from '../shared/form-errors.ts'
+import { readText, versionIn } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
-import { refusalIn, typedIn, versionIn } from '../shared/refusal.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
-import { type Draft, draftIn, draftOf, EMPTY_DRAFT, publicationIn } from './draft.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { EditorPage } from './editor-page.tsx'
+import { EMPTY_ENTRY_FORM, type EntryForm, entryFormOf, publicationIn, readEntryForm } from './entry-form.ts'
 import { ChangelogPage } from './page.tsx'
 
 /** Who comes to these pages. */
@@ -35,16 +36,16 @@ export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext):
     const query = queryOf(request)
     const state = ENTRY_STATES.find((state) => state === query.state)
     const name = ['console changelog', call.project.id, state]
-    const { items, next } = await turned(context.cursors, name, query, ENTRIES_A_PAGE, (page) =>
+    const { items, next } = await readPage(context.cursors, name, query, ENTRIES_A_PAGE, (page) =>
       listEntries(call, state ? { state } : {}, page),
     )
     const address = next && `${view.base}/changelog?${new URLSearchParams({ ...(state && { state }), cursor: next })}`
     return <ChangelogPage view={view} entries={items} state={state} next={address} />
   })
-  routes.page('/changelog/new', READ, (call, view) => edit(call, view, { draft: EMPTY_DRAFT }))
+  routes.page('/changelog/new', READ, (call, view) => edit(call, view, { draft: EMPTY_ENTRY_FORM }))
   routes.page('/changelog/:id', READ, async (call, view, request) => {
     const entry = await getEntry(call, idOf(request))
-    return edit(call, view, { entry, draft: draftOf(entry), find: textOf(queryOf(request).find) ?? '' })
+    return edit(call, view, { entry, draft: entryFormOf(entry), find: textOf(queryOf(request).find) ?? '' })
   })
   routes.form('/changelog/new', READ, (call, request, reply) => take(context, call, request, reply, undefined))
   routes.form('/changelog/:id', READ, async (call, request, reply) =>
@@ -72,8 +73,8 @@ async function take(
   entry: Entry | undefined,
 ) {
   const members = membersOf(request)
-  const draft = draftIn(members)
-  const find = typedIn(members.find).trim()
+  const draft = readEntryForm(members)
+  const find = readText(members.find).trim()
   const act = textIn(members.act)
   const view = projectView(context, call, request)
   try {
@@ -84,9 +85,9 @@ async function take(
     const address = await keep(call, request, draft, act, entry)
     return goTo(reply, find ? `${address}?find=${encodeURIComponent(find)}` : address, done)
   } catch (error) {
-    const { status, text, fields } = refusalIn(error)
+    const { status, text, fields } = formErrorsOf(error)
     reply.code(status)
-    return edit(call, refused(view, text), { entry, draft, faults: fields, isUnsaved: true })
+    return edit(call, withFault(view, text), { entry, draft, faults: fields, isUnsaved: true })
   }
 }
 
@@ -94,7 +95,7 @@ async function take(
 async function keep(
   call: Caller,
   request: FastifyRequest,
-  draft: Draft,
+  draft: EntryForm,
   act: string,
   entry: Entry | undefined,
 ): Promise<string> {
@@ -107,7 +108,7 @@ async function keep(
     await changeEntry(call, entry.id, { title, body, postIds, ...publication }, versions)
     return `${list}/${entry.id}`
   }
-  return madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+  return makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     const { id } = await writeEntry(call, { title, body, postIds, ...publication })
     return `${list}/${id}`
   })
@@ -115,7 +116,7 @@ async function keep(
 
 interface Editing {
   readonly entry?: Entry | undefined
-  readonly draft: Draft
+  readonly draft: EntryForm
   /** The words by which posts to link are looked for. */
   readonly find?: string
   readonly preview?: string
@@ -148,7 +149,7 @@ async function edit(call: Caller, view: ProjectView, editing: Editing) {
 }
 
 /** A post that was deleted while its box was ticked is left out. */
-function linkedTo(call: Caller, { postIds }: Draft): Promise<Post[]> {
+function linkedTo(call: Caller, { postIds }: EntryForm): Promise<Post[]> {
   return postsByIds(
     call,
     postIds.filter((id) => isId('post', id)),

@@ -6,7 +6,7 @@ const COMMAND = 'npx svc operator link you@example.com'
 /** The door. A link brings its code behind the #, which the script puts into the field; nothing is used up before the click. */
 export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
   return (
-    <PlainPage view={view} title="Enter" scripts={['simplewebauthn.js', 'enter.js']}>
+    <PlainPage view={view} title="Enter" scripts={['enter.js']}>
       <div class="door" data-door="">
         <h1>Enter the console</h1>
         <p class="lead" id="invitation">
@@ -36,7 +36,7 @@ export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
 /** Before what cannot be undone, where somebody came long ago. */
 export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; returnTo: string; hasPasskey: boolean }) {
   return (
-    <PlainPage view={view} title="Confirm" scripts={['simplewebauthn.js', 'enter.js']}>
+    <PlainPage view={view} title="Confirm" scripts={['enter.js']}>
       <div class="door">
         <h1>Confirm that it is you</h1>
         <p class="lead">

@@ -18,7 +18,7 @@ import { forgetPage, pageToReturnTo, rememberPage } from '../shared/coming-back.
 import type { ConsoleContext } from '../shared/context.ts'
 import { returnPath } from '../shared/return-path.ts'
 import { type ConsoleRoutes, goTo, onGet, operatorCall, SESSION_COOKIE } from '../shared/routing.ts'
-import { refused, viewOf } from '../shared/view.ts'
+import { viewOf, withFault } from '../shared/view.ts'
 import { ConfirmPage, EnterPage } from './pages.tsx'
 
 /** The door: what happens before anybody is known, and where they show again who they are. */
@@ -64,7 +64,7 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
       return goTo(reply, await letIn(request, reply, await enterByLink(nobody(), code, known)))
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== linkInvalid || wantsJson(request)) throw error
-      const view = refused(viewOf(context, nobody(), request), `${linkInvalid.title} ${linkInvalid.remedy}`)
+      const view = withFault(viewOf(context, nobody(), request), `${linkInvalid.title} ${linkInvalid.remedy}`)
       return sendPage(request, reply, <EnterPage view={view} />, { ...door, status: 401 })
     }
   })

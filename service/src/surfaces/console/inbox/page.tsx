@@ -1,19 +1,11 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { InboxCounts, ModerationItem } from '../../../domain/moderation/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
-import {
-  AuthorLink,
-  counted,
-  PostBadges,
-  Prose,
-  postPath,
-  Reports,
-  StatusDot,
-  statusOptions,
-} from '../posts/pieces.tsx'
+import { AuthorLink, PostBadges, Prose, postPath, Reports, StatusDot, statusOptions } from '../posts/pieces.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Badge, Empty, Form, More, Select } from '../shared/pieces.tsx'
+import { Ago, Badge, Form, NextPage, quantity, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -79,7 +71,7 @@ export function InboxPage(props: InboxProps) {
           ))}
         </ol>
       )}
-      <More next={next && `${view.base}/inbox?tab=${tab}&cursor=${encodeURIComponent(next)}`} />
+      <NextPage next={next && `${view.base}/inbox?tab=${tab}&cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>
   )
 }
@@ -124,7 +116,7 @@ function Item(props: ItemProps) {
       <p class="facts">
         <AuthorLink view={view} author={author} />
         <Ago at={createdAt} now={view.now} />
-        {!comment && <span>{counted(post.voteCount, 'vote')}</span>}
+        {!comment && <span>{quantity(post.voteCount, 'vote')}</span>}
         {!comment && <StatusDot status={post.status} />}
         {!comment && <PostBadges post={post} />}
         {comment && item.isPending && <Badge kind="warn">Waiting</Badge>}
@@ -140,7 +132,7 @@ function ItemReports({ view, item: { reports, reportCount } }: { view: ProjectVi
   if (reportCount === 0) return null
   return (
     <div>
-      <p class="label">{counted(reportCount, 'report')}</p>
+      <p class="label">{quantity(reportCount, 'report')}</p>
       <Reports view={view} reports={reports} />
       {reportCount > reports.length && <p class="soft">And {reportCount - reports.length} more.</p>}
     </div>

@@ -13,12 +13,12 @@ import { changeStatus } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
-import { membersOf, type Query, queryOf, textIn, textOf, turned } from '../../pages/index.ts'
+import { membersOf, type Query, queryOf, readPage, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { sayFault } from '../shared/faults.ts'
+import { sayFault } from '../shared/form-errors.ts'
 import type { Done } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { INBOX_TABS, type InboxItem, InboxPage, type InboxTab } from './page.tsx'
 
 /** Who comes to these pages. */
@@ -37,7 +37,7 @@ export function inboxRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const counts = await inboxCounts(call)
     const tab = tabIn(query.tab) ?? firstTab(counts)
     const read = (query: Query) =>
-      turned(context.cursors, ['console', call.project.id, 'inbox', tab], query, ITEMS_A_PAGE, (page) =>
+      readPage(context.cursors, ['console', call.project.id, 'inbox', tab], query, ITEMS_A_PAGE, (page) =>
         itemsOf(call, tab, page),
       )
     const asked = await read(query)
@@ -57,7 +57,7 @@ export function inboxRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
         return goTo(reply, placeAfter(call, request), done)
       } catch (error) {
         const text = sayFault(reply, error)
-        return show(call, refused(projectView(context, call, request), text), { tab: tabIn(membersOf(request).tab) })
+        return show(call, withFault(projectView(context, call, request), text), { tab: tabIn(membersOf(request).tab) })
       }
     })
   act('/inbox/decide', async (call, form) => {

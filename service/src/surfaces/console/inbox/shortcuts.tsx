@@ -17,7 +17,7 @@ export function Shortcuts() {
       </button>
       <dialog id="shortcuts" class="sheet" aria-labelledby="shortcuts-title">
         <h2 id="shortcuts-title">Keyboard shortcuts</h2>
-        <dl class="keys">
+        <dl class="shortcut-list">
           {KEYS.map(([key, text]) => (
             <div>
               <dt>

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import { Dot, Empty } from '../../../../../ui/components.tsx'
 import { STATUS_CATEGORIES, type Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
-import { Dot } from '../shared/dot.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Badge, Empty, Form, Select } from '../shared/pieces.tsx'
+import { Badge, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 /** Beyond this nobody needs the number. */
@@ -121,7 +121,7 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
   return (
     <li id={id}>
       <div>
-        <Dot color={color} /> <b dir="auto">{name}</b> <Badge>{CATEGORY_NAMES[category]}</Badge>{' '}
+        <Dot size={10} color={color} /> <b dir="auto">{name}</b> <Badge>{CATEGORY_NAMES[category]}</Badge>{' '}
         {onRoadmap && <Badge kind="good">on the roadmap</Badge>}
         <p class="soft">
           <Posts href={`${base}/posts?status=${id}`} count={count} name={name} />
@@ -171,7 +171,7 @@ function TagRow(props: { view: ProjectView; tag: Tag; count: number; typed: Type
   return (
     <li id={id}>
       <div>
-        <Dot color={color} /> <b dir="auto">{name}</b>
+        <Dot size={10} color={color} /> <b dir="auto">{name}</b>
         <p class="soft">
           <Posts href={`${base}/posts?tag=${id}`} count={count} name={name} />
         </p>

@@ -12,12 +12,13 @@ import {
 } from '../../../domain/statuses/index.ts'
 import { addTag, changeTag, deleteTag, pageTags } from '../../../domain/tags/index.ts'
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
-import { madeOnce, membersOf, textIn } from '../../pages/index.ts'
+import { makeOnce, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { formErrorsOf } from '../shared/form-errors.ts'
+import { readText, versionIn } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
-import { refusalIn, typedIn, versionIn } from '../shared/refusal.ts'
 import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { LabelsPage, MOST_COUNTED, type TypedLabel } from './page.tsx'
 
 /** Who comes to these pages. */
@@ -41,10 +42,10 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
         await work(call, label, request)
         return goTo(reply, list, done)
       } catch (error) {
-        const { status, text, fields } = refusalIn(error)
+        const { status, text, fields } = formErrorsOf(error)
         reply.code(status)
         const [first] = Object.entries(fields).map(([field, fault]) => `The ${field} does not fit: ${fault}`)
-        const view = refused(projectView(context, call, request), first ?? text)
+        const view = withFault(projectView(context, call, request), first ?? text)
         return show(call, view, label)
       }
     })
@@ -54,7 +55,7 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
 
 function statusForms(on: On): void {
   on('/statuses/add', 'status_added', (call, { name, color, category, onRoadmap }, request) =>
-    madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+    makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
       const draft = { name, color: colorIn(color), category: categoryIn(category), onRoadmap }
       return (await addStatus(call, draft)).id
     }),
@@ -78,7 +79,7 @@ function statusForms(on: On): void {
 
 function tagForms(on: On): void {
   on('/tags/add', 'tag_added', (call, { name, color }, request) =>
-    madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+    makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
       return (await addTag(call, { name, color: colorIn(color) })).id
     }),
   )
@@ -114,8 +115,8 @@ function labelIn(request: FastifyRequest): TypedLabel {
   return {
     id: textIn(members.id),
     version: versionIn(members.version)[0] ?? -1,
-    name: typedIn(members.name),
-    color: typedIn(members.color),
+    name: readText(members.name),
+    color: readText(members.color),
     category: textIn(members.category),
     onRoadmap: members.on_roadmap === 'yes',
     isTag: /\/tags\/[a-z]+$/.test(request.routeOptions.url ?? ''),

@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/operators/index.ts'
 import { PlainPage } from '../shared/layout.tsx'
-import { Ago, Badge, ConfirmFirst, Form, More, type Question, SameAddress } from '../shared/pieces.tsx'
+import { Ago, Badge, ConfirmFirst, Form, NextPage, type Question, SameAddress } from '../shared/pieces.tsx'
 import type { View } from '../shared/view.ts'
 
 interface OperatorsProps {
@@ -25,7 +25,7 @@ export function OperatorsPage({ view, accounts, next, isConfirmed }: OperatorsPr
           <AccountRow view={view} account={account} isConfirmed={isConfirmed} />
         ))}
       </ul>
-      <More next={next} />
+      <NextPage next={next} />
     </PlainPage>
   )
 }
@@ -46,7 +46,7 @@ function AccountRow({ view, account, isConfirmed }: { view: View; account: Accou
           ) : (
             'Never here'
           )}
-          {` · ${counted(account.sessions, 'session')} · ${counted(account.passkeys, 'passkey')}`}
+          {` · ${countOrNo(account.sessions, 'session')} · ${countOrNo(account.passkeys, 'passkey')}`}
         </p>
         {roles.length > 0 && <p class="soft">{roles.map(({ slug, role }) => `${role} of ${slug}`).join(', ')}</p>}
       </div>
@@ -112,6 +112,6 @@ function removing({ email, roles }: Account): Question {
   return { question: `Remove ${email} from the console?`, does, yes: 'Remove them' }
 }
 
-function counted(count: number, one: string): string {
+function countOrNo(count: number, one: string): string {
   return count === 1 ? `1 ${one}` : `${count === 0 ? 'no' : count} ${one}s`
 }

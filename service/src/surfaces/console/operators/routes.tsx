@@ -5,7 +5,7 @@ import {
   removeOperator,
   signOutOperator,
 } from '../../../domain/operators/index.ts'
-import { idIn, membersOf, queryOf, turned } from '../../pages/index.ts'
+import { idIn, membersOf, queryOf, readPage } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import type { Done } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo, ownerOfAll } from '../shared/routing.ts'
@@ -18,7 +18,7 @@ const CHANGE = { isSensitive: true, asks: true } as const
 export function operatorRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.ownPage('/me/operators', async (account, view, request) => {
     const call = ownerOfAll(account)
-    const { items, next } = await turned(context.cursors, ['operators'], queryOf(request), ACCOUNTS_A_PAGE, (page) =>
+    const { items, next } = await readPage(context.cursors, ['operators'], queryOf(request), ACCOUNTS_A_PAGE, (page) =>
       listAccounts(call, page),
     )
     const address = next && `/console/me/operators?cursor=${encodeURIComponent(next)}`

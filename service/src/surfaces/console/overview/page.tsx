@@ -1,6 +1,7 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Answers, Day, Numbers, SegmentedPost } from '../../../domain/numbers/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Empty, Select } from '../shared/pieces.tsx'
+import { Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Bars, Legend } from './plots/bars.tsx'
 import { OverTime, type Point } from './plots/over-time.tsx'

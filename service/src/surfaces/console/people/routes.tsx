@@ -14,7 +14,7 @@ import { idIn, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import type { Done } from '../shared/notices.ts'
 import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type MadeLink, PeoplePage } from './page.tsx'
 
 /** Who comes to these pages. */
@@ -38,7 +38,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)
-      return show(call, refused(view, error.errors ? 'Please type an e-mail address.' : error.kind.title))
+      return show(call, withFault(view, error.errors ? 'Please type an e-mail address.' : error.kind.title))
     }
   })
   routes.form('/people/withdraw', CHANGE, async (call, request, reply) => {
@@ -59,7 +59,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
       } catch (error) {
         if (!(error instanceof Problem) || error.kind.status !== 409) throw error
         reply.code(409)
-        return show(call, refused(projectView(context, call, request), `${error.kind.title} ${error.kind.remedy}`))
+        return show(call, withFault(projectView(context, call, request), `${error.kind.title} ${error.kind.remedy}`))
       }
     })
   change('/people/role', 'role_changed', CHANGE, (call, id, role) => changeRole(call, id, roleIn(role)))

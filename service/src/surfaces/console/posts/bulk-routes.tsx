@@ -6,9 +6,9 @@ import { statusById } from '../../../domain/statuses/index.ts'
 import { tagById } from '../../../domain/tags/index.ts'
 import { membersOf, type Query, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { faultOf, wordsFor } from '../shared/faults.ts'
+import { faultOf, wordsFor } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { addressOf, readPostQuery } from './query.ts'
 
 /** Who comes with this form. */
@@ -44,7 +44,7 @@ export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show:
     const fault = faultIn(numbers, action, form)
     if (fault || !action) {
       reply.code(400)
-      return show(call, refused(projectView(context, call, request), fault ?? 'Choose what to do.'), back)
+      return show(call, withFault(projectView(context, call, request), fault ?? 'Choose what to do.'), back)
     }
     const result = await changeAll(call, action, numbers, await changeOf(call, action, form))
     const base = `/console/${call.project.slug}`

@@ -1,9 +1,9 @@
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Form } from '../shared/pieces.tsx'
+import { Form, quantity } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { counted, Prose, postPath } from './pieces.tsx'
+import { Prose, postPath } from './pieces.tsx'
 
 /** Asks before a post goes, and says what goes with it. */
 export function ConfirmPage({ view, post }: { view: ProjectView; post: Post }) {
@@ -13,8 +13,8 @@ export function ConfirmPage({ view, post }: { view: ProjectView; post: Post }) {
       <div class="card bad">
         <h2>{post.title}</h2>
         <p>
-          It disappears from the board with {counted(post.voteCount, 'vote')} and{' '}
-          {counted(post.commentCount, 'comment')}. This cannot be undone.
+          It disappears from the board with {quantity(post.voteCount, 'vote')} and{' '}
+          {quantity(post.commentCount, 'comment')}. This cannot be undone.
         </p>
         <p>If it says the same as another post, merge it instead: votes and comments stay.</p>
         <Form view={view} action={`${path}/delete`} class="row tight">

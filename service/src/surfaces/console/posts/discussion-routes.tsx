@@ -5,13 +5,13 @@ import { changeStatus, deleteComment, editComment, writeCommentAsServer } from '
 import { postByNumber } from '../../../domain/posts/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { madeOnce, membersOf, textIn, textOf } from '../../pages/index.ts'
+import { makeOnce, membersOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { sayFault } from '../shared/faults.ts'
+import { sayFault } from '../shared/form-errors.ts'
+import { versionIn } from '../shared/form-values.ts'
 import { type Done, withNotice } from '../shared/notices.ts'
-import { versionIn } from '../shared/refusal.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { projectView, refused } from '../shared/view.ts'
+import { projectView, withFault } from '../shared/view.ts'
 import { ConfirmCommentPage } from './delete-pages.tsx'
 import { APPROVED, numberOf, showPost } from './post-routes.tsx'
 
@@ -28,13 +28,13 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     const post = await postByNumber(call, numberOf(request))
     const said = saidIn(membersOf(request))
     try {
-      const address = await madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+      const address = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
         const { done, place } = await say(call, post.id, said)
         return withNotice(`/console/${call.project.slug}/posts/${post.number}#${place}`, done)
       })
       return goTo(reply, address)
     } catch (error) {
-      const view = refused(projectView(context, call, request), sayFault(reply, error))
+      const view = withFault(projectView(context, call, request), sayFault(reply, error))
       const { body, isInternal, parentId, statusId, notify } = said
       const typed = { comment: body, isNote: isInternal, statusId, notify }
       return showPost(context, call, view, { reply: parentId }, post, typed)
@@ -59,7 +59,7 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
       const query = place ? `?${new URLSearchParams({ cursor: place })}` : ''
       return goTo(reply, `/console/${call.project.slug}/posts/${post.number}${query}#${comment.id}`, 'comment_saved')
     } catch (error) {
-      const view = refused(projectView(context, call, request), sayFault(reply, error))
+      const view = withFault(projectView(context, call, request), sayFault(reply, error))
       return showPost(context, call, view, { cursor: place, edit: comment.id }, post, { changed: textIn(changed) })
     }
   })

@@ -3,7 +3,7 @@ import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import { LONGEST_COMMENT } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
-import { Field, Form, More, Select } from '../shared/pieces.tsx'
+import { Field, Form, NextPage, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Said } from './comment.tsx'
 import { postPath, statusOptions } from './pieces.tsx'
@@ -64,7 +64,7 @@ export function Discussion(props: DiscussionProps) {
           </li>
         ))}
       </ol>
-      <More next={next && `${path}?cursor=${encodeURIComponent(next)}`} />
+      <NextPage next={next && `${path}?cursor=${encodeURIComponent(next)}`} />
       {!post.mergedIntoId && <Write {...props} />}
     </section>
   )

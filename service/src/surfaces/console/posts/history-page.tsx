@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Activity } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Empty, More, Time } from '../shared/pieces.tsx'
+import { NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { postPath } from './pieces.tsx'
 import { PostTabs } from './post-page.tsx'
@@ -45,7 +46,7 @@ export function HistoryPage(props: HistoryProps) {
           </li>
         ))}
       </ol>
-      <More next={next && `${postPath(view, post)}/history?cursor=${encodeURIComponent(next)}`} />
+      <NextPage next={next && `${postPath(view, post)}/history?cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>
   )
 }

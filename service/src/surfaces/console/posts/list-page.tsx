@@ -1,11 +1,12 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Empty, Form, More, Select } from '../shared/pieces.tsx'
+import { Ago, Form, NextPage, quantity, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
-import { AuthorLink, counted, PostBadges, postPath, StatusDot, statusOptions } from './pieces.tsx'
+import { AuthorLink, PostBadges, postPath, StatusDot, statusOptions } from './pieces.tsx'
 import type { PostQuery } from './query.ts'
 
 interface PostsProps {
@@ -47,7 +48,7 @@ export function PostsPage(props: PostsProps) {
       ) : (
         <Empty title="No posts yet">Write the first one, or wait for your users. Both show up here.</Empty>
       )}
-      <More next={next} />
+      <NextPage next={next} />
     </ProjectPage>
   )
 }
@@ -63,11 +64,11 @@ export function Result({ view, result: { action, done, failed } }: { view: Proje
   return (
     <div class={failed.length > 0 ? 'notice fault' : 'notice done'} role={failed.length > 0 ? 'alert' : 'status'}>
       <p>
-        {DONE[action]} {counted(done, 'post')}.
+        {DONE[action]} {quantity(done, 'post')}.
       </p>
       {failed.length > 0 && (
         <>
-          <p>It could not be done for {counted(failed.length, 'post')}:</p>
+          <p>It could not be done for {quantity(failed.length, 'post')}:</p>
           <ul class="dots">
             {failed.map(({ number, why }) => (
               <li>

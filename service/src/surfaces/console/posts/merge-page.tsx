@@ -1,9 +1,9 @@
 import type { Post } from '../../../domain/posts/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Field, Form } from '../shared/pieces.tsx'
+import { Field, Form, quantity } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { MergePlan } from './merge-plan.ts'
-import { counted, postPath, StatusDot } from './pieces.tsx'
+import { postPath, StatusDot } from './pieces.tsx'
 
 interface MergeProps {
   readonly view: ProjectView
@@ -77,7 +77,7 @@ function Choose({ path, candidates, q, into, view }: Omit<MergeProps, 'post' | '
               <a href={postPath(view, candidate)}>{candidate.title}</a>
               <p class="facts">
                 <span>#{candidate.number}</span>
-                <span>{counted(candidate.voteCount, 'vote')}</span>
+                <span>{quantity(candidate.voteCount, 'vote')}</span>
                 <StatusDot status={candidate.status} />
               </p>
             </div>

@@ -3,9 +3,9 @@ import { mergePost, previewMerge } from '../../../domain/posting/index.ts'
 import { getPost, type Post, postByNumber, searchPosts, similarPosts } from '../../../domain/posts/index.ts'
 import { membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { type Fault, faultOf } from '../shared/faults.ts'
+import { type Fault, faultOf } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { changeAll, MOST_AT_ONCE, numbersIn, withResult } from './bulk-routes.tsx'
 import { MergePage } from './merge-page.tsx'
 import type { MergePlan } from './merge-plan.ts'
@@ -32,7 +32,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
     const candidates = preview && !fault ? [] : await candidatesFor(call, post, q)
     const page = (
       <MergePage
-        view={fault ? refused(view, fault.text) : view}
+        view={fault ? withFault(view, fault.text) : view}
         post={post}
         candidates={candidates}
         q={q}
@@ -61,7 +61,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
       return goTo(reply, `/console/${call.project.slug}/posts/${target.number}`, 'posts_merged')
     } catch (error) {
       const { status, text } = mergeFault(error)
-      const { page } = await show(call, refused(projectView(context, call, request), text), post, {})
+      const { page } = await show(call, withFault(projectView(context, call, request), text), post, {})
       reply.code(status)
       return page
     }
@@ -81,7 +81,7 @@ function severalIntoOne(routes: ConsoleRoutes): void {
     if (fault) reply.code(fault.status)
     return (
       <MergeSeveralPage
-        view={fault ? refused(view, fault.text) : view}
+        view={fault ? withFault(view, fault.text) : view}
         posts={posts}
         target={target}
         plan={preview && 'target' in preview ? preview : undefined}

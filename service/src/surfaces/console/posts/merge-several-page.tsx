@@ -1,10 +1,11 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Empty, Form } from '../shared/pieces.tsx'
+import { Form, quantity } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Outcome } from './merge-page.tsx'
 import type { MergePlan } from './merge-plan.ts'
-import { counted, PostBadges } from './pieces.tsx'
+import { PostBadges } from './pieces.tsx'
 
 interface MergeSeveralProps {
   readonly view: ProjectView
@@ -39,7 +40,8 @@ export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProp
                   <span>
                     <b>{post.title}</b>
                     <span class="soft">
-                      #{post.number} · {counted(post.voteCount, 'vote')} · {post.status.name} <PostBadges post={post} />
+                      #{post.number} · {quantity(post.voteCount, 'vote')} · {post.status.name}{' '}
+                      <PostBadges post={post} />
                     </span>
                   </span>
                 </label>
@@ -58,7 +60,7 @@ export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProp
                 ))}
                 <input type="hidden" name="into" value={plan.target.number} />
                 <button class="button main" type="submit">
-                  Merge {counted(plan.sources.length, 'post')} into “{plan.target.title}”
+                  Merge {quantity(plan.sources.length, 'post')} into “{plan.target.title}”
                 </button>
                 <a class="button" href={`${view.base}/posts`}>
                   Cancel

@@ -1,3 +1,4 @@
+import { Status as StatusOf } from '../../../../../ui/components.tsx'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
@@ -9,15 +10,9 @@ export function Prose({ html }: { html: string }) {
   return html === '' ? null : <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
+/** As on the board, and as large as the text around it here. */
 export function StatusDot({ status }: { status: Pick<Status, 'name' | 'color'> }) {
-  return (
-    <span class="status">
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-        <circle cx="5" cy="5" r="4.5" fill={status.color} />
-      </svg>
-      {status.name}
-    </span>
-  )
+  return <StatusOf status={status} dotSize={10} />
 }
 
 export function AuthorLink({ view, author }: { view: ProjectView; author: Post['author'] }) {
@@ -44,11 +39,6 @@ export function postPath(view: Pick<ProjectView, 'base'>, { number }: Pick<Post,
 
 export function statusOptions(statuses: readonly Status[]): (readonly [string, string])[] {
   return statuses.map(({ id, name }) => [id, name])
-}
-
-/** “1 vote”, “2 votes”. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 }
 
 /** What visitors have against something, the newest first. */

@@ -3,12 +3,12 @@ import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Form } from '../shared/pieces.tsx'
+import { Ago, Form, quantity } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
 import { Discussion, type Talk } from './discussion.tsx'
 import { Result } from './list-page.tsx'
-import { AuthorLink, counted, PostBadges, Prose, postPath, Reports, StatusDot, Verdicts } from './pieces.tsx'
+import { AuthorLink, PostBadges, Prose, postPath, Reports, StatusDot, Verdicts } from './pieces.tsx'
 import { EditForm, Side, type Typed } from './post-forms.tsx'
 
 export interface PostProps {
@@ -74,7 +74,7 @@ export function PostPage(props: PostProps) {
 export function PostTabs({ view, post, tab }: { view: ProjectView; post: Post; tab: '' | '/votes' | '/history' }) {
   const tabs = [
     ['', 'Post'],
-    ['/votes', counted(post.voteCount, 'vote')],
+    ['/votes', quantity(post.voteCount, 'vote')],
     ['/history', 'History'],
   ] as const
   return (

@@ -9,12 +9,12 @@ import { pageTags } from '../../../domain/tags/index.ts'
 import { listVoters } from '../../../domain/votes/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { membersOf, type Query, queryOf, textIn, textOf, textsIn, turned } from '../../pages/index.ts'
+import { membersOf, type Query, queryOf, readPage, textIn, textOf, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { sayFault } from '../shared/faults.ts'
+import { sayFault } from '../shared/form-errors.ts'
 import type { Done } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { resultIn } from './bulk-routes.tsx'
 import { ConfirmPage } from './delete-pages.tsx'
 import { HistoryPage } from './history-page.tsx'
@@ -74,7 +74,7 @@ export async function showPost(
     pageTags(call, MANY),
     findItem(call, post.id),
     targetOf(call, post),
-    turned(context.cursors, list, query, COMMENTS_A_PAGE, (page) => listCommentsOf(call, post.id, page)),
+    readPage(context.cursors, list, query, COMMENTS_A_PAGE, (page) => listCommentsOf(call, post.id, page)),
   ])
   const reports = await reportsOf(
     call,
@@ -113,7 +113,7 @@ function listsOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/posts/:number/votes', { needs: ['posts:read', 'votes:read'] }, async (call, view, request) => {
     const post = await postByNumber(call, numberOf(request))
     const list = ['console', call.project.id, 'voters', post.id]
-    const voters = await turned(context.cursors, list, queryOf(request), VOTERS_A_PAGE, (page) =>
+    const voters = await readPage(context.cursors, list, queryOf(request), VOTERS_A_PAGE, (page) =>
       listVoters(call, post.id, page),
     )
     return <VotersPage view={view} post={post} voters={voters.items} next={voters.next} />
@@ -121,7 +121,7 @@ function listsOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/posts/:number/history', { needs: ['posts:read', 'history:read'] }, async (call, view, request) => {
     const post = await postByNumber(call, numberOf(request))
     const list = ['console', call.project.id, 'history', post.id]
-    const { items, next } = await turned(context.cursors, list, queryOf(request), EVENTS_A_PAGE, (page) =>
+    const { items, next } = await readPage(context.cursors, list, queryOf(request), EVENTS_A_PAGE, (page) =>
       listActivity(call, post.id, page),
     )
     const named = items.flatMap(({ data }) => Object.values(data)).filter((id) => typeof id === 'string')
@@ -146,7 +146,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
       try {
         return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, await work(call, post, form))
       } catch (error) {
-        const view = refused(projectView(context, call, request), sayFault(reply, error))
+        const view = withFault(projectView(context, call, request), sayFault(reply, error))
         return showPost(context, call, view, {}, await getPost(call, post.id), typedIn(form))
       }
     })

@@ -2,11 +2,11 @@ import type { OperatorCall } from '../../../domain/call/index.ts'
 import { writePostAsServer } from '../../../domain/posting/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
-import { madeOnce, membersOf, queryOf, textIn, textsIn, turned } from '../../pages/index.ts'
+import { makeOnce, membersOf, queryOf, readPage, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { sayFault } from '../shared/faults.ts'
+import { sayFault } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { bulkRoutes, resultIn } from './bulk-routes.tsx'
 import { discussionRoutes } from './discussion-routes.tsx'
 import { PostsPage } from './list-page.tsx'
@@ -29,7 +29,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
     const [statuses, tags, { items, next }] = await Promise.all([
       listStatuses(call),
       pageTags(call, MANY),
-      turned(
+      readPage(
         context.cursors,
         ['console', call.project.id, 'posts', Object.entries(query).sort()],
         asked,
@@ -70,14 +70,14 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     const draft = { title: textIn(form.title), body: textIn(form.body), tagIds: textsIn(form.tag_ids) }
     const isPinned = form.is_pinned === '1'
     try {
-      const address = await madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+      const address = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
         const { number } = await writePostAsServer(call, { ...draft, isPinned, ...(statusId && { statusId }) })
         return `/console/${call.project.slug}/posts/${number}`
       })
       return goTo(reply, address, 'post_written')
     } catch (error) {
       const text = sayFault(reply, error)
-      return show(call, refused(projectView(context, call, request), text), { ...draft, statusId, isPinned })
+      return show(call, withFault(projectView(context, call, request), text), { ...draft, statusId, isPinned })
     }
   })
 }

@@ -1,7 +1,8 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Voter } from '../../../domain/votes/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Empty, More } from '../shared/pieces.tsx'
+import { Ago, NextPage } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { AuthorLink, postPath } from './pieces.tsx'
 import { PostTabs } from './post-page.tsx'
@@ -54,7 +55,7 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
           </table>
         </section>
       )}
-      <More next={next && `${postPath(view, post)}/votes?cursor=${encodeURIComponent(next)}`} />
+      <NextPage next={next && `${postPath(view, post)}/votes?cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>
   )
 }

@@ -1,9 +1,9 @@
+import { Dot, Empty } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { RoadmapColumn } from '../../../domain/roadmap/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
-import { Dot } from '../shared/dot.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Empty, Form, Select } from '../shared/pieces.tsx'
+import { Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 interface RoadmapProps {
@@ -38,7 +38,7 @@ export function RoadmapPage({ view, lanes, statuses, isEmpty }: RoadmapProps) {
           {lanes.map(({ status, posts }) => (
             <section class="lane" aria-labelledby={`lane-${status.id}`} data-status={status.id} data-name={status.name}>
               <h2 id={`lane-${status.id}`}>
-                <Dot color={status.color} /> {status.name}
+                <Dot size={10} color={status.color} /> {status.name}
               </h2>
               {!status.onRoadmap && <p class="soft">Not on the board’s roadmap</p>}
               <ol>

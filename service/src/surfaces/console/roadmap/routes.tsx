@@ -5,9 +5,9 @@ import { type RoadmapColumn, readRoadmap } from '../../../domain/roadmap/index.t
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { isJson, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { refusalIn } from '../shared/refusal.ts'
+import { formErrorsOf } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { RoadmapPage } from './page.tsx'
 
 /** Who comes to these pages. */
@@ -33,9 +33,9 @@ export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return goTo(reply, `/console/${call.project.slug}/roadmap`, 'post_moved')
     } catch (error) {
       if (isJson(request)) throw error
-      const { status, text } = refusalIn(error)
+      const { status, text } = formErrorsOf(error)
       reply.code(status)
-      return show(call, refused(projectView(context, call, request), text))
+      return show(call, withFault(projectView(context, call, request), text))
     }
   })
 }

@@ -1,6 +1,7 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import { isUnlimited, OFFERED_SCOPES, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, ConfirmFirst, Empty, Field, Form, Time } from '../shared/pieces.tsx'
+import { Ago, ConfirmFirst, Field, Form, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 export interface NewSecret {
@@ -102,7 +103,7 @@ function MakeOne({ view, typed }: { view: ProjectView; typed: TypedKey | undefin
   return (
     <section class="part">
       <h2>Make a secret key</h2>
-      <Form view={view} action={`${view.base}/secret-keys/add`} class="stack flat">
+      <Form view={view} action={`${view.base}/secret-keys/add`} class="stack flat key-form">
         <Field
           name="name"
           label="Name"

@@ -3,10 +3,10 @@ import type { OperatorCall } from '../../../domain/call/index.ts'
 import { issueSecretKey, listSecretKeys, revokeSecretKey } from '../../../domain/caller-keys/index.ts'
 import { isConfirmed } from '../../../domain/operators/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
-import { madeOnce, membersOf, textIn, textsIn } from '../../pages/index.ts'
+import { makeOnce, membersOf, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { wordsOf } from '../signing-keys/routes.tsx'
 import { type NewSecret, SecretKeysPage, type TypedKey } from './page.tsx'
 
@@ -24,14 +24,14 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
   routes.page('/secret-keys', READ, (call, view) => show(call, view))
   routes.form('/secret-keys/add', CHANGE, async (call, request, reply) => {
     const view = projectView(context, call, request)
-    const typed = typedIn(request)
+    const typed = readKeyForm(request)
     try {
-      return show(call, view, { made: await makeOnce(call, request, typed) })
+      return show(call, view, { made: await makeKey(call, request, typed) })
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)
       const text = typed.scopes.length === 0 ? 'Choose at least one thing that the key may do.' : wordsOf(error)
-      return show(call, refused(view, text), { typed })
+      return show(call, withFault(view, text), { typed })
     }
   })
   routes.form('/secret-keys/revoke', { ...CHANGE, asks: true }, async (call, request, reply) => {
@@ -41,8 +41,8 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
 }
 
 /** A second click shows the key of the first. Its answer is kept sealed under the form itself, which nobody else has. */
-async function makeOnce(call: Caller, request: FastifyRequest, typed: TypedKey): Promise<NewSecret> {
-  const answer = await madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+async function makeKey(call: Caller, request: FastifyRequest, typed: TypedKey): Promise<NewSecret> {
+  const answer = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     const { secretKey, secret } = await issueSecretKey(call, typed)
     const made: NewSecret = { name: secretKey.name, secret }
     return JSON.stringify(made)
@@ -50,7 +50,7 @@ async function makeOnce(call: Caller, request: FastifyRequest, typed: TypedKey):
   return JSON.parse(answer) as NewSecret // what was written above
 }
 
-function typedIn(request: FastifyRequest): TypedKey {
+function readKeyForm(request: FastifyRequest): TypedKey {
   const { name, scope } = membersOf(request)
   return { name: textIn(name).trim(), scopes: textsIn(scope) }
 }

@@ -13,9 +13,10 @@ import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, queryOf, textIn, textOf, tonesOf } from '../../pages/index.ts'
 import { isTakenBack } from '../shared/ask-page.tsx'
 import type { ConsoleContext } from '../shared/context.ts'
-import { refusalIn, typedIn, versionIn } from '../shared/refusal.ts'
+import { formErrorsOf } from '../shared/form-errors.ts'
+import { readText, versionIn } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
 import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
 
@@ -40,7 +41,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return show(call, projectView(context, call, request), { ...typed, version })
     }
     try {
-      const changes = changesIn(call, draftOf(typed))
+      const changes = changesIn(call, projectDraftOf(typed))
       const versions = versionIn(membersOf(request).version)
       refuseInvalid(changes, call.places)
       // Who they are is asked first; then, about what they change.
@@ -56,13 +57,13 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
         const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
         return show(call, projectView(context, call, request), typed, {}, asks)
       }
-      const { status, text, fields } = refusalIn(error)
+      const { status, text, fields } = formErrorsOf(error)
       reply.code(status)
-      return show(call, refused(projectView(context, call, request), text), typed, fields)
+      return show(call, withFault(projectView(context, call, request), text), typed, fields)
     }
   })
   domainRoutes(routes, context, (call, request, text) =>
-    show(call, refused(projectView(context, call, request), text), typedOf(call.project)),
+    show(call, withFault(projectView(context, call, request), text), typedOf(call.project)),
   )
 }
 
@@ -115,21 +116,21 @@ function typedOf(draft: ProjectDraft): TypedSettings {
 function settingsIn(request: FastifyRequest): TypedSettings {
   const members = membersOf(request)
   return {
-    name: typedIn(members.name).trim(),
-    slug: typedIn(members.slug).trim(),
+    name: readText(members.name).trim(),
+    slug: readText(members.slug).trim(),
     isPrivate: members.is_private === 'yes',
-    signInUrl: typedIn(members.sign_in_url).trim(),
-    domain: typedIn(members.domain).trim().toLowerCase(),
-    allowedOrigins: typedIn(members.allowed_origins),
-    allowedTraits: typedIn(members.allowed_traits),
+    signInUrl: readText(members.sign_in_url).trim(),
+    domain: readText(members.domain).trim().toLowerCase(),
+    allowedOrigins: readText(members.allowed_origins),
+    allowedTraits: readText(members.allowed_traits),
     language: textIn(members.language),
     requiresApproval: members.requires_approval === 'yes',
-    accentColor: typedIn(members.accent_color).trim().toLowerCase(),
+    accentColor: readText(members.accent_color).trim().toLowerCase(),
   }
 }
 
 /** Whether each of them fits, the domain decides. */
-function draftOf(typed: TypedSettings): ProjectDraft {
+function projectDraftOf(typed: TypedSettings): ProjectDraft {
   const language = LANGUAGES.find((language) => language === typed.language)
   if (!language) throw new Problem(invalidRequest, { errors: [{ pointer: '/language', detail: 'must be on offer' }] })
   return {

@@ -50,7 +50,7 @@ export function CodeStep({ view, samples, shown, progress, apiOrigin }: SetupPro
 
 function Code({ id, label, text }: { id: string; label: string; text: string }) {
   return (
-    <figure class="sample">
+    <figure class="code-sample">
       <figcaption class="row between">
         <b>{label}</b>
         <button class="button" type="button" data-copy={id} aria-label={`Copy ${label}`}>

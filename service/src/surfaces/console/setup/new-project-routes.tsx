@@ -5,7 +5,7 @@ import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type ConsoleRoutes, goTo, ownerOfAll } from '../shared/routing.ts'
-import { refused, viewOf } from '../shared/view.ts'
+import { viewOf, withFault } from '../shared/view.ts'
 import { NewProjectPage } from './new-project-page.tsx'
 
 /** A second click comes within moments of the first. */
@@ -31,7 +31,7 @@ export function newProjectRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 403) throw error
       reply.code(error.kind.status)
-      const view = refused(viewOf(context, call, request), faultOf(error))
+      const view = withFault(viewOf(context, call, request), faultOf(error))
       return (
         <NewProjectPage view={view} name={name.slice(0, 200)} slug={slug.slice(0, 200)} boardOrigin={boardOrigin} />
       )

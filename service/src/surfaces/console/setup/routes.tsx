@@ -9,7 +9,7 @@ import { isJson, membersOf, queryOf, textIn, textOf } from '../../pages/index.ts
 import type { ConsoleContext } from '../shared/context.ts'
 import { withNotice } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { wordsOf } from '../signing-keys/routes.tsx'
 import { addKeyOf, typedKey } from '../signing-keys/upload.ts'
 import { newProjectRoutes } from './new-project-routes.tsx'
@@ -30,7 +30,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown, shown: SetupShown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500) throw error
     reply.code(error.kind.status)
-    return show(call, refused(projectView(context, call, request), faultOf(error)), shown)
+    return show(call, withFault(projectView(context, call, request), faultOf(error)), shown)
   }
   routes.page('/setup', READ, (call, view, request) => {
     const { step, lang } = queryOf(request)

@@ -4,7 +4,7 @@ import type { Cursors } from '../../../foundation/paging/index.ts'
 import type { RateLimits } from '../../../foundation/rate-limits/index.ts'
 import type { Database } from '../../../foundation/storage/index.ts'
 import type { SurfaceOptions } from '../../http/index.ts'
-import type { Assets, Cookies } from '../../pages/index.ts'
+import type { Cookies } from '../../pages/index.ts'
 
 /** What the console needs to answer. */
 export interface ConsoleContext extends SurfaceOptions {
@@ -17,5 +17,4 @@ export interface ConsoleContext extends SurfaceOptions {
   readonly lookUpTxt: LookUpTxt
   readonly trustedProxies: readonly string[]
   readonly cookies: Cookies
-  readonly assets: Assets
 }

@@ -1,18 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import type { Permission } from '../../../domain/call/index.ts'
+import { type AssetName, assets } from '../assets.ts'
 import type { ProjectView, View } from './view.ts'
 
 interface FrameProps {
   readonly view: View
   readonly title: string
   /** Scripts of this page beside the common one, by the names of their files. */
-  readonly scripts?: readonly string[]
+  readonly scripts?: readonly AssetName[]
   readonly children: ComponentChildren
 }
 
 /** The head and body of every page of the console. */
 function Frame({ view, title, scripts = [], children }: FrameProps) {
-  const { assets, nonce } = view
+  const { nonce } = view
   return (
     <html lang="en">
       <head>
@@ -25,7 +26,7 @@ function Frame({ view, title, scripts = [], children }: FrameProps) {
         <link rel="stylesheet" href={assets.addressOf('console.css')} />
         <script nonce={nonce} type="module" src={assets.addressOf('console.js')} />
         {scripts.map((name) => (
-          <script nonce={nonce} defer src={assets.addressOf(name)} />
+          <script nonce={nonce} type="module" src={assets.addressOf(name)} />
         ))}
       </head>
       <body>

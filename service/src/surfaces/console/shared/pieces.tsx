@@ -1,12 +1,23 @@
 import type { ComponentChildren } from 'preact'
+import { Instant, More } from '../../../../../ui/components.tsx'
+import { distance } from '../../../../../ui/words/distance.ts'
 import type { View } from './view.ts'
 
 /** An instant as people read it, with all of it behind. */
 export function Time({ at }: { at: Date }) {
   return (
-    <time datetime={at.toISOString()} title={`${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`}>
+    <Instant at={at} title={inFull(at)}>
       {DATE.format(at)}
-    </time>
+    </Instant>
+  )
+}
+
+/** How long ago, or how long yet. */
+export function Ago({ at, now }: { at: Date; now: Date }) {
+  return (
+    <Instant at={at} title={inFull(at)}>
+      {distance(SPAN, at.getTime() - now.getTime())}
+    </Instant>
   )
 }
 
@@ -20,31 +31,14 @@ const DATE = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 })
 const SPAN = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const
 
-/** How long ago, or how long yet. */
-export function Ago({ at, now }: { at: Date; now: Date }) {
-  const ms = at.getTime() - now.getTime()
-  const [unit, length] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? ['minute', 60_000]
-  return (
-    <time datetime={at.toISOString()} title={`${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`}>
-      {SPAN.format(Math.round(ms / length), unit)}
-    </time>
-  )
+function inFull(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** What there is to see where there is nothing yet, and what to do about it. */
-export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <div class="empty">
-      <h2>{title}</h2>
-      <p class="soft">{children}</p>
-    </div>
-  )
+/** “1 vote”, “2 votes”. */
+export function quantity(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 }
 
 export function Badge({ children, kind }: { children: ComponentChildren; kind?: 'good' | 'warn' | 'bad' }) {
@@ -231,7 +225,7 @@ export function SameAddress({ id }: { id: string }) {
 }
 
 /** What the button in it needs. */
-export const CONFIRM_SCRIPTS = ['simplewebauthn.js', 'enter.js'] as const
+export const CONFIRM_SCRIPTS = ['enter.js'] as const
 
 interface ConfirmHereProps {
   readonly what: string
@@ -242,12 +236,6 @@ interface ConfirmHereProps {
   readonly hasPasskey: boolean
 }
 
-export function More({ next }: { next: string | undefined }) {
-  return next === undefined ? null : (
-    <p class="more">
-      <a class="button" href={next} rel="next">
-        Show more
-      </a>
-    </p>
-  )
+export function NextPage({ next }: { next: string | undefined }) {
+  return next === undefined ? null : <More href={next} text="Show more" />
 }

@@ -8,7 +8,7 @@ import {
   type Permission,
   type Project,
 } from '../../../domain/call/index.ts'
-import { type Assets, NONCE, pathOf, queryOf, textOf } from '../../pages/index.ts'
+import { NONCE, pathOf, queryOf, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { type Notice, noticeIn } from './notices.ts'
 
@@ -18,7 +18,6 @@ export interface View {
   /** The address of this page, to come back to. */
   readonly path: string
   readonly nonce: string
-  readonly assets: Assets
   readonly now: Date
   /** Names the forms of this page, so that one that is sent twice is taken once. */
   readonly formId: string
@@ -42,7 +41,6 @@ export function viewOf(context: ConsoleContext, call: Pick<Call, 'actor'>, reque
     operator: call.actor.kind === 'operator' ? call.actor.operator : undefined,
     path: pathOf(request),
     nonce: NONCE,
-    assets: context.assets,
     now: context.now(),
     formId: randomBytes(16).toString('base64url'),
     isReadOnly: false,
@@ -63,6 +61,6 @@ export function projectView(context: ConsoleContext, call: OperatorCall, request
 }
 
 /** The same page with what was wrong with its form. */
-export function refused<V extends View>(view: V, text: string): V {
+export function withFault<V extends View>(view: V, text: string): V {
   return { ...view, notice: { kind: 'fault', text } }
 }

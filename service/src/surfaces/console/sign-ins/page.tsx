@@ -1,8 +1,9 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { listRejections } from '../../../domain/sign-in-log/index.ts'
 import type { BrokenRule, JudgedRule, TokenReport } from '../../../domain/sign-in-tokens/index.ts'
 import { Coded } from '../shared/coded.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Badge, Empty, Form, More, Select, Time } from '../shared/pieces.tsx'
+import { Badge, Form, NextPage, Select, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { reasonOf } from './reasons.ts'
 
@@ -69,7 +70,7 @@ export function SignInsPage({ view, rejections, next, checked }: SignInsProps) {
         ) : (
           <Refusals rejections={rejections} />
         )}
-        <More next={next} />
+        <NextPage next={next} />
       </section>
     </ProjectPage>
   )

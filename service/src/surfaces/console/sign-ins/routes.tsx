@@ -1,10 +1,10 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { checkSignInToken } from '../../../domain/sessions/index.ts'
 import { listRejections } from '../../../domain/sign-in-log/index.ts'
-import { membersOf, type Query, queryOf, textIn, turned } from '../../pages/index.ts'
+import { membersOf, type Query, queryOf, readPage, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import type { ConsoleRoutes } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type Checked, SignInsPage } from './page.tsx'
 
 /** Who comes to these pages. */
@@ -16,7 +16,7 @@ const A_PAGE = 50
 /** Why people could not sign in, and why this token cannot. */
 export function signInRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, query: Query, checked?: Checked) => {
-    const { items, next } = await turned(context.cursors, ['sign-ins', call.project.id], query, A_PAGE, (page) =>
+    const { items, next } = await readPage(context.cursors, ['sign-ins', call.project.id], query, A_PAGE, (page) =>
       listRejections(call, page),
     )
     return (
@@ -38,7 +38,7 @@ export function signInRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
     const asked = { audience: audience === 'board' ? 'board' : 'app', state: textIn(state).trim() } as const
     if (typed === '') {
       reply.code(400)
-      return show(call, refused(view, 'Paste a token first.'), {}, asked)
+      return show(call, withFault(view, 'Paste a token first.'), {}, asked)
     }
     return show(call, view, {}, { ...asked, report: await checkSignInToken(call, typed, asked) })
   })

@@ -14,7 +14,7 @@ import { isJson, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type Done, withNotice } from '../shared/notices.ts'
 import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type CountedKey, KeysPage } from './page.tsx'
 import { addKeyOf, typedKey } from './upload.ts'
 
@@ -39,7 +39,7 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
   const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
     reply.code(error.kind.status)
-    const view = refused(projectView(context, call, request), wordsOf(error))
+    const view = withFault(projectView(context, call, request), wordsOf(error))
     return show(call, view, { typed: typedKey(error, request), isBurnt: error.kind === privateKeyRejected })
   }
   routes.page('/keys', READ, (call, view) => show(call, view))

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { addSigningKey, privateKeyRejected, readKeyText } from '../../../domain/signing-keys/index.ts'
 import type { Problem } from '../../../foundation/problems/index.ts'
-import { madeOnce, membersOf, textIn } from '../../pages/index.ts'
+import { makeOnce, membersOf, textIn } from '../../pages/index.ts'
 
 /** Adds the key that a form or a script sent, and answers with where to go then. */
 export function addKeyOf(
@@ -13,7 +13,7 @@ export function addKeyOf(
   const { jwk, kid } = membersOf(request)
   const key = typeof jwk === 'object' ? jwk : readKeyText(Buffer.from(textIn(jwk))) // a script sends an object, a form a text
   const upload = { jwk: key, ...(textIn(kid).trim() && { kid: textIn(kid).trim() }) }
-  return madeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
+  return makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     await addSigningKey(call, upload)
     return to
   })

@@ -1,6 +1,7 @@
+import { Empty } from '../../../../../ui/components.tsx'
 import type { User } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Badge, Empty, More } from '../shared/pieces.tsx'
+import { Ago, Badge, NextPage } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 export const USER_STATES = ['active', 'banned', 'erased'] as const
@@ -65,7 +66,7 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
       </nav>
       {users.length === 0 ? <Nobody view={view} q={q} state={state} /> : <Table view={view} users={users} />}
       {hasMore && <p class="soft">More than these fit. Type more to find the one you look for.</p>}
-      <More next={next} />
+      <NextPage next={next} />
     </ProjectPage>
   )
 }

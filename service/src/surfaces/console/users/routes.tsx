@@ -12,12 +12,12 @@ import {
   unbanUser,
 } from '../../../domain/users/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { membersOf, queryOf, textOf, turned } from '../../pages/index.ts'
+import { membersOf, queryOf, readPage, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { typedIn } from '../shared/refusal.ts'
+import { readText } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, refused } from '../shared/view.ts'
-import { doingsOf, TABS } from './doings.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
+import { listContributions, TABS } from './contributions.ts'
 import { ErasePage } from './erase-page.tsx'
 import { nameOf, USER_STATES, UsersPage } from './list-page.tsx'
 import { UserPage } from './user-page.tsx'
@@ -36,10 +36,13 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
   routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
   routes.page('/users/:id', READ, (call, view, request) => one(context, call, view, request))
   routes.form('/users/:id/ban', BAN, async (call, request, reply) => {
-    const reason = typedIn(membersOf(request).reason).trim()
+    const reason = readText(membersOf(request).reason).trim()
     if ([...reason].length > LONGEST_REASON) {
       reply.code(400)
-      const view = refused(projectView(context, call, request), `The reason has at most ${LONGEST_REASON} characters.`)
+      const view = withFault(
+        projectView(context, call, request),
+        `The reason has at most ${LONGEST_REASON} characters.`,
+      )
       return one(context, call, view, request, reason)
     }
     const { id } = await banUser(call, idOf(request), reason || undefined)
@@ -57,11 +60,11 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
       return goTo(reply, `/console/${call.project.slug}/users/${idOf(request)}`, 'sessions_ended')
     },
   )
-  erasing(routes, context)
+  eraseRoutes(routes, context)
 }
 
 /** First a page that says what it will do; then the same page asks whether it is meant. */
-function erasing(routes: ConsoleRoutes, context: ConsoleContext): void {
+function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, user: User) => (
     <ErasePage
       view={view}
@@ -76,11 +79,11 @@ function erasing(routes: ConsoleRoutes, context: ConsoleContext): void {
   )
   routes.form('/users/:id/erase', ERASE, async (call, request, reply) => {
     const user = await present(call, request)
-    const typed = typedIn(membersOf(request).confirmation).trim()
+    const typed = readText(membersOf(request).confirmation).trim()
     if (typed !== nameOf(user) && typed !== user.id) {
       reply.code(400)
       const text = 'What you typed is not the name above, so nothing was erased.'
-      return show(call, refused(projectView(context, call, request), text), user)
+      return show(call, withFault(projectView(context, call, request), text), user)
     }
     await eraseUser(call, user.id)
     return goTo(reply, `/console/${call.project.slug}/users/${user.id}`, 'user_erased')
@@ -96,7 +99,7 @@ async function list(context: ConsoleContext, call: Caller, view: ProjectView, re
   }
   const state = USER_STATES.find((state) => state === query.state)
   const name = ['console users', call.project.id, state]
-  const { items, next } = await turned(context.cursors, name, query, USERS_A_PAGE, (page) =>
+  const { items, next } = await readPage(context.cursors, name, query, USERS_A_PAGE, (page) =>
     listUsers(call, state ? { state } : {}, page),
   )
   const address = next && `${view.base}/users?${new URLSearchParams({ ...(state && { state }), cursor: next })}`
@@ -107,18 +110,19 @@ async function one(context: ConsoleContext, call: Caller, view: ProjectView, req
   const query = queryOf(request)
   const user = await readUser(call, idOf(request))
   const tab = TABS.find((tab) => tab === query.tab) ?? 'posts'
-  const [outlook, doings] = await Promise.all([
+  const [outlook, contributions] = await Promise.all([
     outlookOfErasure(call, user.id),
-    doingsOf(context, call, user.id, tab, query),
+    listContributions(context, call, user.id, tab, query),
   ])
-  const next = doings.next && `${view.base}/users/${user.id}?${new URLSearchParams({ tab, cursor: doings.next })}`
+  const next =
+    contributions.next && `${view.base}/users/${user.id}?${new URLSearchParams({ tab, cursor: contributions.next })}`
   return (
     <UserPage
       view={view}
       user={user}
       outlook={outlook}
       tab={tab}
-      doings={doings.items}
+      contributions={contributions.items}
       next={next}
       isConfirmed={isConfirmed(call)}
       mayErase={view.may('users:erase')}

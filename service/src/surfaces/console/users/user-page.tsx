@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { Empty } from '../../../../../ui/components.tsx'
 import type { Outlook } from '../../../domain/privacy/index.ts'
 import { displayName, type User } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Badge, ConfirmFirst, Empty, Field, Form, More, Time } from '../shared/pieces.tsx'
+import { Ago, Badge, ConfirmFirst, Field, Form, NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import type { Doing, Tab } from './doings.ts'
+import type { Contribution, Tab } from './contributions.ts'
 import { nameOf, StateBadge } from './list-page.tsx'
 
 interface UserProps {
@@ -12,7 +13,7 @@ interface UserProps {
   readonly user: User
   readonly outlook: Outlook
   readonly tab: Tab
-  readonly doings: readonly Doing[]
+  readonly contributions: readonly Contribution[]
   readonly next: string | undefined
   readonly isConfirmed: boolean
   readonly mayErase: boolean
@@ -37,7 +38,7 @@ export function UserPage(props: UserProps) {
         <Facts view={view} user={user} />
         {user.state !== 'erased' && !view.isReadOnly && <Measures {...props} />}
       </div>
-      <Doings {...props} />
+      <Contributions {...props} />
     </ProjectPage>
   )
 }
@@ -160,7 +161,7 @@ const TAB_NAMES: Readonly<Record<Tab, string>> = {
   follows: 'Follows',
 }
 
-function Doings({ view, user, outlook, tab, doings, next }: UserProps) {
+function Contributions({ view, user, outlook, tab, contributions, next }: UserProps) {
   const { posts, unseenPosts, comments, unseenComments, votes, follows } = outlook
   const counts = { posts: posts + unseenPosts, comments: comments + unseenComments, votes, follows }
   return (
@@ -173,11 +174,11 @@ function Doings({ view, user, outlook, tab, doings, next }: UserProps) {
           </a>
         ))}
       </nav>
-      {doings.length === 0 ? (
+      {contributions.length === 0 ? (
         <Empty title={`No ${tab} to show`}>Deleted ones, and those of merged or hidden posts, are not listed.</Empty>
       ) : (
         <ul class="rows">
-          {doings.map(({ post, at, text, isHidden }) => (
+          {contributions.map(({ post, at, text, isHidden }) => (
             <li>
               <div>
                 <a href={`${view.base}/posts/${post.number}`} dir="auto">
@@ -198,7 +199,7 @@ function Doings({ view, user, outlook, tab, doings, next }: UserProps) {
           ))}
         </ul>
       )}
-      <More next={next} />
+      <NextPage next={next} />
     </section>
   )
 }

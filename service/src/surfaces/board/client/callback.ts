@@ -1,0 +1,35 @@
+/* First of all the token leaves the address: nothing that comes later, and no history, sees it. */
+import type { userBanned } from '../../../domain/users/index.ts'
+import type { unavailable } from '../../../foundation/problems/index.ts'
+
+const fragment = new URLSearchParams(location.hash.slice(1))
+history.replaceState(null, '', location.pathname)
+
+const UNAVAILABLE: typeof unavailable.code = 'unavailable'
+const BANNED: typeof userBanned.code = 'user_banned'
+
+function fail(code: string): void {
+  const waiting = document.getElementById('waiting')
+  const failed = document.getElementById('failed')
+  if (waiting) waiting.hidden = true
+  if (!failed) return
+  failed.hidden = false
+  const text = failed.querySelector(`[data-for="${CSS.escape(code)}"]`) ?? failed.querySelector('[data-for=other]')
+  text?.removeAttribute('hidden')
+  const shown = document.getElementById('code')
+  if (shown) shown.textContent = code
+  // Whoever was shut out is not sent round again.
+  const again = failed.querySelector('form')
+  if (again && code === BANNED) again.hidden = true
+  failed.querySelector('h1')?.focus()
+}
+
+const answer = await fetch('/sso/callback', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ token: fragment.get('token') ?? '', state: fragment.get('state') ?? '' }),
+}).catch(() => undefined)
+const body: { readonly return_to?: string; readonly code?: string } =
+  (await answer?.json().catch(() => undefined)) ?? {}
+if (answer?.ok) location.replace(body.return_to ?? '/')
+else fail(body.code ?? UNAVAILABLE)

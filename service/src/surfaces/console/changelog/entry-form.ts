@@ -1,0 +1,61 @@
+import { type Entry, type EntryState, MOST_LINKS } from '../../../domain/changelog/index.ts'
+import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
+import { textsIn } from '../../pages/index.ts'
+import { readText } from '../shared/form-values.ts'
+
+/** An entry of the changelog as its form has it. */
+export interface EntryForm {
+  readonly title: string
+  readonly body: string
+  readonly postIds: readonly string[]
+  /** As datetime-local writes it; it means UTC. */
+  readonly publishAt: string
+}
+
+export const EMPTY_ENTRY_FORM: EntryForm = { title: '', body: '', postIds: [], publishAt: '' }
+
+export function readEntryForm(members: Readonly<Record<string, unknown>>): EntryForm {
+  return {
+    title: readText(members.title),
+    body: readText(members.body),
+    postIds: [...new Set(textsIn(members.post_ids))].slice(0, MOST_LINKS),
+    publishAt: readText(members.publish_at),
+  }
+}
+
+export function entryFormOf({ title, body, posts, publishAt }: Entry): EntryForm {
+  return {
+    title,
+    body,
+    postIds: posts.map(({ id }) => id),
+    publishAt: publishAt ? publishAt.toISOString().slice(0, 16) : '',
+  }
+}
+
+/** What the button that was pressed means for when the entry is public. What is scheduled is saved with the time beside it. */
+export function publicationIn(
+  act: string,
+  { publishAt }: EntryForm,
+  before: EntryState | undefined,
+): { readonly state?: EntryState; readonly publishAt?: Date } {
+  switch (act) {
+    case 'schedule':
+      return { state: 'scheduled', publishAt: timeIn(publishAt) }
+    case 'publish':
+      return { state: 'published' }
+    case 'draft':
+      return { state: 'draft' }
+    default:
+      if (before === undefined) return { state: 'draft' }
+      return before === 'scheduled' ? { state: 'scheduled', publishAt: timeIn(publishAt) } : {}
+  }
+}
+
+function timeIn(text: string): Date {
+  const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text) ? new Date(`${text}Z`) : undefined
+  // JavaScript takes the 31st of February for a day in March.
+  if (!time || Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text)) {
+    throw new Problem(invalidRequest, { errors: [{ pointer: '/publish_at', detail: 'must be a day and a time' }] })
+  }
+  return time
+}

@@ -1,0 +1,70 @@
+// The door of the console: the code behind the # goes into its field, and a passkey into the browser's own dialogue.
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+} from '@simplewebauthn/browser'
+import { find, findAll, need } from '../../../../../ui/elements.ts'
+import { postJson, reasonOf } from '../shared/client-request.ts'
+
+interface Invitation {
+  readonly email: string
+  readonly project: string | null
+  readonly role: string | null
+}
+
+async function send<Body>(path: string, members: object): Promise<Body> {
+  const { ok, body } = await postJson<Body>(path, members)
+  if (!ok) throw new Error(body.title)
+  return body
+}
+
+function sayFault(text: string): void {
+  let place = find('.notice.fault', HTMLElement)
+  if (!place) {
+    place = document.createElement('p')
+    place.className = 'notice fault'
+    place.setAttribute('role', 'alert')
+    need('#content', HTMLElement).prepend(place)
+  }
+  place.textContent = text
+}
+
+const code = location.hash.slice(1)
+const field = find('#code', HTMLInputElement)
+if (code && field) {
+  history.replaceState(null, '', location.pathname)
+  field.value = code
+  send<Invitation>('/console/enter/peek', { code })
+    .then(({ email, project, role }) => {
+      need('#invitation', HTMLElement).textContent = project
+        ? `You are invited to ${project} as ${role}.`
+        : `This link is for ${email}.`
+      const button = need('button', HTMLButtonElement, field.form ?? document)
+      button.textContent = `Enter as ${email}`
+      button.classList.add('main')
+      need('#passkey-door', HTMLElement).hidden = !project
+    })
+    .catch((error) => sayFault(error.message))
+}
+
+// On a page whose form waits for it, the form is sent again; otherwise the page that asked comes back.
+for (const button of browserSupportsWebAuthn() ? findAll('[data-passkey]', HTMLButtonElement) : []) {
+  const { passkey, returnTo, thenSend } = button.dataset
+  const path = passkey === 'confirm' ? '/console/confirm' : '/console/enter/passkey'
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    button.setAttribute('aria-busy', 'true')
+    try {
+      const optionsJSON = await send<PublicKeyCredentialRequestOptionsJSON>(`${path}/options`, {})
+      const response = await startAuthentication({ optionsJSON })
+      const { to } = await send<{ readonly to: string }>(path, { response, return_to: returnTo })
+      const form = thenSend && find(`#${thenSend}`, HTMLFormElement)
+      if (form) form.requestSubmit()
+      else location.assign(to)
+    } catch (error) {
+      sayFault(reasonOf(error, 'The passkey was not used.'))
+      button.removeAttribute('aria-busy')
+    }
+  })
+}

@@ -1,0 +1,104 @@
+// Moves cards by drag and by arrow keys. The page shows it at once, and takes it back where the service does not.
+import { find, findAll, need } from '../../../../../ui/elements.ts'
+import { postJson } from '../shared/client-request.ts'
+
+const form = find('#roadmap', HTMLFormElement)
+if (form) moveCards(form)
+
+function moveCards(form: HTMLFormElement): void {
+  const live = need('#live', HTMLElement)
+  const lanes = findAll('.lane', HTMLElement, form)
+  const notify = need('[name=notify]', HTMLInputElement, form)
+  const tell = (text: string, isShown = false) => {
+    live.textContent = text
+    live.classList.toggle('shown', isShown)
+  }
+  need('#roadmap-keys', HTMLElement).hidden = false
+  for (const card of findAll('.ticket', HTMLElement, form)) {
+    card.draggable = true
+    card.tabIndex = 0
+    card.setAttribute('aria-describedby', 'roadmap-keys')
+  }
+  const laneOf = (card: HTMLElement) => lanes.find((lane) => lane.contains(card))
+
+  /** By votes, as the service has them. */
+  const place = (card: HTMLElement, lane: HTMLElement) => {
+    const list = need('ol', HTMLElement, lane)
+    const next = findAll('.ticket', HTMLElement, list).find((other) => other !== card && votesOf(other) < votesOf(card))
+    list.insertBefore(card, next ?? null)
+    need('select', HTMLSelectElement, card).value = lane.dataset.status ?? ''
+  }
+  const send = async (post: string | undefined, status: string | undefined) => {
+    const { ok, body } = await postJson(form.action, { post, status, notify: notify.checked ? 'yes' : 'no' })
+    if (!ok) throw new Error(body.title)
+  }
+
+  // What is moved twice in a row is sent in that order.
+  let sent = Promise.resolve()
+  const move = (card: HTMLElement, to: HTMLElement) => {
+    const from = laneOf(card)
+    if (!from || from === to) return
+    const hadFocus = document.activeElement === card
+    place(card, to)
+    if (hadFocus) card.focus()
+    const { post, title } = card.dataset
+    tell(`Moving “${title}” to ${to.dataset.name} …`)
+    sent = sent
+      .then(() => send(post, to.dataset.status))
+      .then(() => tell(`“${title}” is in ${to.dataset.name} now.`))
+      .catch((error) => {
+        if (laneOf(card) === to) place(card, from)
+        tell(`“${title}” was not moved. ${error.message}`, true)
+      })
+  }
+
+  form.addEventListener('keydown', (event) => {
+    const card = event.target
+    if (!(card instanceof HTMLElement) || !card.matches('.ticket')) return
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (by !== undefined) {
+      event.preventDefault()
+      const to = lanes[lanes.findIndex((lane) => lane.contains(card)) + by]
+      if (to) move(card, to)
+      else tell(`There is no column further ${by < 0 ? 'left' : 'right'}.`)
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      const other = event.key === 'ArrowUp' ? card.previousElementSibling : card.nextElementSibling
+      if (other instanceof HTMLElement) other.focus()
+    }
+  })
+
+  let dragged: HTMLElement | undefined
+  form.addEventListener('dragstart', ({ target, dataTransfer }) => {
+    dragged = target instanceof Element ? (target.closest<HTMLElement>('.ticket') ?? undefined) : undefined
+    if (!dragged || !dataTransfer) return
+    dataTransfer.effectAllowed = 'move'
+    dataTransfer.setData('text/plain', dragged.dataset.title ?? '')
+    dragged.classList.add('dragged')
+  })
+  form.addEventListener('dragend', () => {
+    dragged?.classList.remove('dragged')
+    for (const lane of lanes) lane.classList.remove('over')
+    dragged = undefined
+  })
+  for (const lane of lanes) {
+    lane.addEventListener('dragover', (event) => {
+      if (!dragged) return
+      event.preventDefault()
+      lane.classList.add('over')
+    })
+    lane.addEventListener('dragleave', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && lane.contains(relatedTarget))) lane.classList.remove('over')
+    })
+    lane.addEventListener('drop', (event) => {
+      if (!dragged) return
+      event.preventDefault()
+      move(dragged, lane)
+    })
+  }
+}
+
+function votesOf(card: HTMLElement): number {
+  return Number(card.dataset.votes)
+}

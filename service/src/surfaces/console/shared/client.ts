@@ -1,0 +1,52 @@
+// What every page of the console does: questions before forms, copying, the menu of small screens. Pages work without it.
+import { findAll } from '../../../../../ui/elements.ts'
+
+const live = document.getElementById('live')
+
+function tell(text: string): void {
+  if (!live) return
+  live.textContent = text
+  live.classList.add('shown')
+  setTimeout(() => live.classList.remove('shown'), 4000)
+}
+
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
+  const question = form.dataset.asks
+  const isLost = findAll('textarea', HTMLTextAreaElement).some(
+    (field) => field.form !== form && field.value !== field.defaultValue,
+  )
+  const ask =
+    question ?? (isLost ? 'You have typed something else on this page that is not saved. Go on without it?' : '')
+  if (ask && !window.confirm(ask)) return event.preventDefault()
+  const answer = form.elements.namedItem('confirmed')
+  if (question && answer instanceof HTMLInputElement) answer.value = 'yes'
+  // A second click on the way changes nothing; the page that comes has new buttons.
+  for (const button of form.querySelectorAll('button[type=submit]')) button.setAttribute('aria-busy', 'true')
+})
+
+window.addEventListener('pageshow', () => {
+  for (const button of document.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
+})
+
+document.addEventListener('click', async ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null
+  const source = document.getElementById(button?.dataset.copy ?? '')
+  if (!source) return
+  const isField = source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement
+  try {
+    await navigator.clipboard.writeText(isField ? source.value : (source.textContent ?? ''))
+    tell('Copied.')
+  } catch {
+    source.focus()
+    if (isField) source.select()
+    tell('Press Ctrl+C to copy.')
+  }
+})
+
+// A box that ticks all others of its table.
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.dataset.all === undefined) return
+  for (const box of findAll(`input[name="${target.dataset.all}"]`, HTMLInputElement)) box.checked = target.checked
+})

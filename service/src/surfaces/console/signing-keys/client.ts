@@ -1,0 +1,143 @@
+// Key pairs are made here and nowhere else: the private half is shown, copied and downloaded, and never part of any request.
+import { find, need } from '../../../../../ui/elements.ts'
+import type { confirmationRequired, operatorRequired } from '../../../domain/operators/index.ts'
+import { postJson } from '../shared/client-request.ts'
+
+type DoorCode = typeof confirmationRequired.code | typeof operatorRequired.code
+
+/** What asks first who somebody is. Both open in another tab: the key is in this one alone. */
+const DOORS: Readonly<Record<DoorCode, { readonly part: string; readonly words: string }>> = {
+  confirmation_required: {
+    part: 'confirm',
+    words: 'Confirm that it is you, then press the button again. The key stays here.',
+  },
+  operator_required: {
+    part: 'enter',
+    words: 'You are signed out. Enter again in a new tab, then press the button again. The key stays here.',
+  },
+}
+
+const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+const PRIVATE_TEXT =
+  /private key|(?:^|[{,\s"'“”‘’])(?:d|p|q|dp|dq|qi|oth|k)["'“”‘’]?\s*[:=]\s*["'“”‘’]?[\w+/=-]{16,}|\b(?:MIG[A-Za-z0-9]AgEA|M[A-Za-z0-9]{2}CAQEE)/i
+
+const maker = find('[data-key-maker]', HTMLElement)
+if (maker) {
+  makeKeys(maker)
+  stopPrivateKeys(maker)
+}
+
+function partOf(maker: HTMLElement, name: string): HTMLElement {
+  return need(`[data-${name}]`, HTMLElement, maker)
+}
+
+function makeKeys(maker: HTMLElement): void {
+  const part = (name: string) => partOf(maker, name)
+  const [makeButton, fault, made, register] = [part('make'), part('fault'), part('made'), part('register')]
+  const field = need('#private_key', HTMLTextAreaElement)
+  let publicJwk: object | undefined
+  let address: string | undefined
+
+  const say = (text: string) => {
+    fault.textContent = text
+    fault.hidden = text === ''
+  }
+
+  const forget = () => {
+    field.value = ''
+    if (address) URL.revokeObjectURL(address)
+    address = undefined
+  }
+
+  const make = async () => {
+    say('')
+    forget()
+    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+    const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+    publicJwk = { kty, crv, x, y }
+    const pem = pemOf(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
+    field.value = pem
+    address = URL.createObjectURL(new Blob([pem], { type: 'application/x-pem-file' }))
+    made.hidden = false
+    makeButton.hidden = true
+    field.focus()
+  }
+
+  const save = () => {
+    if (!address) return
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'sign-in-key.pem'
+    link.click()
+  }
+
+  const send = async () => {
+    say('')
+    register.setAttribute('aria-busy', 'true')
+    try {
+      const { keyMaker: path = '', formId } = maker.dataset
+      const { ok, body } = await postJson<{ readonly to: string }>(path, { jwk: publicJwk, form_id: formId })
+      if (ok) {
+        forget()
+        publicJwk = undefined
+        return location.assign(body.to)
+      }
+      say(`${body.title} ${body.detail}`)
+      for (const [code, door] of Object.entries(DOORS)) {
+        part(door.part).hidden = code !== body.code
+        if (code === body.code) say(door.words)
+      }
+    } catch {
+      say('That did not get through. The key is still here: try again.')
+    }
+    register.removeAttribute('aria-busy')
+  }
+
+  if (!globalThis.crypto?.subtle) {
+    say('Browsers make keys on https (or localhost) only. Make the pair with openssl and paste its public half.')
+    return
+  }
+  makeButton.hidden = false
+  makeButton.addEventListener('click', () => make().catch(() => say('Your browser could not make a key pair.')))
+  register.addEventListener('click', send)
+  part('download').addEventListener('click', save)
+  window.addEventListener('pagehide', forget)
+  window.addEventListener('beforeunload', (event) => {
+    if (publicJwk) event.preventDefault() // made, and not registered yet: it is nowhere else
+  })
+}
+
+function pemOf(der: ArrayBuffer): string {
+  const text = btoa(Array.from(new Uint8Array(der), (byte) => String.fromCharCode(byte)).join(''))
+  return ['-----BEGIN PRIVATE KEY-----', ...(text.match(/.{1,64}/g) ?? []), '-----END PRIVATE KEY-----', ''].join('\n')
+}
+
+/** A private key is stopped before it is sent, whatever is around it. */
+function stopPrivateKeys(maker: HTMLElement): void {
+  const upload = need('[name=jwk]', HTMLTextAreaElement, maker)
+  const burnt = partOf(maker, 'burnt')
+  const check = (event: Event) => {
+    if (!holdsPrivateKey(upload.value)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    upload.value = ''
+    partOf(maker, 'burnt-how').textContent =
+      'It was not sent: this page stopped it and emptied the field. But it has been in a web page and on your clipboard.'
+    burnt.hidden = false
+    burnt.scrollIntoView({ block: 'nearest' })
+  }
+  need('form', HTMLFormElement, maker).addEventListener('submit', check)
+  upload.addEventListener('input', check)
+}
+
+function holdsPrivateKey(text: string): boolean {
+  if (PRIVATE_TEXT.test(text)) return true
+  let isFound = false
+  try {
+    JSON.parse(text, (name, value) => {
+      if (PRIVATE.includes(name)) isFound = true
+      return value
+    })
+  } catch {} // not whole yet, or no JSON
+  return isFound
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren, JSX } from 'preact'
+
+// What board, console and widget show alike. The words are the caller's, since each speaks in its own way.
+
+interface Colored {
+  readonly name: string
+  readonly color: string
+}
+
+/** The colour is the project's, and only says again what stands beside it. It is an attribute: pages have no inline style. */
+export function Dot({ color, size = 8 }: { color: string; size?: number | undefined }) {
+  return (
+    <svg class="dot" viewBox="0 0 8 8" width={size} height={size} aria-hidden="true">
+      <circle cx="4" cy="4" r="4" fill={color} />
+    </svg>
+  )
+}
+
+export function Status({ status, dotSize }: { status: Colored; dotSize?: number }) {
+  return (
+    <span class="status">
+      <Dot color={status.color} size={dotSize} />
+      {status.name}
+    </span>
+  )
+}
+
+/** An instant as people read it, for machines as well; `title` is what a pointer finds behind it. */
+export function Instant({ at, title, children }: { at: Date; title?: string; children: ComponentChildren }) {
+  return (
+    <time dateTime={at.toISOString()} title={title}>
+      {children}
+    </time>
+  )
+}
+
+interface EmptyProps {
+  readonly title: string
+  readonly picture?: JSX.Element
+  readonly actions?: JSX.Element
+  readonly children?: ComponentChildren
+}
+
+/** What there is to see where there is nothing yet, and what to do about it. */
+export function Empty({ title, picture, actions, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      {picture}
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {actions}
+    </div>
+  )
+}
+
+/** To the rest of a list. */
+export function More({ href, text }: { href: string; text: string }) {
+  return (
+    <p class="more">
+      <a class="button" href={href} rel="next">
+        {text}
+      </a>
+    </p>
+  )
+}
+
+type BallotProps = JSX.IntrinsicElements['button'] & { readonly isOn: boolean; readonly type: 'button' | 'submit' }
+
+/** The arrow, and below it the number, which is the caller's. */
+export function Ballot({ isOn, type, children, ...button }: BallotProps) {
+  return (
+    <button type={type} class="ballot" aria-pressed={isOn} {...button}>
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path d="M8 3.2 14 11H2z" />
+      </svg>
+      {children}
+    </button>
+  )
+}

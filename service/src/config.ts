@@ -18,6 +18,8 @@ export interface Config {
   readonly dnsServers: readonly string[]
   readonly logLevel: LogLevel
   readonly rateLimitFactor: number
+  /** How far back readers of the events can go. */
+  readonly eventsKeptDays: number
   readonly metricsToken: string | undefined
 }
 
@@ -64,6 +66,7 @@ export function readConfig(environment: Environment): Config {
     dnsServers: read('DNS_SERVERS', serverList, []),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
     rateLimitFactor: read('RATE_LIMIT_FACTOR', decimal(0, 1000), 1),
+    eventsKeptDays: read('EVENTS_KEPT_DAYS', integer(1, 3650), 90),
     metricsToken: read('METRICS_TOKEN', longText(16), undefined),
   }
   if (config.smtpUrl && !config.mailFrom && !environment.MAIL_FROM?.trim()) {

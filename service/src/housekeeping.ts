@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
 import { type Call, type Places, systemCall } from './domain/call/index.ts'
-import { deleteMarksBefore } from './domain/events/index.ts'
+import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
 import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
@@ -20,11 +20,16 @@ const DAY_MS = 24 * HOUR_MS
 const ERASURES_REMEMBERED_MS = HOUR_MS
 /** As long as a list holds still for whoever pages through it. */
 const MOVES_REMEMBERED_MS = HOUR_MS
-/** Events of votes and follows. */
+/** Events of votes and follows from before they were kept by the month. */
 const MARKS_REMEMBERED_MS = 30 * DAY_MS
 
+/** What a step is given. */
+interface Tidying extends Call {
+  readonly eventsKeptDays: number
+}
+
 /** What is removed or brought up to date, each by itself and in portions. */
-export const STEPS: readonly Step<Call>[] = [
+export const STEPS: readonly Step<Tidying>[] = [
   { name: 'sign_ins', portion: keepSignIns },
   { name: 'sessions', portion: sweepSessions, after: 'sign_ins' }, // they are what sign-ins are counted by
   { name: 'used_tokens', portion: sweepUsedTokens },
@@ -33,6 +38,8 @@ export const STEPS: readonly Step<Call>[] = [
   { name: 'reach', portion: updateReach },
   { name: 'moves', portion: (call) => deleteMovesBefore(call, ago(call, MOVES_REMEMBERED_MS)), after: 'reach' }, // which reads them
   { name: 'marks', portion: (call, from) => deleteMarksBefore(call, ago(call, MARKS_REMEMBERED_MS), from) },
+  { name: 'event_months', portion: makeMonths },
+  { name: 'old_events', portion: (call) => dropMonthsBefore(call, ago(call, call.eventsKeptDays * DAY_MS)) },
   { name: 'erasures', portion: (call) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
   { name: 'former_addresses', portion: forgetFormerAddresses },
   { name: 'kept_answers', portion: (call) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
@@ -47,9 +54,9 @@ const UNSEEN: StepReport = { succeeded: () => {}, failed: () => {}, unfinished: 
 /** Removes what has run out. Every rule holds without it; it only keeps the tables small. */
 export function housekeeping(
   database: Database,
-  places: Places,
+  places: Places & { readonly eventsKeptDays: number },
   report: StepReport = UNSEEN,
-  steps: readonly Step<Call>[] = STEPS,
+  steps: readonly Step<Tidying>[] = STEPS,
 ): Job<object> {
   const positions: Positions = new Map()
   return {
@@ -60,7 +67,8 @@ export function housekeeping(
         report,
         context: (isLate) => {
           const now = database.clock.now()
-          return systemCall(database, places, isLate ? new Date(now.getTime() - DAY_MS) : now)
+          const call = systemCall(database, places, isLate ? new Date(now.getTime() - DAY_MS) : now)
+          return { ...call, eventsKeptDays: places.eventsKeptDays }
         },
       }),
   }

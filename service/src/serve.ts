@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import { Registry } from 'prom-client'
 import { announcements } from './announcements.ts'
 import { type Config, readConfig } from './config.ts'
-import { systemCall } from './domain/call/index.ts'
+import { type Call, systemCall } from './domain/call/index.ts'
+import { makeMonths, settleEventOrder } from './domain/events/index.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
 import { rememberPlaces } from './domain/service-places/index.ts'
 import { followLanguages } from './follow-languages.ts'
@@ -70,6 +71,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     },
   })
   try {
+    await prepareEvents(systemCall(storage, config, storage.clock.now()))
     const running =
       config.workers > 1
         ? await startWorkers(config.workers, sharedBy(storage, config.workers), log, registry)
@@ -98,6 +100,12 @@ export async function serve(terminal: Terminal): Promise<void> {
   }
   log.info('stopped')
   if (evicted) throw new StartError(evicted.message)
+}
+
+/** Before anything happens: a place for what will, also after years of rest or in another server than before. */
+async function prepareEvents(call: Call): Promise<void> {
+  await settleEventOrder(call)
+  await makeMonths(call)
 }
 
 /** All workers together leave room on a server of 100 connections for the command line and for operators. */

@@ -1,13 +1,15 @@
 import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { systemCall } from './domain/call/index.ts'
+import { hasMoved } from './domain/events/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
 import { openCursors } from './foundation/paging/index.ts'
 import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
-import { apiSurface, catalogue, readMethod } from './surfaces/api/index.ts'
+import { apiSurface, catalogue, openEventWaits, readMethod } from './surfaces/api/index.ts'
 import { BOARD_POLICY, boardSurface } from './surfaces/board/index.ts'
 import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface, type DeclaredRoute } from './surfaces/console/index.ts'
 import {
@@ -71,6 +73,7 @@ export async function createService({
   const cursors = await openCursors(database.sql)
   const clock = now ?? database.clock.now
   const lookUpTxt = txtLookUp(config.dnsServers)
+  const eventWaits = openEventWaits((places) => hasMoved(systemCall(database, config, clock()), places))
   let stopping = false
 
   const api = await apiSurface({
@@ -83,6 +86,8 @@ export async function createService({
     now: clock,
     lookUpTxt,
     trustedProxies: config.trustedProxies,
+    eventsKeptDays: config.eventsKeptDays,
+    eventWaits,
   })
   const boards = boardSurface({
     ...surface,
@@ -147,6 +152,7 @@ export async function createService({
     consoleRoutes: declared,
     stop: async () => {
       stopping = true
+      eventWaits.stop()
       await door.close(STOP_WITHIN_MS)
       await Promise.all([
         api.close(),

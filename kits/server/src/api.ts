@@ -151,60 +151,6 @@ export interface Comment {
   edited_at: string | null
 }
 
-/** Something to decide about. */
-export interface ModerationItem {
-  /** The id of the post or comment. */
-  id: string
-  /** Which of the two it is. */
-  kind: 'post' | 'comment'
-  /** Whether it is hidden until somebody approves it. */
-  is_pending: boolean
-  /** Reports that nobody has decided about. */
-  report_count: number
-  /** The newest of them, at most five. */
-  reports: {
-    /** What the user wrote about it. */
-    reason: string
-    /** When it was reported. */
-    reported_at: string
-    user: Author
-  }[]
-  post: Post
-  /** Null where it is about the post itself. */
-  comment: {
-    /** The comment’s id. */
-    id: string
-    /** The post that it is about. */
-    post_id: string
-    /** The comment that it answers. Answers are not answered themselves. */
-    parent_id: string | null
-    /** Markdown. */
-    body: string
-    /**
-     * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
-     * was typed. Aligned columns have the class align-left, align-center or align-right.
-     */
-    body_html: string
-    author: Author
-    /** Whether it speaks for the project. */
-    is_official: boolean
-    /** For your team alone: true is never sent to an app. */
-    is_internal: boolean
-    /** What is pending is there for its author and for servers alone. */
-    moderation_state: 'approved' | 'pending' | 'rejected'
-    /** True where only its place is left, without text and author, because answers to it are still there. */
-    is_deleted: boolean
-    /** When it was written. */
-    created_at: string
-    /** When its text was last changed. */
-    edited_at: string | null
-  } | null
-  /** Since when it waits for a decision. */
-  opened_at: string
-  /** When it was decided. */
-  closed_at: string | null
-}
-
 /** The project. Some members are there for servers alone. */
 export interface Project {
   /** The `iss` of sign-in tokens. */
@@ -287,36 +233,6 @@ export interface Project {
   updated_at?: string
 }
 
-/** What becomes of a post. */
-export interface Status {
-  /** The status’s id. */
-  id: string
-  /** What the board calls it. */
-  name: string
-  /** What the service goes by: posts begin in open; in done and closed nobody can vote. */
-  category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
-  /** As in CSS: #rrggbb. */
-  color: string
-  /** Statuses are shown in this order. */
-  position: number
-  /** Whether it is a column of the roadmap. */
-  on_roadmap: boolean
-  /** When it was added. */
-  created_at: string
-}
-
-/** A word by which posts are sorted. */
-export interface Tag {
-  /** The tag’s id. */
-  id: string
-  /** What the board calls it. */
-  name: string
-  /** As in CSS: #rrggbb. */
-  color: string
-  /** When it was added. */
-  created_at: string
-}
-
 /** The user. */
 export interface User {
   /** The user’s id. */
@@ -367,6 +283,145 @@ export interface User {
   created_at: string
   /** When the user last signed in; until the first time, when they were made. */
   last_seen_at: string
+}
+
+/** Something that happened. */
+export interface Event {
+  /** The event’s id. */
+  id: string
+  /** What happened. */
+  type:
+    | 'changelog.published'
+    | 'comment.created'
+    | 'comment.deleted'
+    | 'comment.moderated'
+    | 'comment.updated'
+    | 'follow.ended'
+    | 'follow.started'
+    | 'post.created'
+    | 'post.deleted'
+    | 'post.merged'
+    | 'post.moderated'
+    | 'post.status_changed'
+    | 'post.unmerged'
+    | 'post.updated'
+    | 'project.updated'
+    | 'report.created'
+    | 'signing_key.added'
+    | 'signing_key.retired'
+    | 'signing_key.revoked'
+    | 'user.banned'
+    | 'user.created'
+    | 'user.erased'
+    | 'user.unbanned'
+    | 'vote.cast'
+    | 'vote.withdrawn'
+  /** When it happened. */
+  created_at: string
+  /** Who did it. */
+  actor: {
+    /** A user, a server by its secret key, a person in the console, or the service itself. */
+    kind: 'user' | 'secret_key' | 'operator' | 'system'
+    /** The id of the user, the key or the operator; null for the service itself. */
+    id: string | null
+  }
+  /** What it happened to. */
+  subject: {
+    /** What kind of thing it happened to. */
+    kind: 'post' | 'comment' | 'changelog_entry' | 'user' | 'signing_key' | 'project'
+    /** Its id; of a signing key the kid. */
+    id: string
+  }
+  /**
+   * The thing as this API shows it to a server when you read the event, without e-mail address and traits, with its
+   * `version`; `change` says what the event changed. Where it is deleted since, `id` and `is_gone`. The schema of each
+   * type stands under `webhooks` in the OpenAPI document.
+   */
+  data: Record<string, unknown>
+}
+
+/** Something to decide about. */
+export interface ModerationItem {
+  /** The id of the post or comment. */
+  id: string
+  /** Which of the two it is. */
+  kind: 'post' | 'comment'
+  /** Whether it is hidden until somebody approves it. */
+  is_pending: boolean
+  /** Reports that nobody has decided about. */
+  report_count: number
+  /** The newest of them, at most five. */
+  reports: {
+    /** What the user wrote about it. */
+    reason: string
+    /** When it was reported. */
+    reported_at: string
+    user: Author
+  }[]
+  post: Post
+  /** Null where it is about the post itself. */
+  comment: {
+    /** The comment’s id. */
+    id: string
+    /** The post that it is about. */
+    post_id: string
+    /** The comment that it answers. Answers are not answered themselves. */
+    parent_id: string | null
+    /** Markdown. */
+    body: string
+    /**
+     * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
+     * was typed. Aligned columns have the class align-left, align-center or align-right.
+     */
+    body_html: string
+    author: Author
+    /** Whether it speaks for the project. */
+    is_official: boolean
+    /** For your team alone: true is never sent to an app. */
+    is_internal: boolean
+    /** What is pending is there for its author and for servers alone. */
+    moderation_state: 'approved' | 'pending' | 'rejected'
+    /** True where only its place is left, without text and author, because answers to it are still there. */
+    is_deleted: boolean
+    /** When it was written. */
+    created_at: string
+    /** When its text was last changed. */
+    edited_at: string | null
+  } | null
+  /** Since when it waits for a decision. */
+  opened_at: string
+  /** When it was decided. */
+  closed_at: string | null
+}
+
+/** What becomes of a post. */
+export interface Status {
+  /** The status’s id. */
+  id: string
+  /** What the board calls it. */
+  name: string
+  /** What the service goes by: posts begin in open; in done and closed nobody can vote. */
+  category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
+  /** As in CSS: #rrggbb. */
+  color: string
+  /** Statuses are shown in this order. */
+  position: number
+  /** Whether it is a column of the roadmap. */
+  on_roadmap: boolean
+  /** When it was added. */
+  created_at: string
+}
+
+/** A word by which posts are sorted. */
+export interface Tag {
+  /** The tag’s id. */
+  id: string
+  /** What the board calls it. */
+  name: string
+  /** As in CSS: #rrggbb. */
+  color: string
+  /** When it was added. */
+  created_at: string
 }
 
 export interface UpdateProjectBody {
@@ -774,6 +829,21 @@ export interface ListAuditLogQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the page before, as it came. */
   readonly cursor?: string | undefined
+}
+
+export interface ListEventsQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the page before, as it came. */
+  readonly cursor?: string | undefined
+  /** Begin after the event with this id, or at this moment. With a cursor: as it was sent for the first page. */
+  readonly since?: string | undefined
+  /** Only events of this type; may be sent several times. */
+  readonly type?:
+    | readonly ('changelog.published' | 'comment.created' | 'comment.deleted' | 'comment.moderated' | 'comment.updated' | 'follow.ended' | 'follow.started' | 'post.created' | 'post.deleted' | 'post.merged' | 'post.moderated' | 'post.status_changed' | 'post.unmerged' | 'post.updated' | 'project.updated' | 'report.created' | 'signing_key.added' | 'signing_key.retired' | 'signing_key.revoked' | 'user.banned' | 'user.created' | 'user.erased' | 'user.unbanned' | 'vote.cast' | 'vote.withdrawn')[]
+    | undefined
+  /** How many seconds to wait for something to happen, where nothing has; 0 if absent. */
+  readonly wait?: number | undefined
 }
 
 /** Everything that a server can call with a secret key. */
@@ -1386,5 +1456,14 @@ export interface Operations {
       /** Ids and words that belong to the action. */
       data: Record<string, unknown>
     }>
+  }
+  /**
+   * Read what happened. The oldest first, each event once, in an order that never changes. `next_cursor` is never null:
+   * at the end it is where to go on, so keep it and ask again, with `wait` to be answered as soon as something happens.
+   * A page may be empty before the end. Events are kept for 90 days, unless whoever runs the service decided otherwise.
+   */
+  'GET /events': {
+    query?: ListEventsQuery | undefined
+    answer: Page<Event>
   }
 }

@@ -39,6 +39,11 @@ export function createServerClient(options: ServerClientOptions) {
     roadmap: (...[query, options]: Queried<Operations['GET /roadmap']>) =>
       request('GET /roadmap', { query, ...options }),
     auditLog: { list: list('GET /audit_log') },
+    /**
+     * What happened after a cursor, the oldest first: one page. Keep its `next_cursor` and ask with it again, with `wait` to be answered as
+     * soon as there is something.
+     */
+    events: (...[query, options]: Queried<Operations['GET /events']>) => request('GET /events', { query, ...options }),
   }
 }
 

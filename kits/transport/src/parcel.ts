@@ -60,7 +60,10 @@ function pathOf(template: string, values: Readonly<Record<string, string>> = {})
 function queryOf(query: object = {}): string {
   let text = ''
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) text += `${text ? '&' : '?'}${name}=${encoded(String(value))}`
+    // What may be sent several times is a list.
+    for (const one of [value].flat()) {
+      if (one !== undefined) text += `${text ? '&' : '?'}${name}=${encoded(String(one))}`
+    }
   }
   return text
 }

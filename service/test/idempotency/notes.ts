@@ -8,6 +8,7 @@ import { cursorsSignedBy } from '../../src/foundation/paging/index.ts'
 import { Problem, type ProblemKind, unavailable } from '../../src/foundation/problems/index.ts'
 import { openRateLimits } from '../../src/foundation/rate-limits/index.ts'
 import { endpoint } from '../../src/surfaces/api/endpoint.ts'
+import { openEventWaits } from '../../src/surfaces/api/event-waits.ts'
 import { projectDirectory } from '../../src/surfaces/api/project-directory.ts'
 import { routesOn } from '../../src/surfaces/api/routes.ts'
 import { createApp, parseBodiesAsJson, problemWriter } from '../../src/surfaces/http/index.ts'
@@ -50,6 +51,8 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
     version: 'test',
     now: database.clock.now,
     trustedProxies: [],
+    eventsKeptDays: 90,
+    eventWaits: openEventWaits(async () => []),
     write: problemWriter(config.apiOrigin),
     log: createLog('trace', () => {}),
     meter: meterRequests(new Registry()),

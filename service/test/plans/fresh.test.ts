@@ -67,7 +67,7 @@ async function fillShort({ client }: Database, { id }: Project, count: number): 
 }
 
 const TABLES = [
-  ...['users', 'posts', 'post_standings', 'post_moves', 'votes', 'follows', 'comments', 'events', 'search_words'],
+  ...['users', 'posts', 'post_standings', 'post_moves', 'votes', 'follows', 'comments', 'events_kept', 'search_words'],
   ...['moderation_items', 'reports', 'search_dictionaries', 'words_to_forget', 'changelog_entries'],
 ]
 

@@ -24,7 +24,7 @@ const LARGE = new Set([
   'users',
   'sessions',
   'search_words',
-  'events',
+  'events_kept',
 ])
 
 /** Nodes that take all of their input before they answer with a row. */

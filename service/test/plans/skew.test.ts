@@ -11,7 +11,7 @@ import { recordOn } from './recorder.ts'
 
 const SMALL_PROJECTS = 2_000
 const SIZE = { posts: 3_000, votes: 15_000, comments: 6_000, users: 20_000, words: 2_000 }
-const TABLES = ['users', 'sessions', 'posts', 'post_standings', 'votes', 'follows', 'comments', 'events']
+const TABLES = ['users', 'sessions', 'posts', 'post_standings', 'votes', 'follows', 'comments', 'events_kept']
 
 /** Thousands of projects with one row each. */
 async function makeSmallProjects({ client }: Database): Promise<void> {

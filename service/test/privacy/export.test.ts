@@ -169,7 +169,8 @@ test('somebody with thousands of things gets every one of them once', async () =
     1_001, 250, 250, 250,
   ])
   expect(setOf(body.reports, 'subject_id')).toEqual(new Set(posts))
-  expect([body.events.length, setOf(body.events, 'id')]).toEqual([3_000, new Set(events)])
+  const votes = body.events.filter(({ type }: { type: string }) => type === 'vote.cast')
+  expect([votes.length, setOf(votes, 'id')]).toEqual([3_000, new Set(events)])
 })
 
 test('whoever stops reading an export holds nothing up', async () => {

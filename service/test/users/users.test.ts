@@ -193,6 +193,7 @@ test('bans, lifted bans and ended sessions are events, once for each change and 
   const events = await service.database.sql<{ type: string; text: string }[]>`
     select type, to_jsonb(e)::text as text from events e where project_id = ${project.id} and subject_id = ${userId} order by id`
   expect(events.map(({ type }) => type)).toEqual([
+    'user.created',
     'user.banned',
     'user.ban_reason_changed',
     'user.unbanned',

@@ -46,6 +46,7 @@ export const PERMISSIONS = {
   'project:write': { scope: 'project:write', role: 'admin' },
   'signing_keys:read': { scope: 'signing_keys:read', role: 'admin' },
   'signing_keys:write': { scope: 'signing_keys:write', role: 'admin' },
+  'events:read': { scope: 'events:read' },
   'secret_keys:write': { role: 'admin' },
   'people:write': { role: 'owner' },
   'service:run': { ownsAll: true },

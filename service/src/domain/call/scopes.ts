@@ -15,6 +15,7 @@ export const SCOPES = [
   'users:write',
   'signing_keys:read',
   'signing_keys:write',
+  'events:read',
   'webhooks:read',
   'webhooks:write',
 ] as const

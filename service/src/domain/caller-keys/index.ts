@@ -6,4 +6,5 @@ export {
   listSecretKeys,
   revokeSecretKey,
   secretKeyOf,
+  stillValid,
 } from './secret-keys.ts'

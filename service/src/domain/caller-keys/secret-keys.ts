@@ -9,6 +9,7 @@ import {
   SCOPES,
   type Scope,
   type SecretKey,
+  type ServerCall,
   scopeMissing,
 } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
@@ -49,7 +50,7 @@ export async function issueSecretKey(
     await recordEvent(call, {
       type: 'secret_key.created',
       subject: secretKey.id,
-      data: { scopes: secretKey.scopes },
+      data: { scopes: [...secretKey.scopes] },
     })
   })
   return { secretKey, secret }
@@ -78,6 +79,13 @@ export async function secretKeyOf(call: Call, secret: string): Promise<SecretKey
   const before = new Date(call.now.getTime() - NOTE_USE_EVERY_MS)
   if (!key.lastUsedAt || key.lastUsedAt <= before) await touchSecretKey(call, key, before)
   return key
+}
+
+/** For whoever waited: a key that was revoked meanwhile is refused. */
+export async function stillValid(call: ServerCall): Promise<void> {
+  const { id } = call.actor.secretKey
+  const key = (await selectSecretKeys(call)).find((key) => key.id === id)
+  if (!key || key.revokedAt) throw new Problem(secretKeyInvalid)
 }
 
 export function requireScope({ scopes }: SecretKey, scope: Scope): void {

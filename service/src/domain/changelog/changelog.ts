@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { may, type Permitted, type ProjectCall } from '../call/index.ts'
 import { type Entry, type EntryFilter, type EntryPlace, stateOf } from './entry.ts'
 import { selectLinkedPosts } from './links/store.ts'
-import { orderOf, selectEntries, selectEntry, type WrittenEntry } from './store.ts'
+import { orderOf, selectEntries, selectEntriesByIds, selectEntry, type WrittenEntry } from './store.ts'
 
 /**
  * What is published, the newest first. Whoever may write entries also sees drafts and scheduled ones; all states together and
@@ -29,6 +29,13 @@ export async function getEntry(call: Permitted<'board:read'>, id: string): Promi
   const [entry] = await withPosts(call, [written])
   if (!entry) throw new Error('Each entry comes back with its posts')
   return entry
+}
+
+/** Those that are there and that the caller may see, in any order. */
+export async function entriesByIds(call: ProjectCall, ids: readonly Id<'changelogEntry'>[]): Promise<Entry[]> {
+  const written = await selectEntriesByIds(call, ids)
+  const seen = written.filter((entry) => stateOf(entry, call.now) === 'published' || mayWrite(call))
+  return withPosts(call, seen)
 }
 
 /** Any text may be asked for; what is no id of an entry is an entry that does not exist. */

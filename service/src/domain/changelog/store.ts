@@ -65,6 +65,16 @@ export async function selectEntry({ sql, project }: ProjectCall, id: EntryId): P
   return row && toEntry(row)
 }
 
+export async function selectEntriesByIds(
+  { sql, project }: ProjectCall,
+  ids: readonly EntryId[],
+): Promise<WrittenEntry[]> {
+  if (ids.length === 0) return []
+  const rows = await sql<EntryRow[]>`
+    select * from changelog_entries where project_id = ${project.id} and id = any (${ids})`
+  return rows.map(toEntry)
+}
+
 /** Of those that are there. */
 export async function selectTitles(
   { sql, project }: ProjectCall,

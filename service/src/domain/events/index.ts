@@ -1,3 +1,17 @@
 export { type AuditEntry, selectAuditEntries as listAuditEntries } from './audit/store.ts'
-export type { EventKind, EventType } from './event.ts'
+export type { Happening } from './event.ts'
+export {
+  type EventQuery,
+  type LoggedEvent,
+  type LogPage,
+  type Position,
+  positionAt,
+  positionOf,
+  raiseBase as settleEventOrder,
+  selectMoved as hasMoved,
+  selectProjectAfter as eventsAfter,
+} from './log/store.ts'
+export { dropMonthsBefore, makeMonths } from './months/store.ts'
+export { closeReader, openReader, takeEvents } from './readers/take.ts'
+export { type DataOf, EVENTS, type EventKind, type EventType, type ShownKind } from './schema.ts'
 export { deleteMarksBefore, eventRow, recordEvent, recordEventIn } from './store.ts'

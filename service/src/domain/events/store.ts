@@ -1,25 +1,40 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import type { Query, Sql } from '../../foundation/storage/index.ts'
-import { type Call, nameOf, type ProjectCall } from '../call/index.ts'
-import type { Happening } from './event.ts'
+import { type ActorName, type Call, nameOf, type ProjectCall } from '../call/index.ts'
+import { type Happening, isMark } from './event.ts'
+import type { EventType } from './schema.ts'
 
 type Row = Record<string, unknown>
 
 const MARKS_SPAN_MS = 7 * 24 * 60 * 60 * 1000
 const MOST_MARKS = 5000
 
-/**
- * The row of what happened, as a part of the statement that does it; `when` is the part that says whether it did, such as
- * `exists (select 1 from cast_vote)`.
- */
-export function eventRow(call: ProjectCall, { type, subject, post, data = {} }: Happening, when?: Query<Row[]>) {
+/** How a statement that records something names who did it and when it is recorded. */
+interface Recording {
+  /** The part that says whether it happened, such as `exists (select 1 from cast_vote)`. */
+  readonly when?: Query<Row[]>
+  readonly actor?: ActorName
+}
+
+/** The row of what happened, as a part of the statement that does it. */
+export function eventRow(
+  call: ProjectCall,
+  happening: Happening,
+  { when, actor = nameOf(call.actor) }: Recording = {},
+) {
   const { sql, now, project } = call
-  const actor = nameOf(call.actor)
+  const { type, subject, post, data = {} } = happening
   return sql`
-    insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data)
+    insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, month, tx, seq)
     select ${project.id}, ${newId('event')}, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${post},
-      ${JSON.stringify(data)}::jsonb
+      ${JSON.stringify(data)}::jsonb, ${placeInLog(sql, type)}
     where ${when ?? sql`true`}`
+}
+
+/** The columns month, tx and seq. */
+function placeInLog(sql: Sql, type: EventType) {
+  const month = isMark(type) ? sql`event_month()` : sql`'infinity'::date`
+  return sql`${month}, pg_current_xact_id()::text::bigint + (select base from event_base), nextval('event_seq')`
 }
 
 /** Within the transaction of what happened. */
@@ -36,13 +51,14 @@ export async function recordEventIn(
 ): Promise<void> {
   const { sql, now } = call
   await sql`
-    insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, data)
-    select p.project_id, p.id, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${JSON.stringify(data)}::jsonb
+    insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, data, month, tx, seq)
+    select p.project_id, p.id, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${JSON.stringify(data)}::jsonb,
+      ${placeInLog(sql, type)}
     from unnest(${projects}::text[], ${projects.map(() => newId('event'))}::text[]) as p (project_id, id)`
 }
 
 /**
- * Votes and follows are many, and old ones interest nobody. Other events stay, so a portion is also a span of time: otherwise the last one
+ * Votes and follows from before they were kept by the month. Other events stay, so a portion is also a span of time: otherwise the last one
  * would look through all of them. Answers from when it goes on.
  */
 export async function deleteMarksBefore(
@@ -53,8 +69,8 @@ export async function deleteMarksBefore(
   const begin = from === undefined ? await selectBeginning(sql) : new Date(from)
   const end = new Date(Math.min(time.getTime(), (begin ?? time).getTime() + MARKS_SPAN_MS))
   const rows = await sql`
-    delete from events where ctid = any (array(
-      select ctid from events
+    delete from events_kept where ctid = any (array(
+      select ctid from events_kept
       where at >= ${from ?? '-infinity'} and at < ${end} and type in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
       limit ${MOST_MARKS})) returning 1`
   if (rows.length === MOST_MARKS) return from ?? rows.length

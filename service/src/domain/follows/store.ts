@@ -14,7 +14,7 @@ export async function insertFollow(call: ProjectCall, postId: Id<'post'>, userId
       values (${project.id}, ${postId}, ${userId}, ${now})
       on conflict (project_id, post_id, user_id) do update set merged_from = null where follows.merged_from is not null
       returning xmax = 0 as is_new)
-    ${eventRow(call, happening, sql`exists (select 1 from started where is_new)`)}`
+    ${eventRow(call, happening, { when: sql`exists (select 1 from started where is_new)` })}`
 }
 
 export async function deleteFollow(call: ProjectCall, postId: Id<'post'>, userId: Id<'user'>): Promise<void> {
@@ -23,7 +23,7 @@ export async function deleteFollow(call: ProjectCall, postId: Id<'post'>, userId
   await sql`
     with ended as (
       delete from follows where project_id = ${project.id} and post_id = ${postId} and user_id = ${userId} returning 1)
-    ${eventRow(call, happening, sql`exists (select 1 from ended)`)}`
+    ${eventRow(call, happening, { when: sql`exists (select 1 from ended)` })}`
 }
 
 /** Whoever followed the one follows the other, each once. */

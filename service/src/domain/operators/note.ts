@@ -1,5 +1,5 @@
 import type { Call, Operator } from '../call/index.ts'
-import { type EventType, recordEventIn } from '../events/index.ts'
+import { type DataOf, type EventType, recordEventIn } from '../events/index.ts'
 import { selectProjectsToTell } from './store.ts'
 
 /** Coming and going is told in so many projects: where they have a role first, then the newest that they may enter. */
@@ -12,8 +12,8 @@ const CHANGES_OF_RIGHTS = new Set<EventType>(['operator.removed', 'operator.owns
 export async function noteAccountEvent(
   call: Call,
   operator: Operator,
-  type: EventType,
-  data: Readonly<Record<string, unknown>> = {},
+  type: 'operator.entered' | 'operator.signed_out' | 'operator.passkey_added' | 'operator.passkey_removed',
+  data: DataOf<typeof type> = {},
 ): Promise<void> {
   const projects = await selectProjectsToTell(call, operator, mostFor(type))
   const by = { kind: 'operator', id: operator.id } as const // while they enter, nobody is known yet
@@ -21,7 +21,17 @@ export async function noteAccountEvent(
 }
 
 /** What somebody else does with it, as long as it still opens them. */
-export async function noteAboutOperator(call: Call, operator: Operator, type: EventType): Promise<void> {
+export async function noteAboutOperator(
+  call: Call,
+  operator: Operator,
+  type:
+    | 'operator.link_made'
+    | 'operator.removed'
+    | 'operator.signed_out'
+    | 'operator.passkey_removed'
+    | 'operator.owns_all_given'
+    | 'operator.owns_all_taken',
+): Promise<void> {
   const projects = await selectProjectsToTell(call, operator, mostFor(type))
   await recordEventIn(call, projects, { type, subject: operator.id, data: { email: operator.email } })
 }

@@ -115,8 +115,12 @@ export function changeRole(call: Permitted<'people:write'>, operatorId: string, 
     if (before === 'owner' && role !== 'owner' && owners.length === 1) throw new Problem(lastOwner)
     if (role) await upsertRole(call, projectId, operatorId, role)
     else await deleteRole(call, projectId, operatorId)
-    const type = role ? 'operator.role_changed' : 'operator.removed'
-    const { email } = operator
-    await recordEvent(call, { type, subject: operatorId, data: { email, from: before, ...(role && { to: role }) } })
+    const data = { email: operator.email, from: before }
+    await recordEvent(
+      call,
+      role
+        ? { type: 'operator.role_changed', subject: operatorId, data: { ...data, to: role } }
+        : { type: 'operator.removed', subject: operatorId, data },
+    )
   })
 }

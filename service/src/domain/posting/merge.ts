@@ -73,7 +73,11 @@ export function unmergePost(call: Permitted<'posts:write'>, id: string): Promise
 const NOT_MERGED = 'This post is not merged into another one.'
 
 /** Whoever looks at the target alone sees why its numbers changed. */
-function recordTarget(call: ProjectCall, target: Id<'post'>, other: Readonly<Record<string, string>>): Promise<void> {
+function recordTarget(
+  call: ProjectCall,
+  target: Id<'post'>,
+  other: { merged_post_id: string } | { unmerged_post_id: string },
+): Promise<void> {
   const data = { members: ['vote_count', 'comment_count'], ...other }
   return recordEvent(call, { type: 'post.updated', subject: target, post: target, data })
 }

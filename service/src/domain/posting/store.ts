@@ -41,7 +41,7 @@ interface ActivityRow extends AuthorRow {
   previous_body: string | null
 }
 
-/** The newest first: ids sort by creation. Votes and follows are left out, as the index of a post's events does. */
+/** The newest first: ids sort by creation. Votes and follows are left out, as the index of a post's events does; the rest stays in one part. */
 export async function selectActivity(
   call: Permitted<'history:read'>,
   postId: Id<'post'>,
@@ -58,7 +58,7 @@ export async function selectActivity(
     left join operators o on o.id = e.actor_id
     left join post_edits d on d.project_id = e.project_id and d.post_id = e.post_id and e.type = 'post.updated'
       and d.version = (e.data ->> 'from_version')::integer
-    where e.project_id = ${project.id} and e.post_id = ${postId}
+    where e.project_id = ${project.id} and e.post_id = ${postId} and e.month = 'infinity'
       and e.type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
       ${after ? sql`and e.id < ${after.id}` : sql``}
     order by e.id desc ${rowsFor(sql, limit)}`

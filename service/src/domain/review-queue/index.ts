@@ -1,6 +1,7 @@
 export { blankReasonsOf } from './erasure/store.ts'
 export {
   closeItem,
+  type FiledReport,
   type Item,
   type ItemFilter,
   type ItemPlace,
@@ -11,4 +12,5 @@ export {
   type Subject,
   selectItem as itemOf,
   selectOpenItems as listOpenItems,
+  selectReports as reportsOf,
 } from './store.ts'

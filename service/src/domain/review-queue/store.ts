@@ -85,6 +85,32 @@ export async function insertReport(
   return { reason: row.reason, createdAt: row.created_at, isNew: row.is_new }
 }
 
+/** What somebody wrote about something. */
+export interface FiledReport {
+  readonly subjectId: string
+  readonly userId: Id<'user'>
+  readonly reason: string
+  readonly createdAt: Date
+}
+
+/** Those that are there, of people about things. */
+export async function selectReports(
+  { sql, project }: ProjectCall,
+  asked: readonly { readonly subjectId: string; readonly userId: string }[],
+): Promise<FiledReport[]> {
+  if (asked.length === 0) return []
+  const rows = await sql<{ subject_id: string; user_id: Id<'user'>; reason: string; created_at: Date }[]>`
+    select r.subject_id, r.user_id, r.reason, r.created_at
+    from unnest(${asked.map(({ subjectId }) => subjectId)}::text[], ${asked.map(({ userId }) => userId)}::text[]) as a (subject_id, user_id)
+    join reports r on r.project_id = ${project.id} and r.subject_id = a.subject_id and r.user_id = a.user_id`
+  return rows.map((row) => ({
+    subjectId: row.subject_id,
+    userId: row.user_id,
+    reason: row.reason,
+    createdAt: row.created_at,
+  }))
+}
+
 export interface Item {
   readonly subject: Subject
   /** Whether it is hidden until somebody approves it. */

@@ -18,4 +18,5 @@ export {
   pageSigningKeys,
   retireSigningKey,
   revokeSigningKey,
+  signingKeysOf,
 } from './verbs.ts'

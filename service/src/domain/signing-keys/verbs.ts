@@ -50,6 +50,12 @@ export async function listSigningKeys(call: Permitted<'signing_keys:read'>): Pro
   return (await selectKeys(call)).map((key) => asOfNow(key, call.now))
 }
 
+/** Those of some kids, for whoever is told what became of them. */
+export async function signingKeysOf(call: Permitted<'events:read'>, kids: readonly string[]): Promise<SigningKey[]> {
+  if (kids.length === 0) return []
+  return (await selectKeys(call)).filter(({ kid }) => kids.includes(kid)).map((key) => asOfNow(key, call.now))
+}
+
 export async function pageSigningKeys(
   call: Permitted<'signing_keys:read'>,
   page: PageRequest<KeyPlace>,

@@ -3,6 +3,7 @@ import { type Id, newId } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { askedFor } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall, User } from '../call/index.ts'
+import { eventRow } from '../events/index.ts'
 import type { SignInClaims } from '../sign-in-tokens/index.ts'
 import { toUser, type UserRow } from './user.ts'
 
@@ -15,15 +16,22 @@ export interface Remembered {
  * Finds or makes the user of a sub and brings their claims up to date; a claim that is absent now is removed. The row
  * stays locked until the transaction ends, so a ban or an erasure comes wholly before or wholly after it.
  */
-export async function rememberUser({ sql, now, project }: ProjectCall, claims: SignInClaims): Promise<Remembered> {
+export async function rememberUser(call: ProjectCall, claims: SignInClaims): Promise<Remembered> {
+  const { sql, now, project } = call
+  const id = newId('user')
+  const isNew = sql`exists (select 1 from remembered where remembered.id = ${id})`
+  const created = eventRow(call, { type: 'user.created', subject: id }, { when: isNew, actor: { kind: 'user', id } })
   const [row] = await sql<(UserRow & { session_epoch: number })[]>`
-    insert into users (project_id, id, sub, email, email_verified, given_name, family_name, locale, traits, state, created_at, last_seen_at)
-    values (${project.id}, ${newId('user')}, ${claims.sub}, ${claims.email}, ${claims.emailVerified}, ${claims.givenName},
+    with remembered as (
+      insert into users (project_id, id, sub, email, email_verified, given_name, family_name, locale, traits, state, created_at, last_seen_at)
+      values (${project.id}, ${id}, ${claims.sub}, ${claims.email}, ${claims.emailVerified}, ${claims.givenName},
       ${claims.familyName}, ${claims.locale}, ${JSON.stringify(claims.traits)}, 'active', ${now}, ${now})
-    on conflict (project_id, sub) do update set
+      on conflict (project_id, sub) do update set
       email = excluded.email, email_verified = excluded.email_verified, given_name = excluded.given_name,
       family_name = excluded.family_name, locale = excluded.locale, traits = excluded.traits, last_seen_at = excluded.last_seen_at
-    returning *`
+    returning *),
+    noted as (${created})
+    select * from remembered`
   if (!row) throw new Error('An upsert answers with its row')
   return { user: toUser(row), sessionEpoch: row.session_epoch }
 }
@@ -98,7 +106,7 @@ export async function setState(
 ): Promise<User | undefined> {
   const [row] = await sql<UserRow[]>`
     update users set state = ${change.state}, ban_reason = ${change.reason},
-      session_epoch = session_epoch + ${change.endSessions ? 1 : 0}::integer
+      session_epoch = session_epoch + ${change.endSessions ? 1 : 0}::integer, version = version + 1
     where project_id = ${project.id} and id = ${id} and state <> 'erased' returning *`
   return row && toUser(row)
 }
@@ -165,7 +173,7 @@ export async function blankUser({ sql, project }: ProjectCall, id: Id<'user'>): 
   await sql`
     update users set sub = null, email = null, email_verified = false, given_name = null, family_name = null, locale = null,
       traits = '{}', state = 'erased', ban_reason = null, name_choice = 'default', custom_name = null, notify_by_email = false,
-      session_epoch = session_epoch + 1
+      session_epoch = session_epoch + 1, version = version + 1
     where project_id = ${project.id} and id = ${id}`
   return before
 }

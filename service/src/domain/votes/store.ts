@@ -52,7 +52,7 @@ export async function insertVote(
       returning xmax = 0 as is_new),
     moved as (${standingMoved(call, cast)}),
     counted as (${standingChanged(call, postId, change, cast)}),
-    noted as (${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } }, cast)})
+    noted as (${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } }, { when: cast })})
     ${outcome(call, postId, userId)}`
   return row && toOutcome(row)
 }
@@ -75,7 +75,7 @@ export async function deleteVote(
       returning v.created_at),
     moved as (${standingMoved(call, withdrawn)}),
     counted as (${standingChanged(call, postId, change, withdrawn)}),
-    noted as (${eventRow(call, happening, withdrawn)})
+    noted as (${eventRow(call, happening, { when: withdrawn })})
     ${outcome(call, postId, userId)}`
   return row && toOutcome(row)
 }
@@ -99,13 +99,16 @@ function toOutcome(row: OutcomeRow): Outcome {
 
 /** The vote that writing a post implies; its standing was made with it. */
 export async function insertFirstVote(
-  { sql, project }: ProjectCall,
+  call: ProjectCall,
   postId: Id<'post'>,
   userId: Id<'user'>,
   at: Date,
 ): Promise<void> {
+  const { sql, project } = call
   await sql`
-    insert into votes (project_id, post_id, user_id, created_at) values (${project.id}, ${postId}, ${userId}, ${at})`
+    with cast_vote as (
+      insert into votes (project_id, post_id, user_id, created_at) values (${project.id}, ${postId}, ${userId}, ${at}))
+    ${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } })}`
 }
 
 export async function hasVotesOfOthers(

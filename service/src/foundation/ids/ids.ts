@@ -1,4 +1,4 @@
-import { sortableId } from './uuid-v7.ts'
+import { leastIdAt, sortableId } from './uuid-v7.ts'
 
 /** The one registry of prefixes. A kind is added here before anything can be named with it. */
 const PREFIXES = {
@@ -26,6 +26,11 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 /** Ids sort by creation: the UUIDv7 inside begins with the time, and base32 keeps the order of its bits. */
 export function newId<Kind extends IdKind>(kind: Kind): Id<Kind> {
   return `${PREFIXES[kind]}_${sortableId()}`
+}
+
+/** The least id that can have been made at a moment. */
+export function idAt<Kind extends IdKind>(kind: Kind, time: Date): Id<Kind> {
+  return `${PREFIXES[kind]}_${leastIdAt(Math.max(0, time.getTime()))}`
 }
 
 /** Tells an id from any other text without a look-up; a malformed id is simply an object that does not exist. */

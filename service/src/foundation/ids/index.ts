@@ -1,1 +1,1 @@
-export { type Id, type IdKind, idPattern, isId, newId } from './ids.ts'
+export { type Id, type IdKind, idAt, idPattern, isId, newId } from './ids.ts'

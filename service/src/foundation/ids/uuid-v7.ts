@@ -47,11 +47,21 @@ function tick(start: number): void {
     return
   }
   lastMs = Math.max(now, lastMs + 1)
-  lastTime = ''
-  for (let rest = lastMs, pair = 0; pair < 5; pair += 1, rest = Math.floor(rest / 1_024)) {
-    lastTime = PAIRS[rest % 1_024] + lastTime
-  }
+  lastTime = timePart(lastMs)
   sequence = start
+}
+
+function timePart(ms: number): string {
+  let text = ''
+  for (let rest = ms, pair = 0; pair < 5; pair += 1, rest = Math.floor(rest / 1_024)) {
+    text = PAIRS[rest % 1_024] + text
+  }
+  return text
+}
+
+/** Sorts before every id of that millisecond and after those of the one before it. */
+export function leastIdAt(ms: number): string {
+  return timePart(ms).padEnd(26, '0')
 }
 
 function draw(): number {

@@ -1,1 +1,1 @@
-export { described, Instant, Nullable, OneOf, optional, Unreadable } from './schemas.ts'
+export { described, Instant, Nullable, OneOf, optional, readInstant, Unreadable } from './schemas.ts'

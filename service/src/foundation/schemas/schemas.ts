@@ -39,7 +39,7 @@ export function Instant(options: Options = {}): TCodec<TString, Date> {
 }
 
 /** The format lets a leap second through, which is no moment of this clock. */
-function readInstant(text: string): Date {
+export function readInstant(text: string): Date {
   const time = new Date(text)
   if (Number.isNaN(time.getTime())) throw new Unreadable('must be an RFC 3339 timestamp')
   return time

@@ -8,6 +8,7 @@ import * as changelog from './changelog.ts'
 import * as comments from './comments.ts'
 import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
+import * as events from './events.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
 import { myFollows, myPosts, myVotes } from './me-lists.ts'
@@ -125,6 +126,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.patch('/project', on(updateProject))
   api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
+  api.get('/events', on(events.list))
 }
 
 export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise<FastifyInstance> {

@@ -4,6 +4,7 @@ import type { Cursors } from '../../foundation/paging/index.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
 import type { SurfaceOptions } from '../http/index.ts'
+import type { EventWaits } from './event-waits.ts'
 import type { ProjectDirectory } from './project-directory.ts'
 
 /** What the API needs to answer. */
@@ -19,4 +20,7 @@ export interface ApiContext extends SurfaceOptions {
   /** Through the operator's resolver. */
   readonly lookUpTxt: LookUpTxt
   readonly trustedProxies: readonly string[]
+  /** How far back events are told. */
+  readonly eventsKeptDays: number
+  readonly eventWaits: EventWaits
 }

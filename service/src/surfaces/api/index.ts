@@ -1,4 +1,5 @@
 export { apiSurface } from './api.ts'
 export { catalogue } from './catalogue.ts'
 export type { ApiContext } from './context.ts'
+export { type EventWaits, openEventWaits } from './event-waits.ts'
 export { readMethod } from './method.ts'

@@ -6,6 +6,7 @@ import type { ProblemKind } from '../../foundation/problems/index.ts'
 import { type Access, appAccessOf, scopeOf } from './access.ts'
 import { catalogue, problemsOf } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
+import { describeEvents } from './event-json.ts'
 
 const Problem = Type.Object(
   {
@@ -78,6 +79,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         },
         { name: 'Users', description: 'The people your backend vouched for.' },
         { name: 'Project', description: 'The settings of the project, and what was done in it.' },
+        { name: 'Events', description: 'Everything that happened, for your server to read in order.' },
         { name: 'Service', description: 'The service itself.' },
       ],
       components: { schemas: { Problem }, securitySchemes: SECURITY_SCHEMES },
@@ -85,7 +87,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject
       markOptionalBodies(document.openapiObject as Described) // as this service writes it
-      return document.openapiObject
+      return withEvents(document.openapiObject)
     },
     refResolver: { buildLocalReference: (json, _, __, place) => String(json.$id ?? `def-${place}`) },
     transform: ({ schema, url, route }) => {
@@ -102,6 +104,16 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         url,
       }
     },
+  }
+}
+
+/** What happens to things is described beside what can be asked for. */
+function withEvents<Document extends { components?: { schemas?: object } }>(document: Document): Document {
+  const { webhooks, schemas } = describeEvents()
+  return {
+    ...document,
+    components: { ...document.components, schemas: { ...document.components?.schemas, ...schemas } },
+    webhooks,
   }
 }
 

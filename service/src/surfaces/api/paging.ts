@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { ApiContext } from './context.ts'
 import { Nullable } from './schema.ts'
 
-const USUAL_LIMIT = 20
+export const USUAL_LIMIT = 20
 
 /** The members of every list's query. Any other is refused. */
 export const PAGE_QUERY = {

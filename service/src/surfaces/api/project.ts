@@ -96,7 +96,7 @@ export const readProject = endpoint({
   handler: async (call, _, reply) => {
     if (!isServer(call)) return publicJson(call.project, call.places)
     tagVersion(reply, call.project)
-    return wholeJson(call.project, call)
+    return toProjectJson(call.project, call)
   },
 })
 
@@ -146,7 +146,7 @@ export const updateProject = endpoint({
     }
     const project = await changeSettings(call, changes, versionsOf(request))
     tagVersion(reply, project)
-    return wholeJson(project, call)
+    return toProjectJson(project, call)
   },
 })
 
@@ -167,7 +167,7 @@ export const verifyDomain = endpoint({
   handler: async (call, _, reply, { lookUpTxt }) => {
     const project = await verify(call, lookUpTxt)
     tagVersion(reply, project)
-    return wholeJson(project, call)
+    return toProjectJson(project, call)
   },
 })
 
@@ -186,7 +186,7 @@ function publicJson(project: Project, places: Places) {
   }
 }
 
-function wholeJson(project: Project, { places, now }: Call) {
+export function toProjectJson(project: Project, { places, now }: Call) {
   const claim = claimOf(project, now)
   return {
     ...publicJson(project, places),

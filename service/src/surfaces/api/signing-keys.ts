@@ -28,7 +28,7 @@ const KidParams = Type.Object({
   }),
 })
 
-const Key = Type.Object(
+export const Key = Type.Object(
   {
     kid: Type.String({ description: 'The key’s id, which your tokens name in their header.' }),
     jwk: Type.Object(
@@ -63,7 +63,7 @@ export const listKeys = endpoint({
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) =>
-    answerPage(context, call, request, (page) => pageSigningKeys(call, page), toJson),
+    answerPage(context, call, request, (page) => pageSigningKeys(call, page), toKeyJson),
 })
 
 export const addKey = endpoint({
@@ -92,7 +92,7 @@ export const addKey = endpoint({
   handler: async (call, { body }, reply) => {
     const key = await addSigningKey(call, body)
     reply.code(201)
-    return toJson(key)
+    return toKeyJson(key)
   },
 })
 
@@ -107,7 +107,7 @@ export const retireKey = endpoint({
     response: { 200: Key },
   },
   problems: [notFound, signingKeyNotActive],
-  handler: async (call, { params }) => toJson(await retireSigningKey(call, params.kid)),
+  handler: async (call, { params }) => toKeyJson(await retireSigningKey(call, params.kid)),
 })
 
 export const revokeKey = endpoint({
@@ -133,7 +133,7 @@ export const revokeKey = endpoint({
   },
   problems: [notFound],
   handler: async (call, { params, body }) =>
-    toJson(await revokeSigningKey(call, params.kid, { endSessions: body?.end_sessions ?? false })),
+    toKeyJson(await revokeSigningKey(call, params.kid, { endSessions: body?.end_sessions ?? false })),
 })
 
 export const checkToken = endpoint({
@@ -229,7 +229,7 @@ export const rejectedSignIns = endpoint({
     ),
 })
 
-function toJson(key: SigningKey) {
+export function toKeyJson(key: SigningKey) {
   return {
     kid: key.kid,
     jwk: key.jwk,

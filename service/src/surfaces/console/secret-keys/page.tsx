@@ -41,6 +41,7 @@ const WORDS: Readonly<Record<Scope, string>> = {
   'project:write': 'Change settings, statuses and tags',
   'signing_keys:read': 'See signing keys and check tokens',
   'signing_keys:write': 'Add, retire and revoke signing keys',
+  'events:read': 'Read everything that happens, as it happens',
   'webhooks:read': 'See webhooks and their deliveries',
   'webhooks:write': 'Change webhooks',
 }
@@ -53,7 +54,15 @@ const GROUPS: readonly (readonly [string, readonly Scope[]])[] = [
   ['People', ['users:read', 'users:write', 'moderation:read', 'moderation:write']],
   [
     'Project',
-    ['project:read', 'project:write', 'signing_keys:read', 'signing_keys:write', 'webhooks:read', 'webhooks:write'],
+    [
+      'project:read',
+      'project:write',
+      'signing_keys:read',
+      'signing_keys:write',
+      'events:read',
+      'webhooks:read',
+      'webhooks:write',
+    ],
   ],
 ]
 

@@ -1,0 +1,96 @@
+import { type Id, isId } from '../../foundation/ids/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import type { ProjectCall, ServerCall } from '../call/index.ts'
+import {
+  EVENTS,
+  type EventType,
+  eventsAfter,
+  type LoggedEvent,
+  type Position,
+  positionAt,
+  positionOf,
+  type ShownKind,
+} from '../events/index.ts'
+import { objectsOf, type Subject, weightOf } from './objects.ts'
+
+export type { Subject } from './objects.ts'
+
+type Shown<Type extends EventType> = (typeof EVENTS)[Type] extends { shown: { type: infer Name } } ? Name : never
+/** The types that servers are told of, by the names they know. */
+export type ShownType = { [Type in EventType]: Shown<Type> }[EventType]
+
+/** What servers are told of a type: absent where they are not. */
+const shownOf = new Map(
+  Object.entries(EVENTS).flatMap(([type, event]) => ('shown' in event ? [[type, event.shown] as const] : [])),
+)
+export const SHOWN_TYPES: readonly ShownType[] = [...new Set([...shownOf.values()].map(({ type }) => type))].sort()
+
+export interface FeedQuery {
+  /** Absent: all that are shown. */
+  readonly types?: readonly ShownType[]
+  /** An event, after which it begins, or a moment. */
+  readonly since?: Id<'event'> | Date
+  /** What is older is not told any more. */
+  readonly oldest: Date
+  readonly limit: number
+}
+
+/** What happened, with what it happened to as it is now. */
+export interface FeedEvent {
+  readonly event: LoggedEvent
+  readonly type: ShownType
+  readonly kind: ShownKind
+  readonly subject: Subject
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[]
+  /** Where to go on, also at the end. */
+  readonly next: Position
+}
+
+/** Objects are read for so many events at a time, until their texts weigh as much as a page may. */
+const PORTION = 20
+const MOST_BYTES = 2_000_000
+
+/** The oldest first. */
+export async function readFeed(
+  call: ServerCall<'events:read'>,
+  after: Position | undefined,
+  query: FeedQuery,
+): Promise<FeedPage> {
+  const { since, oldest, limit } = query
+  const from = since instanceof Date && since > oldest ? since : oldest
+  const start = after ?? (await beginningOf(call, since, from))
+  const { events, next } = await eventsAfter(call, start, { types: typesOf(query.types), since: from, limit })
+  const told: FeedEvent[] = []
+  let bytes = 0
+  for (let place = 0; place < events.length && bytes < MOST_BYTES; place += PORTION) {
+    const portion = await withSubjects(call, events.slice(place, place + PORTION))
+    bytes += portion.reduce((sum, { subject }) => sum + weightOf(subject), 0)
+    told.push(...portion)
+  }
+  const last = told.at(-1)
+  return { events: told, next: told.length < events.length && last ? last.event : next }
+}
+
+async function beginningOf(call: ProjectCall, since: FeedQuery['since'], from: Date): Promise<Position> {
+  if (since === undefined || since instanceof Date) return positionAt(call, from)
+  const position = isId('event', since) ? await positionOf(call, since) : undefined
+  if (!position) throw new Problem(notFound, { detail: 'There is no such event, or it is not kept any more.' })
+  return position
+}
+
+/** As they are recorded. */
+function typesOf(names: readonly ShownType[] = SHOWN_TYPES): EventType[] {
+  return [...shownOf].flatMap(([type, shown]) => (names.includes(shown.type) ? [type as EventType] : [])) // a key of EVENTS
+}
+
+async function withSubjects(call: ServerCall<'events:read'>, events: readonly LoggedEvent[]): Promise<FeedEvent[]> {
+  const shown = events.flatMap((event) => {
+    const { kind, type } = shownOf.get(event.type) ?? {}
+    return kind && type ? [{ event, kind, type }] : []
+  })
+  const subjects = await objectsOf(call, shown)
+  return shown.map((told, place) => ({ ...told, subject: subjects[place] ?? { kind: 'gone' } }))
+}

@@ -1,0 +1,14 @@
+import { type Call, inTransaction } from '../../call/index.ts'
+
+/** So that a housekeeping that fails for weeks keeps nobody from voting. */
+const MONTHS_AHEAD = 3
+
+/** Makes the partitions that votes and follows will need. */
+export async function makeMonths({ sql }: Call): Promise<undefined> {
+  await sql`select make_event_months(${MONTHS_AHEAD})`
+}
+
+/** Drops the months that ended before a moment and that every reader has read. */
+export function dropMonthsBefore(call: Call, time: Date): Promise<undefined> {
+  return inTransaction(call, async ({ sql }) => void (await sql`select drop_event_months(${time}::timestamptz)`))
+}

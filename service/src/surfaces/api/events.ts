@@ -1,0 +1,116 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { ServerCall } from '../../domain/call/index.ts'
+import { stillValid } from '../../domain/caller-keys/index.ts'
+import { type FeedPage, type FeedQuery, readFeed, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
+import type { Position } from '../../domain/events/index.ts'
+import { idPattern, isId } from '../../foundation/ids/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { notFound } from '../../foundation/problems/index.ts'
+import { readInstant } from '../../foundation/schemas/index.ts'
+import type { ApiContext } from './context.ts'
+import { endpoint } from './endpoint.ts'
+import { Event, toEventJson } from './event-json.ts'
+import { listName, PAGE_QUERY, USUAL_LIMIT } from './paging.ts'
+import { OneOf } from './schema.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const LONGEST_WAIT_S = 25
+/** An RFC 3339 timestamp. */
+const TIME = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$`
+
+export const list = endpoint({
+  access: 'events:read',
+  schema: {
+    operationId: 'listEvents',
+    summary: 'Read what happened',
+    description:
+      'The oldest first, each event once, in an order that never changes. `next_cursor` is never null: at the end it is where to go on, so keep it and ask again, with `wait` to be answered as soon as something happens. A page may be empty before the end. Events are kept for 90 days, unless whoever runs the service decided otherwise.',
+    tags: ['Events'],
+    querystring: Type.Object(
+      {
+        ...PAGE_QUERY,
+        since: Type.Optional(
+          Type.Decode(
+            Type.String({
+              maxLength: 40,
+              pattern: `${idPattern('event')}|${TIME}`,
+              description:
+                'Begin after the event with this id, or at this moment. With a cursor: as it was sent for the first page.',
+            }),
+            (text) => (isId('event', text) ? text : readInstant(text)),
+          ),
+        ),
+        type: Type.Optional(
+          Type.Array(OneOf(SHOWN_TYPES), {
+            minItems: 1,
+            maxItems: SHOWN_TYPES.length,
+            description: 'Only events of this type; may be sent several times.',
+          }),
+        ),
+        wait: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: LONGEST_WAIT_S,
+            description: 'How many seconds to wait for something to happen, where nothing has; 0 if absent.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    response: {
+      200: Type.Object(
+        {
+          data: Type.Array(Event, { description: 'What happened, in order.' }),
+          next_cursor: Type.String({ description: 'Send it as `cursor` to go on from here.' }),
+        },
+        { description: 'What happened.' },
+      ),
+    },
+  },
+  problems: [cursorInvalid, notFound],
+  handler: async (call, request, reply, context) => {
+    const { limit = USUAL_LIMIT, cursor, wait = 0, type, since } = request.query
+    const list = listName(call, '/v1/events', { type: type?.toSorted(), since })
+    const after = cursor === undefined ? undefined : (context.cursors.read(list, cursor) as Position) // what this list wrote
+    const query = {
+      limit,
+      oldest: new Date(call.now.getTime() - context.eventsKeptDays * DAY_MS),
+      ...(type && { types: type }),
+      ...(since !== undefined && { since }),
+    }
+    const page = await readWaiting(context, call, { after, query, waitMs: wait * 1000, gone: goneSignal(reply) })
+    return {
+      data: page.events.map((event) => toEventJson(call, event)),
+      next_cursor: context.cursors.write(list, { tx: page.next.tx, seq: page.next.seq }),
+    }
+  },
+})
+
+interface Asked {
+  readonly after: Position | undefined
+  readonly query: FeedQuery
+  readonly waitMs: number
+  readonly gone: AbortSignal
+}
+
+/** Reads, and where there is nothing yet waits and reads again, as long as the time lasts and the key is good. */
+async function readWaiting(context: ApiContext, call: ServerCall<'events:read'>, asked: Asked): Promise<FeedPage> {
+  const until = performance.now() + asked.waitMs
+  let page = await readFeed(call, asked.after, asked.query)
+  for (;;) {
+    const left = until - performance.now()
+    if (page.events.length > 0 || left <= 0 || asked.gone.aborted) return page
+    await context.eventWaits.wait({ projectId: call.project.id, ...page.next }, left, asked.gone)
+    const now = { ...call, now: context.now() }
+    await stillValid(now)
+    page = await readFeed(now, page.next, asked.query)
+    if (context.eventWaits.isStopped()) return page
+  }
+}
+
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}

@@ -1,0 +1,245 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { SHOWN_TYPES } from '../../src/domain/event-feed/index.ts'
+import { EVENTS, type EventType } from '../../src/domain/events/index.ts'
+import { startProject, type TestProject } from '../harness/project.ts'
+import { startService } from '../harness/service.ts'
+import { settled } from './settled.ts'
+
+interface EventJson {
+  readonly id: string
+  readonly type: string
+  readonly actor: { readonly kind: string; readonly id: string | null }
+  readonly subject: { readonly kind: string; readonly id: string }
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Everything up to now, page by page, and where to go on. */
+async function readAll({ server, service }: TestProject, query: Record<string, string> = {}) {
+  await settled(service.database)
+  const events: EventJson[] = []
+  let cursor: string | undefined
+  for (;;) {
+    const { status, body } = await server(
+      'GET',
+      `/v1/events?${new URLSearchParams({ ...query, ...(cursor && { cursor }) })}`,
+    )
+    expect(status).toBe(200)
+    expect(body.next_cursor).toEqual(expect.any(String))
+    if (body.data.length === 0) return { events, cursor: body.next_cursor as string }
+    events.push(...body.data)
+    cursor = body.next_cursor
+  }
+}
+
+/** The session of the first user, and one thing of each kind that can happen. */
+async function doEverything(project: TestProject): Promise<{ post: string; comment: string; userId: string }> {
+  const { app, server, signIn } = project
+  const { session, userId } = await signIn({
+    sub: 'ada',
+    email: 'ada@example.com',
+    given_name: 'Ada',
+    traits: { plan: 'pro' },
+  })
+  const made = async (path: string, body: unknown) => (await server('POST', path, body)).body
+  const post = (await app('POST', '/v1/posts', { session, body: { title: 'Dark mode', body: 'Please.' } })).body.id
+  const other = (await made('/v1/posts', { title: 'Night theme' })).id
+  const comment = (await app('POST', `/v1/posts/${post}/comments`, { session, body: { body: 'At night.' } })).body.id
+  await app('DELETE', `/v1/posts/${post}/vote`, { session })
+  await app('PUT', `/v1/posts/${post}/vote`, { session })
+  await app('DELETE', `/v1/posts/${post}/follow`, { session })
+  await app('POST', '/v1/reports', { session, body: { post_id: other, reason: 'Twice here.' } })
+  await app('POST', '/v1/reports', { session, body: { comment_id: comment, reason: 'My own.' } })
+  await server('PATCH', `/v1/comments/${comment}`, { is_official: true })
+  await server('PATCH', `/v1/posts/${post}`, { title: 'A dark mode' })
+  const { data: statuses } = (await server('GET', '/v1/statuses')).body
+  const planned = statuses.find(({ category }: { category: string }) => category === 'planned').id
+  await server('POST', `/v1/posts/${post}/status`, { status_id: planned })
+  await server('POST', `/v1/posts/${other}/merge`, { into_post_id: post })
+  await server('POST', `/v1/posts/${other}/unmerge`)
+  await server('POST', `/v1/moderation/${post}/reject`)
+  await server('POST', `/v1/moderation/${post}/approve`)
+  await server('POST', `/v1/moderation/${comment}/reject`)
+  await server('DELETE', `/v1/comments/${comment}`)
+  await server('DELETE', `/v1/posts/${other}`)
+  await server('POST', '/v1/changelog', { title: 'Dark', body: 'It is.', state: 'published' })
+  await server('PATCH', '/v1/project', { name: 'Harbour' })
+  await server('POST', `/v1/users/${userId}/ban`, { reason: 'Rude.' })
+  await server('POST', `/v1/users/${userId}/unban`)
+  await server('POST', `/v1/signing_keys/${project.kid}/retire`)
+  await server('POST', `/v1/signing_keys/${project.kid}/revoke`)
+  const { body: second } = await server('PUT', '/v1/users/by_sub/bo', {})
+  await server('POST', `/v1/users/${second.id}/erase`)
+  return { post, comment, userId }
+}
+
+// Guarantees that what is announced is what is told, for webhooks too: they will send the same data.
+test('every type happens, is told, and fits its schema in the OpenAPI document; no address and no trait is in it', async () => {
+  const project = await startProject()
+  await doEverything(project)
+  const { events } = await readAll(project)
+  expect([...new Set(events.map(({ type }) => type))].sort()).toEqual(SHOWN_TYPES)
+
+  const document = JSON.parse(JSON.stringify(project.service.openapi()))
+  expect(Object.keys(document.webhooks).sort()).toEqual(SHOWN_TYPES)
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ ...document, $id: 'api' }] })
+  for (const { id, type, data } of events) {
+    const place = `api#/webhooks/${type}/post/requestBody/content/application~1json/schema/properties/data`
+    const fits = ajv.getSchema(place)
+    expect({ type, id, fits: fits?.(data), errors: fits?.errors ?? [] }).toMatchObject({ fits: true, errors: [] })
+  }
+  const text = JSON.stringify(events)
+  expect(text).not.toContain('ada@example.com')
+  expect(text).not.toMatch(/"traits"|"email":"|"email_verified"/)
+  const rows = await project.service.database.sql<{ type: EventType; data: object }[]>`
+    select type, data from events where project_id = ${project.project.id}`
+  for (const { type, data } of rows) {
+    expect({ type, data, fits: ajv.validate(EVENTS[type].data, data) }).toMatchObject({ fits: true })
+  }
+})
+
+test('an event holds the thing as it is now with its version, who did it, and what it changed', async () => {
+  const project = await startProject()
+  const { app, server, signIn } = project
+  const { session, userId } = await signIn()
+  const post = (await app('POST', '/v1/posts', { session, body: { title: 'Dark mode' } })).body.id
+  await server('PATCH', `/v1/posts/${post}`, { title: 'A dark mode' })
+  const about = (await readAll(project)).events.filter(({ subject }) => subject.id === post)
+  const shown = (await server('GET', `/v1/posts/${post}`)).body
+  expect(about.map(({ type, actor, data }) => [type, actor.kind, data.title, data.version, data.change])).toEqual([
+    ['vote.cast', 'user', undefined, expect.any(Number), {}],
+    ['follow.started', 'user', undefined, expect.any(Number), {}],
+    ['post.created', 'user', 'A dark mode', 2, { number: 1 }],
+    ['post.updated', 'secret_key', 'A dark mode', 2, { members: ['title'], from_version: 1 }],
+  ])
+  expect(about[2]).toMatchObject({ actor: { id: userId }, subject: { kind: 'post', id: post }, data: shown })
+  expect(about[0]?.data).toMatchObject({ post_id: post, user: { id: userId } })
+
+  await server('DELETE', `/v1/posts/${post}`)
+  const after = (await readAll(project, { type: 'post.deleted' })).events
+  expect(after.map(({ data }) => data)).toEqual([{ id: post, is_gone: true, change: {} }])
+})
+
+test('an erased person is in no event any more', async () => {
+  const project = await startProject()
+  const { app, server, signIn } = project
+  const { session, userId } = await signIn({ given_name: 'Wilhelmina', family_name: 'Unmistakable' })
+  await app('PATCH', '/v1/me', { session, body: { name_choice: 'first_name' } })
+  await app('POST', '/v1/posts', { session, body: { title: 'Dark mode' } })
+  expect(JSON.stringify((await readAll(project)).events)).toContain('Wilhelmina')
+  await server('POST', `/v1/users/${userId}/erase`)
+  expect(JSON.stringify((await readAll(project)).events)).not.toMatch(/Wilhelmina|Unmistakable/)
+})
+
+test('since an event or a moment, of some types, page by page, in one order and without another project’s', async () => {
+  const project = await startProject()
+  const { server } = project
+  const other = await startProject({ service: project.service })
+  for (let n = 1; n <= 5; n += 1) await server('POST', '/v1/posts', { title: `Wish ${n}` })
+  await other.server('POST', '/v1/posts', { title: 'Elsewhere' })
+  await server('POST', '/v1/tags', { name: 'Not told' })
+  const { events } = await readAll(project)
+  const ids = events.map(({ id }) => id)
+  expect((await readAll(project, { limit: '2' })).events.map(({ id }) => id)).toEqual(ids)
+  expect((await readAll(project, { since: ids[3] ?? '' })).events.map(({ id }) => id)).toEqual(ids.slice(4))
+  const soon = new Date(Date.now() + 60 * 60 * 1000).toISOString()
+  expect((await readAll(project, { since: soon })).events).toEqual([])
+  expect((await readAll(project, { since: '2020-01-01T00:00:00Z' })).events.map(({ id }) => id)).toEqual(ids)
+  const created = events.filter(({ type }) => type === 'post.created').map(({ id }) => id)
+  expect(created).toHaveLength(5)
+  expect((await readAll(project, { type: 'post.created', limit: '2' })).events.map(({ id }) => id)).toEqual(created)
+  await settled(project.service.database)
+  const both = await server('GET', '/v1/events?type=post.created&type=signing_key.added')
+  expect(both.body.data.map(({ type }: EventJson) => type)).toContain('signing_key.added')
+
+  const { body } = await server('GET', '/v1/events?limit=1')
+  expect(await server('GET', `/v1/events?type=post.created&cursor=${body.next_cursor}`)).toMatchObject({
+    status: 400,
+    body: { code: 'cursor_invalid' },
+  })
+  expect((await other.server('GET', `/v1/events?cursor=${body.next_cursor}`)).status).toBe(400)
+  expect((await server('GET', `/v1/events?since=${ids[0]?.slice(0, -1)}0`)).status).toBe(404)
+  for (const query of ['type=tag.created', 'wait=26', 'wait=-1', 'since=yesterday', 'limit=0', 'kind=post']) {
+    expect(await server('GET', `/v1/events?${query}`)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  }
+})
+
+test('what is older than the days that events are kept is not told', async () => {
+  const project = await startProject({ environment: { EVENTS_KEPT_DAYS: '30' } })
+  const { server, service } = project
+  const { id } = (await server('POST', '/v1/posts', { title: 'Long ago' })).body
+  await service.database.sql`update events set at = at - interval '31 days' where subject_id = ${id}`
+  const { events } = await readAll(project)
+  expect(events.filter(({ subject }) => subject.id === id)).toEqual([])
+})
+
+/** As a client waits: as often as it takes. */
+async function untilTold({ server }: TestProject, cursor: string) {
+  for (let from = cursor; ; ) {
+    const { body } = await server('GET', `/v1/events?type=post.created&wait=25&cursor=${from}`)
+    if (body.data.length > 0) return body
+    from = body.next_cursor
+  }
+}
+
+// Guarantees that a server hears of something at once, without asking every second.
+test('a request that waits is answered when something happens, and only with what it asked for', async () => {
+  const project = await startProject()
+  const { server } = project
+  const { cursor } = await readAll(project, { type: 'post.created' })
+  const waiting = untilTold(project, cursor)
+  await server('PATCH', '/v1/project', { name: 'Harbour' }) // of another type: it goes on waiting
+  const { id } = (await server('POST', '/v1/posts', { title: 'Dark mode' })).body
+  const body = await waiting
+  expect(body.data.map(({ type, subject }: EventJson) => [type, subject.id])).toEqual([['post.created', id]])
+  const { body: next } = await server('GET', `/v1/events?type=post.created&wait=1&cursor=${body.next_cursor}`)
+  expect(next.data).toEqual([])
+})
+
+test('requests that wait end when the service stops, with a cursor to go on from', async () => {
+  const service = await startService()
+  const project = await startProject({ service })
+  const { server } = project
+  const { cursor } = await readAll(project)
+  const waiting = Array.from({ length: 3 }, () => server('GET', `/v1/events?wait=25&cursor=${cursor}`))
+  await expect.poll(() => service.database.pool.idleCount === service.database.pool.totalCount).toBe(true)
+  await server('GET', '/v1/version')
+  const stopping = service.stop()
+  for (const { status, body } of await Promise.all(waiting)) {
+    expect(status).toBe(200)
+    expect(body).toEqual({ data: [], next_cursor: expect.any(String) })
+  }
+  await stopping
+})
+
+test('more waiting requests of a project than it may have are refused, and others are not', async () => {
+  const project = await startProject()
+  const other = await startProject({ service: project.service })
+  const { cursor } = await readAll(project)
+  const gone = new AbortController()
+  onTestFinished(() => gone.abort())
+  const ask = () =>
+    fetch(`${project.service.origin}/v1/events?wait=25&cursor=${cursor}`, {
+      headers: { authorization: `Bearer ${project.secretKey}` },
+      signal: gone.signal,
+    })
+  const answers = Array.from({ length: 21 }, () => ask().catch(() => undefined))
+  const refused = await Promise.race(answers)
+  expect(refused?.status).toBe(429)
+  expect(refused?.headers.get('retry-after')).toBe('5')
+  expect((await other.server('GET', '/v1/events?wait=1')).status).toBe(200)
+})
+
+test('a key that is revoked while it waits is told nothing', async () => {
+  const project = await startProject()
+  const { server } = project
+  const { issueSecretKey, revokeSecretKey } = await import('../../src/domain/caller-keys/index.ts')
+  const { secretKey, secret } = await issueSecretKey(project.call(), { name: 'Robot', scopes: ['events:read'] })
+  const { cursor } = await readAll(project)
+  const waiting = fetch(`${project.service.origin}/v1/events?wait=25&cursor=${cursor}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  await revokeSecretKey(project.call(), secretKey.id)
+  await server('POST', '/v1/posts', { title: 'Not for you' })
+  expect((await waiting).status).toBe(401)
+})

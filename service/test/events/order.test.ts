@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Call, inTransaction, systemCall } from '../../src/domain/call/index.ts'
+import { openReader, recordEventIn } from '../../src/domain/events/index.ts'
+import { type Id, newId } from '../../src/foundation/ids/index.ts'
+import { joinStorage } from '../../src/foundation/storage/index.ts'
+import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
+import { ROOT } from '../harness/paths.ts'
+import { until } from '../harness/process.ts'
+import { PATIENT } from './patient.ts'
+
+const WRITERS = 50
+const EVENTS = 100_000
+const READERS = ['mail', 'webhooks', 'pages']
+const KILLS_EACH = 4
+const READER = join(ROOT, 'service/test/events/reader.ts')
+const PLACES = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }
+
+async function startLog() {
+  const { connection } = await ownDatabase()
+  const database = await joinStorage(
+    { connection: { ...connection, ...PATIENT, max: WRITERS + 1 }, schemaVersion: 0 },
+    () => {},
+  )
+  onTestFinished(() => database.close())
+  const { sql } = database
+  await sql`create table seen (n bigserial primary key, reader text not null, tx bigint not null, seq bigint not null, id text not null)`
+  return { connection, sql, call: () => systemCall(database, PLACES, database.clock.now()) }
+}
+
+const upTo = (most: number) => 1 + Math.floor(Math.random() * most)
+
+/** Transactions of any length, with pauses between their statements; one in ten is undone. `written` counts the events that stay. */
+async function write(call: () => Call, written: { total: number }): Promise<void> {
+  while (written.total < EVENTS) {
+    const isUndone = Math.random() < 0.1
+    const undone = new Error('undone')
+    await inTransaction(call(), async (call) => {
+      let inThisOne = 0
+      for (let statements = upTo(4); statements > 0; statements -= 1) {
+        const projects = Array.from({ length: upTo(40) }, () => newId('project'))
+        await recordEventIn(call, projects, happening())
+        inThisOne += projects.length
+        if (Math.random() < 0.5) await call.sql`select pg_sleep(random() * random() * 0.4)`
+      }
+      if (isUndone) throw undone
+      return inThisOne
+    }).then(
+      (committed) => {
+        written.total += committed
+      },
+      (error) => {
+        if (error !== undone) throw error
+      },
+    )
+  }
+}
+
+/** Both of what is kept for good and of what is kept by the month. */
+function happening() {
+  const post: Id<'post'> = newId('post')
+  const isVote = Math.random() < 0.7
+  return isVote
+    ? ({ type: 'vote.cast', subject: post, post, data: { user_id: newId('user') } } as const)
+    : ({ type: 'post.deleted', subject: post, post } as const)
+}
+
+/** A process that takes events, is killed when it has taken some, and is started again; in the end it is left to finish. */
+function startReader(connection: OwnDatabase['connection'], name: string) {
+  let child: ChildProcess
+  let kills = 0
+  let errors = ''
+  let isOver = false
+  const start = () => {
+    const portions = upTo(6)
+    let taken = 0
+    child = spawn(process.execPath, [READER, JSON.stringify(connection), name], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stderr?.on('data', (chunk) => {
+      errors += chunk
+    })
+    child.stdout?.on('data', () => {
+      taken += 1
+      if (taken < portions || kills >= KILLS_EACH || isOver) return
+      kills += 1
+      child.kill('SIGKILL')
+    })
+    child.on('exit', () => {
+      if (!isOver && errors === '') start()
+    })
+  }
+  start()
+  onTestFinished(() => {
+    isOver = true
+    child.kill('SIGKILL')
+  })
+  return { kills: () => kills, errors: () => errors }
+}
+
+// Guarantees that webhooks, mail and whoever reads the events are told of everything once, whatever runs beside them and whatever dies.
+test('fifty writers, three readers that are killed: each reader is given every event, once, in order', async () => {
+  const { connection, sql, call } = await startLog()
+  for (const name of READERS) await openReader(call(), name)
+  const readers = READERS.map((name) => startReader(connection, name))
+  const written = { total: 0 }
+  await Promise.all(Array.from({ length: WRITERS }, () => write(call, written)))
+  const { total } = written
+
+  await until(async () => {
+    const rows = await sql<{ n: number }[]>`select count(*) as n from seen group by reader`
+    const failure = readers.map(({ errors }) => errors()).join('')
+    if (failure) throw new Error(failure)
+    return rows.length === READERS.length && rows.every(({ n }) => n >= total)
+  })
+
+  const log = await sql<{ id: string }[]>`select id from events order by tx, seq`
+  expect(log.length).toBe(total)
+  for (const name of READERS) {
+    const seen = await sql<{ id: string }[]>`select id from seen where reader = ${name} order by n`
+    const differs = seen.findIndex(({ id }, place) => id !== log[place]?.id)
+    expect({ name, seen: seen.length, differs }).toEqual({ name, seen: total, differs: -1 })
+  }
+  expect(readers.map(({ kills }) => kills())).toEqual(READERS.map(() => KILLS_EACH))
+})

@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { type ProjectCall, systemCall } from '../../src/domain/call/index.ts'
+import { eventsAfter, hasMoved, openReader, positionAt, positionOf, takeEvents } from '../../src/domain/events/index.ts'
+import { idAt, newId } from '../../src/foundation/ids/index.ts'
+import { sqlOn } from '../../src/foundation/storage/sql.ts'
+import { ownDatabase } from '../harness/own-database.ts'
+import { type PlanNode, rowsRead } from '../plans/plan.ts'
+
+const ROWS = 120_000
+const NOW = new Date('2026-11-15T12:00:00Z')
+
+/** A log that was just filled, most of it by one project, in tables that nobody analyzed. */
+async function startFull() {
+  const { connection } = await ownDatabase()
+  const client = new pg.Client({ ...connection, application_name: 'plans' })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const { rows: parts } = await client.query(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'events'::regclass`,
+  )
+  for (const { name } of parts) await client.query(`alter table ${name} set (autovacuum_enabled = false)`)
+  const project = newId('project')
+  await client.query(
+    `insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, month, tx, seq)
+     select case when n % 10 = 0 then 'prj_other' else $1 end, $2 || lpad(n::text, 16, '0'),
+       case when n % 4 = 0 then 'post.updated' else 'vote.cast' end, $3, 'user', 'usr_1', 'pst_1', 'pst_1', '{}',
+       case when n % 4 = 0 then 'infinity' else event_month() end, n - 1000000, n
+     from generate_series(1, $4::int) as n order by n`,
+    [project, idAt('event', NOW).slice(0, 14), NOW, ROWS],
+  )
+  /** How many rows the statements of some work look at. */
+  const looked = async (work: (call: ProjectCall) => Promise<unknown>) => {
+    let rows = 0
+    const sql = sqlOn(async ({ text, values }) => {
+      if (/^\s*(?:select|with)/.test(text)) {
+        const { rows: answer } = await client.query(`explain (analyze, format json) ${text}`, values)
+        rows += rowsRead(answer[0]['QUERY PLAN'][0].Plan as PlanNode)
+      }
+      return client.query(text, values)
+    })
+    const places = { apiOrigin: '', boardOrigin: '' }
+    const transaction = async <Result>(inner: (given: typeof sql) => Promise<Result>) => {
+      await client.query('begin')
+      const result = await inner(sql)
+      await client.query('commit')
+      return result
+    }
+    await work({ ...systemCall({ sql, transaction }, places, NOW), project: { id: project } as ProjectCall['project'] }) // the log asks for no more
+    return rows
+  }
+  return { client, looked }
+}
+
+const START = { tx: -990_000, seq: 0 }
+
+// Guarantees that readers cost the same however long the log is, also on the day on which nobody has counted it yet.
+test.each(['missing', 'fresh'])(
+  'with %s statistics a reader looks at what it takes, and no more',
+  async (statistics) => {
+    const { client, looked } = await startFull()
+    if (statistics === 'fresh') await client.query('analyze')
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`set plan_cache_mode = ${mode}`)
+      const query = { types: ['post.updated'] as const, since: NOW, limit: 20 }
+      expect(await looked((call) => eventsAfter(call, START, query))).toBeLessThan(5_000)
+      expect(await looked((call) => positionAt(call, NOW))).toBeLessThan(1_000)
+      expect(await looked((call) => positionOf(call, newId('event')))).toBeLessThan(20)
+      expect(await looked((call) => hasMoved(call, [{ projectId: call.project.id, ...START }]))).toBeLessThan(20)
+      await looked((call) => openReader(call, 'mail'))
+      await client.query(`update event_readers set tx = ${START.tx}, seq = 0`)
+      expect(await looked((call) => takeEvents(call, 'mail', 100, async () => {}))).toBeLessThan(1_000)
+    }
+  },
+)

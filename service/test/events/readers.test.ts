@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { closeReader, openReader, settleEventOrder, takeEvents } from '../../src/domain/events/index.ts'
+import { housekeeping } from '../../src/housekeeping.ts'
+import { ownDatabase } from '../harness/own-database.ts'
+import { startProject, type TestProject } from '../harness/project.ts'
+import { startService } from '../harness/service.ts'
+import { settled } from './settled.ts'
+
+/** A project in a database of its own: readers are told of what happens in all projects. */
+async function startAlone(environment: Record<string, string> = {}): Promise<TestProject> {
+  const { connection } = await ownDatabase()
+  return startProject({ service: await startService(environment, undefined, connection) })
+}
+
+/** Everything that is there for a reader, in the order in which it is given. */
+async function takeAll({ call, service }: TestProject, reader: string): Promise<string[]> {
+  await settled(service.database)
+  const taken: string[] = []
+  const take = () =>
+    takeEvents(call(), reader, 3, async (_, events) => void taken.push(...events.map(({ type }) => type)))
+  while ((await take()) > 0);
+  return taken
+}
+
+test('a reader begins with what happens after it was opened, and is given each thing once', async () => {
+  const project = await startAlone()
+  const { server, call } = project
+  await server('POST', '/v1/tags', { name: 'Before' })
+  await settled(project.service.database)
+  await openReader(call(), 'mail')
+  await openReader(call(), 'mail')
+  expect(await takeAll(project, 'mail')).toEqual([])
+  await server('POST', '/v1/posts', { title: 'Dark mode' })
+  await settled(project.service.database)
+  await openReader(call(), 'webhooks')
+  await server('POST', '/v1/tags', { name: 'After' })
+  expect(await takeAll(project, 'mail')).toEqual(['post.created', 'tag.created'])
+  expect(await takeAll(project, 'mail')).toEqual([])
+  expect(await takeAll(project, 'webhooks')).toEqual(['tag.created'])
+  await expect(takeAll(project, 'nobody')).rejects.toThrow('no reader "nobody"')
+})
+
+test('work that fails leaves the reader where it was; two who take at once share the events', async () => {
+  const project = await startAlone()
+  const { server, call } = project
+  await settled(project.service.database)
+  await openReader(call(), 'mail')
+  for (let n = 1; n <= 6; n += 1) await server('POST', '/v1/tags', { name: `Tag ${n}` })
+  await settled(project.service.database)
+  const failing = takeEvents(call(), 'mail', 100, async () => {
+    throw new Error('the work failed')
+  })
+  await expect(failing).rejects.toThrow('the work failed')
+  const taken: string[] = []
+  const take = () => takeEvents(call(), 'mail', 2, async (_, events) => void taken.push(...events.map(({ id }) => id)))
+  expect(await Promise.all([take(), take(), take(), take()])).toEqual(expect.arrayContaining([2, 2, 2, 0]))
+  expect(new Set(taken).size).toBe(6)
+})
+
+// Guarantees that an event which nobody has delivered yet is not thrown away because it is old.
+test('votes go with their month once that is old and every reader has read it; all else stays', async () => {
+  const project = await startAlone({ EVENTS_KEPT_DAYS: '30' })
+  const { app, server, signIn, call, service } = project
+  const { sql } = service.database
+  await openReader(call(), 'mail')
+  const { session } = await signIn()
+  const { id } = (await server('POST', '/v1/posts', { title: 'Dark mode' })).body
+  await app('PUT', `/v1/posts/${id}/vote`, { session })
+  const tidy = () => housekeeping(service.database, service.config).run({})
+  const votes = async () => (await sql`select 1 from events where type = 'vote.cast'`).length
+  // As if this month were one of long ago.
+  await sql`do $$ begin
+    execute format('alter table events detach partition %I', 'events_' || to_char(event_month(), 'YYYY_MM'));
+    execute format('alter table %I rename to events_2020_01', 'events_' || to_char(event_month(), 'YYYY_MM'));
+    update events_2020_01 set month = '2020-01-01';
+    alter table events attach partition events_2020_01 for values from ('2020-01-01') to ('2020-02-01');
+  end $$`
+  await tidy()
+  expect(await votes()).toBe(1) // nobody has read it yet
+  expect(await takeAll(project, 'mail')).toContain('vote.cast')
+  await tidy()
+  expect(await votes()).toBe(0)
+  expect(await sql`select to_regclass('events_2020_01') as part`).toEqual([{ part: null }])
+  expect((await sql`select 1 from events where type = 'post.created'`).length).toBe(1)
+  // The month that was taken away was made again: people vote on.
+  await app('DELETE', `/v1/posts/${id}/vote`, { session })
+  expect(await takeAll(project, 'mail')).toEqual(['vote.withdrawn'])
+})
+
+test('a reader that was closed holds no month back', async () => {
+  const project = await startAlone()
+  const { call, service } = project
+  await openReader(call(), 'mail')
+  await closeReader(call(), 'mail')
+  expect(await service.database.sql`select name from event_readers`).toEqual([])
+})
+
+// Guarantees that a dump can be restored into any server: the numbers of its transactions begin anew there.
+test('after a restore into another server what is new comes after what is old, for readers too', async () => {
+  const project = await startAlone()
+  const { server, call, service } = project
+  const { sql } = service.database
+  await settled(service.database)
+  await openReader(call(), 'mail')
+  await server('POST', '/v1/tags', { name: 'Old' })
+  // As a dump of a server looks that has seen far more transactions.
+  await sql`update events set tx = tx + 1000000000`
+  await sql`update event_readers set tx = tx + 1000000000`
+  await settleEventOrder(call())
+  expect(await takeAll(project, 'mail')).toEqual(['tag.created'])
+  await server('POST', '/v1/posts', { title: 'New' })
+  expect(await takeAll(project, 'mail')).toEqual(['post.created'])
+  const [before] = await sql`select base from event_base`
+  await settleEventOrder(call())
+  expect((await sql`select base from event_base`)[0]).toEqual(before)
+})

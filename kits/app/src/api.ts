@@ -824,6 +824,14 @@ export interface Operations {
         title: string
         /** Markdown. */
         body: string
+        /** Its status. */
+        status_id: string
+        /** All of its tags. */
+        tag_ids: string[]
+        /** Whether the board shows it apart, above its lists. */
+        is_pinned: boolean
+        /** Whether users can no longer comment. */
+        comments_locked: boolean
         /** What is approved is public. */
         moderation_state: 'approved' | 'pending' | 'rejected'
         /** The post that it was merged into. */

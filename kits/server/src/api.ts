@@ -513,7 +513,7 @@ export interface CreatePostBody {
   readonly tag_ids?: readonly string[] | undefined
   /** Servers: whether the board shows it apart, above its lists. */
   readonly is_pinned?: boolean | undefined
-  /** Servers: whether users can comment. */
+  /** Servers: whether users can no longer comment. */
   readonly comments_locked?: boolean | undefined
   /** Servers: the user who wrote it. Without one, your team did. */
   readonly user_id?: string | undefined
@@ -543,7 +543,7 @@ export interface EditPostBody {
   readonly tag_ids?: readonly string[] | undefined
   /** Servers: whether the board shows it apart, above its lists. */
   readonly is_pinned?: boolean | undefined
-  /** Servers: whether users can comment. */
+  /** Servers: whether users can no longer comment. */
   readonly comments_locked?: boolean | undefined
 }
 
@@ -840,7 +840,33 @@ export interface ListEventsQuery {
   readonly since?: string | undefined
   /** Only events of this type; may be sent several times. */
   readonly type?:
-    | readonly ('changelog.published' | 'comment.created' | 'comment.deleted' | 'comment.moderated' | 'comment.updated' | 'follow.ended' | 'follow.started' | 'post.created' | 'post.deleted' | 'post.merged' | 'post.moderated' | 'post.status_changed' | 'post.unmerged' | 'post.updated' | 'project.updated' | 'report.created' | 'signing_key.added' | 'signing_key.retired' | 'signing_key.revoked' | 'user.banned' | 'user.created' | 'user.erased' | 'user.unbanned' | 'vote.cast' | 'vote.withdrawn')[]
+    | readonly (
+        | 'changelog.published'
+        | 'comment.created'
+        | 'comment.deleted'
+        | 'comment.moderated'
+        | 'comment.updated'
+        | 'follow.ended'
+        | 'follow.started'
+        | 'post.created'
+        | 'post.deleted'
+        | 'post.merged'
+        | 'post.moderated'
+        | 'post.status_changed'
+        | 'post.unmerged'
+        | 'post.updated'
+        | 'project.updated'
+        | 'report.created'
+        | 'signing_key.added'
+        | 'signing_key.retired'
+        | 'signing_key.revoked'
+        | 'user.banned'
+        | 'user.created'
+        | 'user.erased'
+        | 'user.unbanned'
+        | 'vote.cast'
+        | 'vote.withdrawn'
+      )[]
     | undefined
   /** How many seconds to wait for something to happen, where nothing has; 0 if absent. */
   readonly wait?: number | undefined

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { SystemCall } from '../domain/call/index.ts'
 import { eraseUser } from '../domain/privacy/index.ts'
-import { banUser, displayName, nameChoices, type User, unbanUser } from '../domain/users/index.ts'
-import { invalidRequest, Problem } from '../foundation/problems/index.ts'
+import { banUser, unbanUser, userJson } from '../domain/users/index.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { foundOr, withProject } from './with-call.ts'
 import { onlyWord, PROJECT, requiredProject } from './words.ts'
 
 const BAN = { ...PROJECT, reason: { type: 'string' } } as const
-const LONGEST_REASON = 500
 
 export const banUserCommand: Command = {
   usage: '--project S [--reason R] USER_ID',
@@ -17,11 +15,8 @@ export const banUserCommand: Command = {
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: BAN, allowPositionals: true })
     const { reason } = values
-    if (reason !== undefined && reason.length > LONGEST_REASON) {
-      throw new Problem(invalidRequest, { detail: `The reason must have at most ${LONGEST_REASON} characters.` })
-    }
     return changeUser(values, positionals, terminal, async (call, id) => ({
-      json: toJson(call, await banUser(call, id, reason)),
+      json: userJson(call.project, await banUser(call, id, reason)),
       text: `${id} is banned and signed out everywhere.\nTo lift the ban: svc user unban --project ${call.project.slug} ${id}`,
     }))
   },
@@ -33,7 +28,7 @@ export const unbanUserCommand: Command = {
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
     return changeUser(values, positionals, terminal, async (call, id) => ({
-      json: toJson(call, await unbanUser(call, id)),
+      json: userJson(call.project, await unbanUser(call, id)),
       text: `${id} is not banned. Sessions that a ban ended stay ended; a new token signs the user in.`,
     }))
   },
@@ -62,26 +57,4 @@ function changeUser<Result>(
   const id = onlyWord(positionals, 'Name exactly one user by the id here (usr_…), not by your own.')
   const missing = 'The project has no user with this id (usr_…). An erased user cannot be changed any more.'
   return withProject(terminal, slug, (call) => foundOr(change(call, id), missing))
-}
-
-function toJson({ project }: SystemCall, user: User) {
-  return {
-    id: user.id,
-    sub: user.sub ?? null,
-    display_name: displayName(project, user),
-    email: user.email ?? null,
-    email_verified: user.emailVerified,
-    given_name: user.givenName ?? null,
-    family_name: user.familyName ?? null,
-    locale: user.locale ?? null,
-    traits: user.traits,
-    name_choice: user.nameChoice,
-    name_choices: nameChoices(project, user).map(({ choice, preview }) => ({ choice, preview: preview ?? null })),
-    name_locked: user.nameLocked,
-    notifications: { email: user.notifyByEmail },
-    state: user.state,
-    ban_reason: user.banReason ?? null,
-    created_at: user.createdAt.toISOString(),
-    last_seen_at: user.lastSeenAt.toISOString(),
-  }
 }

@@ -1,4 +1,43 @@
+/* A member has one name: camelCase here, snake_case in the API and the database. */
+
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : ''
+export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+export type SnakeCased<Value> = { [Name in keyof Value as Name extends string ? SnakeCase<Name> : never]: Value[Name] }
+export type CamelCased<Json> = { [Name in keyof Json as Name extends string ? CamelCase<Name> : never]: Json[Name] }
+
+export function snakeCase<Name extends string>(name: Name): SnakeCase<Name> {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name> // what the type says, letter by letter
+}
+
+/** The members of JSON, by their names here. What was not sent is not there. */
+export function camelCased<Json extends object>(json: Json): CamelCased<Json> {
+  const entries = Object.entries(json).map(([name, value]) => [
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  return Object.fromEntries(entries) as CamelCased<Json> // the same members under other names
+}
+
+/** The same members, as JSON and columns call them. */
+export function snakeCased<Value extends object>(value: Value): SnakeCased<Value> {
+  const entries = Object.entries(value).map(([name, member]) => [snakeCase(name), member])
+  return Object.fromEntries(entries) as SnakeCased<Value> // the same members under other names
+}
+
 /** The members of a change as the API calls them, for the event that says what was changed. */
 export function membersOf(change: object): string[] {
-  return Object.keys(change).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  return Object.keys(change).map(snakeCase)
+}
+
+/** The parts of a record that a list names. */
+export function pick<Value extends object, const Name extends keyof Value>(
+  value: Value,
+  names: readonly Name[],
+): Pick<Value, Name> {
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<Value, Name> // every name has been picked
 }

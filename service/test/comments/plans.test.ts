@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import type { SystemCall } from '../../src/domain/call/index.ts'
-import { listComments, listCommentsOf } from '../../src/domain/comments/index.ts'
+import { findComments, listCommentsOf } from '../../src/domain/comments/index.ts'
 import { listModeration } from '../../src/domain/moderation/index.ts'
 import { listActivity } from '../../src/domain/posting/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
@@ -77,12 +77,9 @@ test('lists of comments, of the queue and of what happened are read in the order
     for (const place of [page, far]) {
       const lists = [
         ['comments_of_post', await planOf(who, 'comments', (call) => listCommentsOf(call, postId, place))],
-        ['comments_by_time', await planOf(who, 'comments', (call) => listComments(call, {}, place))],
-        ['comments_of_post', await planOf(who, 'comments', (call) => listComments(call, { postId }, place))],
-        [
-          'comments_by_author',
-          await planOf(who, 'comments', (call) => listComments(call, { authorId: userId }, place)),
-        ],
+        ['comments_by_time', await planOf(who, 'comments', (call) => findComments(call, {}, place))],
+        ['comments_of_post', await planOf(who, 'comments', (call) => findComments(call, { post: postId }, place))],
+        ['comments_by_author', await planOf(who, 'comments', (call) => findComments(call, { author: userId }, place))],
         ['moderation_items_open', await planOf(who, 'moderation_items', (call) => listModeration(call, {}, place))],
       ] as const
       for (const [index, plan] of lists) {

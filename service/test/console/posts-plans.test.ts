@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { inboxCounts, listUnanswered } from '../../src/domain/moderation/index.ts'
 import { previewMerge } from '../../src/domain/posting/index.ts'
-import { listHiddenPosts } from '../../src/domain/posts/index.ts'
+import { findHiddenPosts } from '../../src/domain/posts/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { generatedProject, ownDatabase } from '../plans/board.ts'
 import { complaints, rowsRead } from '../plans/plan.ts'
@@ -37,8 +37,8 @@ test('what is new, what is hidden and what a merge will make are looked up, not 
   const reads: readonly (readonly [string, number, () => Promise<unknown>])[] = [
     ['new', LOOKED_THROUGH, () => listUnanswered(call, PAGE)],
     ['counts', LOOKED_THROUGH, () => inboxCounts(call)],
-    ['rejected', HIDDEN * 5, () => listHiddenPosts(call, 'rejected', {}, PAGE)],
-    ['merged', HIDDEN * 5, () => listHiddenPosts(call, 'merged', {}, PAGE)],
+    ['rejected', HIDDEN * 5, () => findHiddenPosts(call, 'rejected', {}, PAGE)],
+    ['merged', HIDDEN * 5, () => findHiddenPosts(call, 'merged', {}, PAGE)],
     ['merge', 500, () => previewMerge(call, [one ?? ''], two ?? '')],
   ]
   for (const [name, most, read] of reads) {

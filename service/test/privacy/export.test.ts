@@ -63,6 +63,10 @@ test('an export holds everything about the person, as one document that nobody k
         number: 1,
         title: 'It waits',
         body: 'Second',
+        status_id: post.status.id,
+        tag_ids: [],
+        is_pinned: false,
+        comments_locked: false,
         moderation_state: 'pending',
         merged_into_id: null,
         created_at: at,
@@ -133,6 +137,9 @@ test('somebody with thousands of things gets every one of them once', async () =
     insert into posts (project_id, id, number, title, body, body_html, author_id, moderation_state, created_at, search)
     select ${project.id}, id, 1000 + place, 'Post', repeat('x', 10000), '', ${userId}, 'approved', ${now}, ''
     from unnest(${posts}::text[]) with ordinality as p (id, place)`
+  await sql`
+    insert into post_standings (project_id, post_id, status_id, is_listed, vote_count, trend, created_at, updated_at)
+    select ${project.id}, id, ${topic.status.id}, true, 0, 0, ${now}, ${now} from unnest(${posts}::text[]) as p (id)`
   await sql`
     insert into post_edits (project_id, post_id, version, title, body, edited_at, editor_kind, editor_id)
     select ${project.id}, id, version, 'Before', 'x', ${now}, 'user', ${userId}

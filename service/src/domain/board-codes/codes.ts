@@ -2,7 +2,7 @@ import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { inTransaction, type ProjectCall, type UserCall } from '../call/index.ts'
 import { boardOriginOf } from '../projects/index.ts'
-import { sessionEnded } from '../sessions/index.ts'
+import { type IssuedSession, openSession, sessionEnded } from '../sessions/index.ts'
 import { holdWriter, toUser, type User } from '../users/index.ts'
 import { codeInvalid } from './problems.ts'
 import { insertCode, markUsed, type OwnerRow, selectOwner } from './store.ts'
@@ -39,9 +39,17 @@ export async function peekBoardCode(call: ProjectCall, code: string): Promise<Co
   return ownerOf(isSecret('boardCode', code) ? await selectOwner(call, hashSecret(code)) : undefined)
 }
 
-/** Uses a code up. In a transaction the user stays held until it ends, for the session that is made there. */
+/** Uses a code up. In a transaction the user stays held until it ends. */
 export async function useBoardCode(call: ProjectCall, code: string): Promise<CodeOwner> {
   return ownerOf(isSecret('boardCode', code) ? await markUsed(call, hashSecret(code)) : undefined)
+}
+
+/** Uses a code up for a session of its user. */
+export function enterByCode(call: ProjectCall, code: string): Promise<IssuedSession> {
+  return inTransaction(call, async (call) => {
+    const owner = await useBoardCode(call, code)
+    return openSession(call, { user: owner, sessionEpoch: owner.sessionEpoch }, owner.kid)
+  })
 }
 
 function ownerOf(row: OwnerRow | undefined): CodeOwner {

@@ -2,6 +2,7 @@ export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope, type SecretKey, scopeM
 export { secretKeyInBrowser, secretKeyInvalid } from './problems.ts'
 export {
   issueSecretKey,
+  KeyName,
   listSecretKeys,
   revokeSecretKey,
   secretKeyOf,

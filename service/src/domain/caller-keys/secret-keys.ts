@@ -13,10 +13,12 @@ import {
   scopeMissing,
 } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
-import { isVisible } from '../texts/index.ts'
+import { fits, isPrintable, Text } from '../texts/index.ts'
 import { secretKeyInvalid } from './problems.ts'
 import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
 
+/** What a secret key is called. */
+export const KeyName = Text(1, 60, '1 to 60 printable characters.')
 const NOTE_USE_EVERY_MS = 60_000
 
 export interface IssuedSecretKey {
@@ -28,7 +30,7 @@ export async function issueSecretKey(
   call: Permitted<'secret_keys:write'>,
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<IssuedSecretKey> {
-  if (!/^[^\p{Cc}\p{Cs}]{1,60}$/u.test(name) || !isVisible(name)) {
+  if (!fits(KeyName, name) || !isPrintable(name)) {
     throw new Problem(invalidRequest, {
       detail: 'The name must have 1 to 60 printable characters, one of them visible.',
     })

@@ -3,7 +3,7 @@ import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
-import { readBody, readEach, readTitle } from '../texts/index.ts'
+import { Markdown, readBody, readEach, readTitle } from '../texts/index.ts'
 import { recordPublication } from './announce.ts'
 import { entryId, getEntry } from './changelog.ts'
 import { type Entry, stateOf } from './entry.ts'
@@ -11,7 +11,7 @@ import { linkPosts, unlinkPosts } from './links/store.ts'
 import { type Publication, publicationOf } from './publication.ts'
 import { holdEntry, insertEntry, removeEntry, updateEntry } from './store.ts'
 
-export const LONGEST_ENTRY = 20_000
+export const EntryBody = Markdown(20_000)
 export const MOST_LINKS = 50
 
 export interface EntryDraft extends Publication {
@@ -24,7 +24,7 @@ export function writeEntry(call: Permitted<'changelog:write'>, draft: EntryDraft
   const { now } = call
   const { title, body, publishAt } = readEach({
     title: () => readTitle(draft.title),
-    body: () => readBody(draft.body, LONGEST_ENTRY),
+    body: () => readBody(draft.body, EntryBody),
     publishAt: () => publicationOf(draft, { publishAt: undefined }, now),
   })
   const id = newId('changelogEntry')
@@ -58,7 +58,7 @@ export function changeEntry(
     if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
     const { title, body, publishAt } = readEach({
       title: () => (patch.title === undefined ? undefined : readTitle(patch.title)),
-      body: () => (patch.body === undefined ? undefined : readBody(patch.body, LONGEST_ENTRY)),
+      body: () => (patch.body === undefined ? undefined : readBody(patch.body, EntryBody)),
       publishAt: () => publicationOf(patch, held, call.now),
     })
     const announces = !held.announcedAt && stateOf({ publishAt }, call.now) === 'published'
@@ -97,7 +97,7 @@ function changedBetween(before: Entry, after: Entry, now: Date): string[] {
 
 /** How a text will look, before anything is kept. */
 export function previewEntry(body: string): string {
-  return renderMarkdown(readBody(body, LONGEST_ENTRY))
+  return renderMarkdown(readBody(body, EntryBody))
 }
 
 export function deleteEntry(call: Permitted<'changelog:write'>, id: string): Promise<void> {

@@ -1,10 +1,13 @@
-import { type Id, isId } from '../../foundation/ids/index.ts'
+import { Type } from 'typebox'
+import { type Id, idPattern, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { Instant } from '../../foundation/schemas/index.ts'
 import type { Permitted } from '../call/index.ts'
 import { getPost, type Held, holdPosts } from '../posts/index.ts'
+import { userById } from '../users/index.ts'
 import type { Comment } from './comment.ts'
-import { type CommentPlace, selectCommentsOf } from './list/store.ts'
+import { type CommentPlace, selectComments, selectCommentsOf } from './list/store.ts'
 import { markHold, selectComment, undoHold } from './store.ts'
 
 /** Any text may be asked for; what is no id of a comment is a comment that does not exist. */
@@ -26,6 +29,30 @@ export async function listCommentsOf(
 ): Promise<Page<Comment, CommentPlace>> {
   const { id } = await getPost(call, post)
   return selectCommentsOf(call, id, page)
+}
+
+/** How somebody may ask for comments of all posts. */
+export const COMMENT_QUERY = {
+  post: Type.String({ pattern: idPattern('post'), description: 'Only comments of this post.' }),
+  author: Type.String({ pattern: idPattern('user'), description: 'Only comments of this user.' }),
+  createdAfter: Instant({ description: 'Only comments written after this.' }),
+}
+
+export interface CommentQuery {
+  readonly post?: string
+  readonly author?: string
+  readonly createdAfter?: Date
+}
+
+/** The newest first. What the query names has to be there, in this project. */
+export async function findComments(
+  call: Permitted<'board:read'>,
+  { post, author, createdAfter }: CommentQuery,
+  page: PageRequest<CommentPlace>,
+): Promise<Page<Comment, CommentPlace>> {
+  const postId = post === undefined ? undefined : (await getPost(call, post)).id
+  const authorId = author === undefined ? undefined : (await userById(call, author)).id
+  return selectComments(call, { postId, authorId, createdAfter }, page)
 }
 
 export interface HeldComment {

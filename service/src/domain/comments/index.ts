@@ -1,7 +1,6 @@
 export { type Comment, isPublic } from './comment.ts'
-export { getComment, type HeldComment, holdComment, listCommentsOf } from './comments.ts'
+export { COMMENT_QUERY, findComments, getComment, type HeldComment, holdComment, listCommentsOf } from './comments.ts'
 export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
-export { type CommentFilter, selectComments as listComments } from './list/store.ts'
 export { commentsLocked } from './problems.ts'
 export { renderCommentsAgain } from './rendering/store.ts'
 export {

@@ -1,7 +1,10 @@
-import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { isVisible, withoutUnseen } from '../texts/index.ts'
+import { type TString, Type } from 'typebox'
+import { fits, invalidText, isVisible, lengthOf, Text, withoutUnseen } from '../texts/index.ts'
 
-const LONGEST_NAME = 40
+export const LabelName = Text(1, 40, 'Unlike any other of the project, upper and lower case aside.')
+
+const COLOR = '^#[0-9a-fA-F]{6}$'
+export const Color: TString = Type.String({ pattern: COLOR, description: 'As in CSS: #rrggbb.' })
 
 /** The colour of what nobody gave one. */
 export const NO_COLOR = '#64748b'
@@ -12,18 +15,23 @@ export function readName(text: string): string {
     .normalize('NFC')
     .trim()
     .replace(/\p{Zs}+/gu, ' ')
-  if (withoutUnseen(name) !== name) throw fault('must not hold line breaks, invisible characters or marks of direction')
-  if (!isVisible(name) || [...name].length > LONGEST_NAME) {
-    throw fault(`must have 1 to ${LONGEST_NAME} characters, one of them visible`)
+  if (withoutUnseen(name) !== name) {
+    throw invalidText('/name', 'must not hold line breaks, invisible characters or marks of direction')
+  }
+  if (!isVisible(name) || !fits(LabelName, name)) {
+    throw invalidText('/name', `must have ${lengthOf(LabelName)}, one of them visible`)
   }
   return name
 }
 
+export function isColor(text: string): boolean {
+  return new RegExp(COLOR).test(text)
+}
+
 /** One way to write each colour. */
 export function readColor(text: string): string {
+  if (!isColor(text)) throw invalidText('/color', COLOR_IS)
   return text.toLowerCase()
 }
 
-function fault(detail: string): Problem {
-  return new Problem(invalidRequest, { errors: [{ pointer: '/name', detail }], detail: `name ${detail}.` })
-}
+export const COLOR_IS = 'must be a colour such as #14614a'

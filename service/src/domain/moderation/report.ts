@@ -5,16 +5,16 @@ import { recordEvent } from '../events/index.ts'
 import { type Held, holdPost, refuseMerged } from '../posts/index.ts'
 import { insertReport, type Report, type Subject } from '../review-queue/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { readBody } from '../texts/index.ts'
+import { readBody, Text } from '../texts/index.ts'
 import { holdWriter } from '../users/index.ts'
 
-export const LONGEST_REASON = 1_000
+export const ReportReason = Text(1, 1_000, 'For the team alone.')
 
 export type Reported = { readonly postId: string } | { readonly commentId: string }
 
 /** Asks the team to look at something. Each person is heard once about each thing; what they said first is kept. */
 export function report(call: UserCall, what: Reported, reason: string): Promise<Report> {
-  const text = readBody(reason, LONGEST_REASON, 1, '/reason')
+  const text = readBody(reason, ReportReason, '/reason')
   return inTransaction(call, async (call) => {
     if (!(await holdWriter(call, call.actor.user.id, false))) throw new Problem(sessionEnded)
     const { subject, post } = await holdSubject(call, what)

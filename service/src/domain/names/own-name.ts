@@ -1,29 +1,8 @@
-import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { isVisible, SHAPELESS } from '../texts/index.ts'
+import type { Problem } from '../../foundation/problems/index.ts'
+import { fits, hidesSomething, invalidText, isVisible, lengthOf, Text } from '../texts/index.ts'
 
-const SHORTEST = 2
-const LONGEST = 40
-
-// Control characters, private and unassigned ones, lone surrogates, line breaks, and everything that has no shape of its own: what turns
-// the direction of a text, joins or hides.
-const UNSEEN = new RegExp(`[\\p{Cc}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}${SHAPELESS}]`, 'u')
-// Several scripts write words with joiners, and nobody else can see one.
-const JOINED_SCRIPTS = [
-  'Arabic',
-  'Syriac',
-  'Devanagari',
-  'Bengali',
-  'Gurmukhi',
-  'Gujarati',
-  'Oriya',
-  'Tamil',
-  'Telugu',
-  'Kannada',
-  'Malayalam',
-  'Sinhala',
-]
-const JOINED = JOINED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')
-const RIGHTFUL_JOINER = new RegExp(`(?<=[${JOINED}])[\u200c\u200d](?=[${JOINED}])`, 'gu')
+/** In the form that it is kept in; as it is typed it may be longer. */
+export const OwnName = Text(2, 40, 'The name that the user wants to appear under.')
 
 // Marks that stand on nothing, or pile up into the lines above and below.
 const STRAY_MARKS = /(?:^|\s)\p{M}|\p{M}{4,}/u
@@ -43,9 +22,8 @@ export function readOwnName(text: string): string {
     .normalize('NFKC')
     .replace(/\p{Zs}+/gu, ' ')
     .trim()
-  const length = [...name].length
-  if (length < SHORTEST || length > LONGEST) throw ownNameFault(`must have ${SHORTEST} to ${LONGEST} characters`)
-  if (UNSEEN.test(name.replace(RIGHTFUL_JOINER, ''))) {
+  if (!fits(OwnName, name)) throw ownNameFault(`must have ${lengthOf(OwnName)}`)
+  if (hidesSomething(name)) {
     throw ownNameFault('must not hold characters that cannot be seen or that turn the direction of the text')
   }
   if (STRAY_MARKS.test(name) || !isVisible(name))
@@ -55,8 +33,5 @@ export function readOwnName(text: string): string {
 }
 
 export function ownNameFault(detail: string): Problem {
-  return new Problem(invalidRequest, {
-    errors: [{ pointer: '/custom_name', detail }],
-    detail: `custom_name ${detail}.`,
-  })
+  return invalidText('/custom_name', detail)
 }

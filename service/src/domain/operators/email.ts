@@ -1,12 +1,8 @@
-import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { invalidText, isEmailAddress } from '../texts/index.ts'
 
-/** Enough to tell an address from a slip; whether it exists shows when somebody enters. */
-const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,254}$/u
-
+/** Whether it exists shows when somebody enters. */
 export function readEmail(text: string): string {
   const email = text.trim()
-  if (!EMAIL.test(email) || email.length > 320) {
-    throw new Problem(invalidRequest, { errors: [{ pointer: '/email', detail: 'must be an e-mail address' }] })
-  }
+  if (!isEmailAddress(email)) throw invalidText('/email', 'must be an e-mail address')
   return email
 }

@@ -26,6 +26,7 @@ export {
   enterByPasskey,
   listPasskeys,
   type Passkey,
+  PasskeyName,
   passkeyCreation,
   passkeyRequest,
   removePasskey,

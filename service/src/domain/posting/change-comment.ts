@@ -19,7 +19,7 @@ import { sessionEnded } from '../sessions/index.ts'
 import { readBody } from '../texts/index.ts'
 import { holdWriter, lockName } from '../users/index.ts'
 import type { Versions } from './change.ts'
-import { LONGEST_COMMENT, refuseClosed, refusePublicAnswer } from './comment.ts'
+import { CommentBody, refuseClosed, refusePublicAnswer } from './comment.ts'
 
 export interface CommentPatch {
   readonly body?: string
@@ -96,7 +96,7 @@ async function applyPatch(
   moderationState?: ModerationState,
 ): Promise<Comment> {
   if (versions && !versions.includes(comment.version)) throw new Problem(versionConflict)
-  const body = patch.body === undefined ? undefined : readBody(patch.body, LONGEST_COMMENT, 1)
+  const body = patch.body === undefined ? undefined : readBody(patch.body, CommentBody)
   await updateComment(call, comment.id, {
     body,
     bodyHtml: body === undefined ? undefined : renderMarkdown(body),

@@ -1,4 +1,3 @@
-import type { Id } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, nameOf, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
@@ -14,25 +13,27 @@ import {
   markPost,
   notAuthor,
   type Post,
+  PostBody,
+  type PostDecisions,
+  type PostTexts,
   refuseMerged,
   updatePost,
 } from '../posts/index.ts'
 import { leaveQueue, queueForApproval } from '../review-queue/index.ts'
 import { forgetWords, learnWords } from '../search/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { holdStatus } from '../statuses/index.ts'
 import { requireTags } from '../tags/index.ts'
 import { readBody, readEach, readTitle, textOf } from '../texts/index.ts'
 import { holdWriter } from '../users/index.ts'
 import { hasVotesOfOthers } from '../votes/index.ts'
 import { postInDiscussion } from './problems.ts'
-import { LONGEST_BODY, type PostDraft, type ServerDraft } from './write.ts'
+import { moveTo, nextStatus } from './status.ts'
 
 /** The versions that a caller accepts to change; absent: any. */
 export type Versions = readonly number[] | undefined
 
-export type PostPatch = Partial<PostDraft>
-export type ServerPatch = Partial<Omit<ServerDraft, 'author' | 'createdAt'>>
+export type PostPatch = Partial<PostTexts>
+export type ServerPatch = Partial<PostTexts & PostDecisions>
 
 /** By its author, as long as nobody else has voted or commented: what others agreed to stays what it was. */
 export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versions: Versions): Promise<Post> {
@@ -87,30 +88,29 @@ export async function applyPatch(call: Permitted, held: Held, patch: ServerPatch
   if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
   const { title, body } = readEach({
     title: () => (patch.title === undefined ? undefined : readTitle(patch.title)),
-    body: () => (patch.body === undefined ? undefined : readBody(patch.body, LONGEST_BODY)),
+    body: () => (patch.body === undefined ? undefined : readBody(patch.body, PostBody)),
   })
   const tagIds = patch.tagIds && (await requireTags(call, patch.tagIds))
-  const statusId = await changedStatus(call, held, patch.statusId)
+  const to = patch.statusId === undefined ? undefined : await nextStatus(call, held, patch.statusId)
   const rewrites = title !== undefined || body !== undefined
   const before = await getPost(call, held.id)
   if (rewrites) await keepEdit(call, held.id, nameOf(call.actor))
   await updatePost(call, held.id, {
+    ...patch,
     title,
     body,
     tagIds,
     bodyHtml: body === undefined ? undefined : renderMarkdown(body),
-    isPinned: patch.isPinned,
-    commentsLocked: patch.commentsLocked,
     editedAt: rewrites ? call.now : undefined,
   })
-  await changeStanding(call, held.id, statusId ? { statusId } : {})
+  if (!to) await changeStanding(call, held.id, {})
   await recordEvent(call, {
     type: 'post.updated',
     subject: held.id,
     post: held.id,
     data: { members: membersOf(patch), ...(rewrites && { from_version: held.version }) },
   })
-  if (statusId) await recordStatus(call, held, statusId)
+  if (to) await moveTo(call, held, to)
   const changed = await getPost(call, held.id)
   if (rewrites) await relearn(call, before, changed)
   return changed
@@ -120,26 +120,6 @@ export async function applyPatch(call: Permitted, held: Held, patch: ServerPatch
 async function relearn(call: ProjectCall, before: Post, after: Post): Promise<void> {
   if (after.moderationState === 'approved') await learnWords(call, textOf(after))
   await forgetWords(call, [textOf(before)])
-}
-
-async function changedStatus(
-  call: ProjectCall,
-  held: Held,
-  statusId: string | undefined,
-): Promise<Id<'status'> | undefined> {
-  if (statusId === undefined || statusId === held.statusId) return undefined
-  return (await holdStatus(call, statusId)).id
-}
-
-/** Status changes are what followers are told about. */
-export function recordStatus(
-  call: ProjectCall,
-  held: Held,
-  to: Id<'status'>,
-  more: { comment_id?: string; notify?: boolean } = {},
-): Promise<void> {
-  const data = { from_status_id: held.statusId, to_status_id: to, ...more }
-  return recordEvent(call, { type: 'post.status_changed', subject: held.id, post: held.id, data })
 }
 
 async function remove(call: Permitted, held: Held): Promise<void> {

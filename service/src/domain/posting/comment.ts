@@ -10,11 +10,11 @@ import { refuseFuture } from '../past.ts'
 import { changeStanding, type Held, holdPost, type ModerationState, refuseMerged } from '../posts/index.ts'
 import { queueForApproval } from '../review-queue/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { readBody, readEach } from '../texts/index.ts'
+import { Markdown, readBody, readEach } from '../texts/index.ts'
 import { holdWriter, type UserName } from '../users/index.ts'
 import { writerNamed } from './write.ts'
 
-export const LONGEST_COMMENT = 5_000
+export const CommentBody = Markdown(5_000, 1)
 
 export interface CommentDraft {
   readonly body: string
@@ -126,7 +126,7 @@ export async function addComment(
 }
 
 function readCommentBody({ body }: CommentDraft): string {
-  return readBody(body, LONGEST_COMMENT, 1)
+  return readBody(body, CommentBody)
 }
 
 /** Of the same post, seen by whoever answers, and no answer itself: there is one level. */

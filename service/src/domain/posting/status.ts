@@ -1,10 +1,11 @@
+import type { Id } from '../../foundation/ids/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
 import type { Comment } from '../comments/index.ts'
-import { changeStanding, getPost, type Held, holdPost, type Post, refuseMerged, updatePost } from '../posts/index.ts'
+import { recordEvent } from '../events/index.ts'
+import { changeStanding, getPost, type Held, holdPost, type Post, raiseVersion, refuseMerged } from '../posts/index.ts'
 import { holdStatus } from '../statuses/index.ts'
 import { readBody } from '../texts/index.ts'
-import { recordStatus } from './change.ts'
-import { addComment, LONGEST_COMMENT } from './comment.ts'
+import { addComment, CommentBody, writeCommentAsServer } from './comment.ts'
 
 export interface StatusChange {
   readonly statusId: string
@@ -16,21 +17,65 @@ export interface StatusChange {
 
 /** Moves a post on and says why. A post that has the status already is only commented on. */
 export function changeStatus(call: Permitted<'posts:write'>, id: string, change: StatusChange): Promise<Post> {
-  const body = change.comment === undefined ? undefined : readBody(change.comment, LONGEST_COMMENT, 1, '/comment')
+  const body = change.comment === undefined ? undefined : readBody(change.comment, CommentBody, '/comment')
   return inTransaction(call, async (call) => {
     const held = await holdPost(call, id)
     refuseMerged(held)
-    const status = await holdStatus(call, change.statusId)
-    const isNew = status.id !== held.statusId
-    const comment = body === undefined ? undefined : await explain(call, held, body, isNew ? false : change.notify)
-    if (isNew) {
-      await updatePost(call, held.id, {}) // a new version, as a change of the status by other ways makes one
-      await changeStanding(call, held.id, { statusId: status.id })
-      const more = { notify: change.notify, ...(comment && { comment_id: comment.id }) }
-      await recordStatus(call, held, status.id, more)
+    const to = await nextStatus(call, held, change.statusId)
+    const comment = body === undefined ? undefined : await explain(call, held, body, to ? false : change.notify)
+    if (to) {
+      await raiseVersion(call, held.id)
+      await moveTo(call, held, to, { notify: change.notify, ...(comment && { comment_id: comment.id }) })
     }
     return getPost(call, held.id)
   })
+}
+
+export interface TeamAnswer {
+  readonly body: string
+  readonly isInternal: boolean
+  /** The comment that it answers. */
+  readonly parentId?: string
+  /** The status that the post gets with it. */
+  readonly statusId?: string
+  /** Whether followers are told of the status. */
+  readonly notify: boolean
+}
+
+/** The team says something, and moves the post on where it names a status. Answers with the comment, unless it is the reason for the status. */
+export function answerPost(
+  call: Permitted<'posts:write' | 'comments:write'>,
+  id: string,
+  answer: TeamAnswer,
+): Promise<Comment | undefined> {
+  const { body, isInternal, parentId, statusId, notify } = answer
+  return inTransaction(call, async (call) => {
+    if (statusId !== undefined && !isInternal && parentId === undefined) {
+      await changeStatus(call, id, { statusId, notify, comment: body })
+      return undefined
+    }
+    const draft = { body, isInternal, isOfficial: !isInternal, ...(parentId !== undefined && { parentId }) }
+    const comment = await writeCommentAsServer(call, id, draft)
+    if (statusId !== undefined) await changeStatus(call, id, { statusId, notify })
+    return comment
+  })
+}
+
+/** The status that a post is to get, held until the transaction ends; undefined where it has it already. */
+export async function nextStatus(call: Permitted, held: Held, id: string): Promise<Id<'status'> | undefined> {
+  return id === held.statusId ? undefined : (await holdStatus(call, id)).id
+}
+
+/** Followers are told about it. It belongs to a new version of the post, which the caller makes. */
+export async function moveTo(
+  call: Permitted,
+  held: Held,
+  to: Id<'status'>,
+  more: { comment_id?: string; notify?: boolean } = {},
+): Promise<void> {
+  await changeStanding(call, held.id, { statusId: to })
+  const data = { from_status_id: held.statusId, to_status_id: to, ...more }
+  await recordEvent(call, { type: 'post.status_changed', subject: held.id, post: held.id, data })
 }
 
 /** Followers who hear of the status read the comment there; they need not hear of it twice. */

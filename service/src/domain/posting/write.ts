@@ -6,7 +6,18 @@ import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
 import { noteImport } from '../numbers/index.ts'
 import { refuseFuture } from '../past.ts'
-import { getPost, insertPost, insertStanding, type Post, takeNumber } from '../posts/index.ts'
+import {
+  getPost,
+  insertPost,
+  insertStanding,
+  NO_FLAGS,
+  type Post,
+  PostBody,
+  type PostDecisions,
+  type PostFlags,
+  type PostTexts,
+  takeNumber,
+} from '../posts/index.ts'
 import { queueForApproval } from '../review-queue/index.ts'
 import { learnWords } from '../search/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
@@ -16,26 +27,15 @@ import { readBody, readEach, readTitle } from '../texts/index.ts'
 import { holdWriter, lockName, requireNamed, type UserName } from '../users/index.ts'
 import { insertFirstVote } from '../votes/index.ts'
 
-export const LONGEST_BODY = 10_000
-
-export interface PostDraft {
-  readonly title: string
-  readonly body: string
-}
-
 /** What a server decides besides. */
-export interface ServerDraft extends PostDraft {
-  readonly statusId?: string
-  readonly tagIds?: readonly string[]
-  readonly isPinned?: boolean
-  readonly commentsLocked?: boolean
+export interface ServerDraft extends PostTexts, Partial<PostDecisions> {
   /** On whose behalf; absent, the project's team writes. */
   readonly author?: UserName
   readonly createdAt?: Date
 }
 
 /** A post of a signed-in user: they vote for it and follow it, and their name stays what it is from now on. */
-export function writePost(call: UserCall, draft: PostDraft): Promise<Post> {
+export function writePost(call: UserCall, draft: PostTexts): Promise<Post> {
   const isPublic = !call.project.requiresApproval
   return inTransaction(call, async (call) => {
     if (!(await holdWriter(call, call.actor.user.id, isPublic))) throw new Problem(sessionEnded)
@@ -48,10 +48,12 @@ export function writePostAsServer(call: Permitted<'posts:write'>, draft: ServerD
   const createdAt = draft.createdAt ?? call.now
   const texts = readTexts(draft, () => refuseFuture(call, createdAt))
   return inTransaction(call, async (call) => {
-    const authorId = draft.author && (await writerNamed(call, draft.author))
-    const statusId = draft.statusId === undefined ? undefined : (await holdStatus(call, draft.statusId)).id
-    const tagIds = await requireTags(call, draft.tagIds ?? [])
-    return addPost(call, { ...draft, ...texts }, { authorId, statusId, tagIds, isPublic: true, createdAt })
+    const { author, statusId, tagIds, createdAt: _, ...members } = draft
+    const authorId = author && (await writerNamed(call, author))
+    const status = statusId === undefined ? undefined : await holdStatus(call, statusId)
+    const tags = await requireTags(call, tagIds ?? [])
+    const about = { authorId, statusId: status?.id, tagIds: tags, isPublic: true, createdAt }
+    return addPost(call, { ...members, ...texts }, about)
   })
 }
 
@@ -72,31 +74,32 @@ interface Circumstances {
 }
 
 /** `readRest` is refused together with them. */
-function readTexts(draft: PostDraft, readRest = () => {}): PostDraft {
+function readTexts(draft: PostTexts, readRest = () => {}): PostTexts {
   const { title, body } = readEach({
     title: () => readTitle(draft.title),
-    body: () => readBody(draft.body, LONGEST_BODY),
+    body: () => readBody(draft.body, PostBody),
     rest: readRest,
   })
   return { title, body }
 }
 
-/** `draft` has been read. */
-async function addPost<C extends Permitted>(call: C, draft: ServerDraft, about: Circumstances): Promise<Post> {
-  const { authorId, statusId, tagIds = [], isPublic, createdAt } = about
-  const { title, body } = draft
+/** Its texts have been read. */
+async function addPost(
+  call: Permitted,
+  members: PostTexts & Partial<PostFlags>,
+  { authorId, statusId, tagIds = [], isPublic, createdAt }: Circumstances,
+): Promise<Post> {
+  const { title, body } = members
   const id = newId('post')
   const number = await takeNumber(call)
   const post = {
+    ...NO_FLAGS,
+    ...members,
     id,
     number,
-    title,
-    body,
     bodyHtml: renderMarkdown(body),
     authorId,
     tagIds,
-    isPinned: draft.isPinned ?? false,
-    commentsLocked: draft.commentsLocked ?? false,
     moderationState: isPublic ? 'approved' : 'pending',
     createdAt,
   } as const

@@ -1,15 +1,32 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
-export { type HiddenState, selectHiddenPosts as listHiddenPosts } from './hidden/store.ts'
+export { findHiddenPosts, findPosts, POST_QUERY, type PostQuery, SearchWords } from './find/find.ts'
+export type { HiddenState } from './hidden/store.ts'
 export { POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/filter.ts'
 export { listPosts } from './list/list.ts'
 export { deleteMovesBefore, selectAddresses as newestAddresses, selectPostsOf as listPostsOf } from './list/store.ts'
 export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks/store.ts'
+export {
+  eachFlag,
+  FLAG_NAMES,
+  flagsIn,
+  flagsJson,
+  NO_FLAGS,
+  POST_DECISIONS,
+  POST_FLAGS,
+  POST_TEXTS,
+  PostBody,
+  type PostDecisions,
+  type PostFlag,
+  type PostFlags,
+  type PostMember,
+  type PostTexts,
+} from './members.ts'
 export type { ModerationState, Post } from './post.ts'
 export { getPost, holdPost, postByNumber, postId, refuseMerged } from './posts.ts'
 export { notAuthor, postMerged } from './problems.ts'
 export { reindexPosts } from './reindex/reindex.ts'
 export { renderPostsAgain } from './rendering/store.ts'
-export { searchPosts, similarPosts, wordsOfQuery } from './search/search.ts'
+export { searchPosts, similarPosts } from './search/search.ts'
 export { updateReach } from './search/store.ts'
 export {
   changeStanding,
@@ -24,9 +41,11 @@ export {
 } from './standing/store.ts'
 export { HALF_LIFE_MS } from './standing/trend.ts'
 export {
+  flagColumns,
   insertPost,
   keepEdit,
   markPost,
+  raiseVersion,
   selectFirstByIds as firstPostsByIds,
   selectPostsByIds as postsByIds,
   type Texts,

@@ -1,13 +1,15 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { SnakeCased } from '../members.ts'
 import type { Project } from '../projects/index.ts'
 import type { Status, StatusCategory } from '../statuses/index.ts'
 import type { Tag } from '../tags/index.ts'
 import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
+import { flagsIn, type PostFlags } from './members.ts'
 
 export type ModerationState = 'approved' | 'pending' | 'rejected'
 
 /** A post as somebody sees it. */
-export interface Post {
+export interface Post extends PostFlags {
   readonly id: Id<'post'>
   readonly number: number
   readonly title: string
@@ -21,8 +23,6 @@ export interface Post {
   /** Of whoever looks; absent where nobody is signed in. */
   readonly hasVoted: boolean | undefined
   readonly isFollowing: boolean | undefined
-  readonly isPinned: boolean
-  readonly commentsLocked: boolean
   readonly moderationState: ModerationState
   readonly mergedIntoId: Id<'post'> | undefined
   readonly createdAt: Date
@@ -32,14 +32,12 @@ export interface Post {
   readonly version: number
 }
 
-export interface PostRow extends AuthorRow {
+export interface PostRow extends AuthorRow, SnakeCased<PostFlags> {
   id: Id<'post'>
   number: number
   title: string
   body: string
   body_html: string
-  is_pinned: boolean
-  comments_locked: boolean
   moderation_state: ModerationState
   merged_into_id: Id<'post'> | null
   created_at: Date
@@ -71,8 +69,7 @@ export function toPost(project: Project, row: PostRow): Post {
     commentCount: row.comment_count,
     hasVoted: row.has_voted ?? undefined,
     isFollowing: row.is_following ?? undefined,
-    isPinned: row.is_pinned,
-    commentsLocked: row.comments_locked,
+    ...flagsIn(row),
     moderationState: row.moderation_state,
     mergedIntoId: row.merged_into_id ?? undefined,
     createdAt: row.created_at,

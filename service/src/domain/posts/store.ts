@@ -1,8 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
-import { askedFor, type Query, type Sql } from '../../foundation/storage/index.ts'
+import { askedFor, columns, commaSeparated, type Part, type Sql } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
 import { authorColumns } from '../users/index.ts'
+import { COLUMN_OF, FLAG_COLUMNS, FLAG_NAMES, type PostFlags, type PostTexts } from './members.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
 /** How much of what was written is read. `beginning`: as much as a list shows, and no HTML. */
@@ -14,7 +15,7 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
   const { sql } = call
   const text = texts === 'whole' ? sql`p.body, p.body_html` : sql`left(p.body, ${BEGINNING}) as body, '' as body_html`
   return sql`
-    p.id, p.number, p.title, ${text}, p.is_pinned, p.comments_locked, p.moderation_state, p.merged_into_id,
+    p.id, p.number, p.title, ${text}, ${flagColumns(sql)}, p.moderation_state, p.merged_into_id,
     p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, s.comment_count,
     t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
     p.author_id, ${authorColumns(call)},
@@ -22,6 +23,11 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
       select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
       from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
     ${ownColumns(call)}`
+}
+
+/** Of posts p. */
+export function flagColumns(sql: Sql): Part {
+  return columns(sql, FLAG_COLUMNS, 'p')
 }
 
 function ownColumns(call: ProjectCall) {
@@ -103,16 +109,12 @@ async function selectSomeByIds(
   return { items: rows.map((row) => toPost(project, row)), isCut: rows.length < (rows[0]?.rows_there ?? 0) }
 }
 
-export interface NewPost {
+export interface NewPost extends PostTexts, PostFlags {
   readonly id: Id<'post'>
   readonly number: number
-  readonly title: string
-  readonly body: string
   readonly bodyHtml: string
   readonly authorId: Id<'user'> | undefined
   readonly tagIds: readonly Id<'tag'>[]
-  readonly isPinned: boolean
-  readonly commentsLocked: boolean
   readonly moderationState: ModerationState
   readonly createdAt: Date
 }
@@ -127,35 +129,45 @@ export async function takeNumber({ sql, project }: ProjectCall): Promise<number>
 }
 
 export async function insertPost({ sql, project }: ProjectCall, post: NewPost): Promise<void> {
+  const values = FLAG_NAMES.map((flag) => sql`${post[flag]}`)
   await sql`
-    insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, is_pinned, comments_locked,
+    insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, ${columns(sql, FLAG_COLUMNS)},
       moderation_state, created_at, search)
     values (${project.id}, ${post.id}, ${post.number}, ${post.title}, ${post.body}, ${post.bodyHtml}, ${post.authorId},
-      ${post.tagIds}, ${post.isPinned}, ${post.commentsLocked}, ${post.moderationState}, ${post.createdAt},
+      ${post.tagIds}, ${commaSeparated(sql, values)}, ${post.moderationState}, ${post.createdAt},
       ${searchVector(sql, sql`${project.language}::text`, sql`${post.title}::text`, sql`${post.body}::text`)})`
 }
 
-/** Undefined leaves as it is. */
-export interface PostChanges {
-  readonly title?: string | undefined
-  readonly body?: string | undefined
-  readonly bodyHtml?: string | undefined
-  readonly tagIds?: readonly Id<'tag'>[] | undefined
-  readonly isPinned?: boolean | undefined
-  readonly commentsLocked?: boolean | undefined
-  /** When the text was changed. */
-  readonly editedAt?: Date | undefined
+/** Of a post whose standing changes as its editors see it. */
+export async function raiseVersion({ sql, project }: ProjectCall, id: Id<'post'>): Promise<void> {
+  await sql`update posts set version = version + 1 where project_id = ${project.id} and id = ${id}`
 }
 
+type Maybe<Value> = { readonly [Name in keyof Value]?: Value[Name] | undefined }
+
+/** Undefined leaves as it is. */
+export type PostChanges = Maybe<
+  PostTexts &
+    PostFlags & {
+      bodyHtml: string
+      tagIds: readonly Id<'tag'>[]
+      /** When the text was changed. */
+      editedAt: Date
+    }
+>
+
 export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, changes: PostChanges): Promise<void> {
+  const flags = FLAG_NAMES.map((flag) => {
+    const name = columns(sql, [COLUMN_OF[flag]])
+    return sql`${name} = coalesce(${changes[flag]}, ${name})`
+  })
   await sql`
     update posts set
       title = coalesce(${changes.title}, title),
       body = coalesce(${changes.body}, body),
       body_html = coalesce(${changes.bodyHtml}, body_html),
       tag_ids = coalesce(${changes.tagIds}, tag_ids),
-      is_pinned = coalesce(${changes.isPinned}, is_pinned),
-      comments_locked = coalesce(${changes.commentsLocked}, comments_locked),
+      ${commaSeparated(sql, flags)},
       edited_at = coalesce(${changes.editedAt}, edited_at),
       version = version + 1
     where project_id = ${project.id} and id = ${id}`
@@ -164,8 +176,6 @@ export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, 
     update posts set search = ${searchVector(sql, sql`${project.language}::text`, sql`title`, sql`body`)}
     where project_id = ${project.id} and id = ${id}`
 }
-
-type Part = Query<Record<string, unknown>[]>
 
 /**
  * Title (A) and body (B) in a language. PostgreSQL would take "node.js" and "plug-in" for one word each; people search for their parts, and

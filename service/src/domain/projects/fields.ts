@@ -1,16 +1,21 @@
 import { isIP } from 'node:net'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import type { Places, ProjectDraft } from '../call/index.ts'
-import { LANGUAGES } from '../call/index.ts'
-import { isVisible, UNPRINTABLE } from '../texts/index.ts'
+import { LANGUAGES, type Places, type ProjectDraft } from '../call/index.ts'
+import { COLOR_IS, isColor } from '../labels/index.ts'
+import { snakeCase } from '../members.ts'
+import { fits, isPrintable, Text } from '../texts/index.ts'
 import { boardOriginOf } from './board-origin.ts'
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 /** Names that visitors would take for the service itself, and those that pages of the console have in the place of a slug. */
 const RESERVED_SLUGS = new Set(
   'admin api assets confirm console docs enter mail me new sign-out static status widget www'.split(' '),
 )
+export const ProjectName = Text(1, 60, '1 to 60 printable characters.')
+export const Slug = Text(1, 63, 'A part of the board’s address; the old one leads to the new one for 24 hours.')
+export const Domain = Text(4, 253, 'A host name in lower case, such as feedback.example.com.')
+export const SignInUrl = Text(1, 2_000, 'Where the board sends a visitor who wants to sign in.')
 const MOST_ENTRIES = 50
 /** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
 const APP_ORIGIN = /^[a-z][a-z0-9+.-]{1,62}:\/\/[a-z0-9._-]{1,253}$/
@@ -22,7 +27,7 @@ type Rule = (value: never, places: Places) => string | undefined
 /** Each rule answers with what is wrong, in words for the person who typed it. */
 const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   name: (name: string) =>
-    name.length >= 1 && name.length <= 60 && name === name.trim() && !UNPRINTABLE.test(name) && isVisible(name)
+    fits(ProjectName, name) && name === name.trim() && isPrintable(name)
       ? undefined
       : 'must have 1 to 60 printable characters, one of them visible, without spaces at its ends',
   slug: (slug: string, places) => {
@@ -37,7 +42,8 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   signInUrl: (url: string | undefined) => (url === undefined || isSignInUrl(url) ? undefined : SIGN_IN_URL_IS),
   domain: (domain: string | undefined, places) => {
     if (domain === undefined) return undefined
-    if (!DOMAIN.test(domain)) return 'must be a host name in lower case, such as feedback.example.com'
+    if (!fits(Domain, domain) || !DOMAIN.test(domain))
+      return 'must be a host name in lower case, such as feedback.example.com'
     if (domain === new URL(places.apiOrigin).hostname) return 'is the address of the API'
     return isForSlugs(domain, places) ? 'is an address that this service gives to boards by their slug' : undefined
   },
@@ -46,7 +52,7 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   language: (language: string) =>
     LANGUAGES.some((known) => known === language) ? undefined : `must be one of ${LANGUAGES.join(', ')}`,
   requiresApproval: () => undefined,
-  accentColor: (color: string) => (/^#[0-9a-f]{6}$/.test(color) ? undefined : 'must be a colour such as #14614a'),
+  accentColor: (color: string) => (isColor(color) && color === color.toLowerCase() ? undefined : COLOR_IS),
   allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, 'a key of 1 to 64 printable characters'),
 }
 
@@ -75,7 +81,7 @@ function listRule(entries: readonly string[], fits: (entry: string) => boolean, 
 }
 
 function isSignInUrl(text: string): boolean {
-  if (text.length > 2000 || !URL.canParse(text)) return false
+  if (!fits(SignInUrl, text) || !URL.canParse(text)) return false
   const url = new URL(text)
   if (url.hash || text.includes('#') || url.username || url.password || url.searchParams.has('state')) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
@@ -96,14 +102,10 @@ function isForSlugs(domain: string, { boardOrigin }: Places): boolean {
 }
 
 function isTraitKey(text: string): boolean {
-  return text.length >= 1 && text.length <= 64 && !UNPRINTABLE.test(text) && isVisible(text)
+  return text.length >= 1 && text.length <= 64 && isPrintable(text)
 }
 
 function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
   return isIP(hostname) === 4 && hostname.startsWith('127.')
-}
-
-function snakeCase(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,6 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { isSecret, newChallenge, newSecret } from '../../foundation/secrets/index.ts'
+import { isStorable } from '../../foundation/storage/index.ts'
 import {
   type Call,
   inTransaction,
@@ -87,7 +88,7 @@ export function listProjects(call: ServiceCall): Promise<Project[]> {
 
 /** Any text may be asked for; what no text of a database holds is no slug. */
 export async function projectBySlug(call: Call, slug: string): Promise<Project> {
-  const project = slug.includes('\0') ? undefined : await selectProjectBySlug(call, slug)
+  const project = isStorable(slug) ? await selectProjectBySlug(call, slug) : undefined
   if (!project) throw new Problem(notFound, { detail: `There is no project with the slug "${slug}".` })
   return project
 }

@@ -1,11 +1,11 @@
 import { readsAsTeam } from '../team-names/index.ts'
-import { isAddress, tidyName } from './names.ts'
+import { EmailAddress, isEmailAddress } from '../texts/index.ts'
+import { tidyName } from './names.ts'
 import { tokenClaimInvalid } from './problems.ts'
 import { type JsonObject, type KnownFacts, type Rule, rule, type Verdict, verdict } from './rule.ts'
 import type { SignInClaims } from './sign-in-claims.ts'
 import { codePoints, measure, show } from './wording.ts'
 
-const LONGEST_EMAIL = 320
 const LONGEST_NAME = 100
 const LONGEST_LOCALE = 35 // RFC 5646, 4.4.1
 const PLAIN_LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
@@ -21,10 +21,13 @@ export const uniqueJti = rule('jti', 'claims', 'a text of 22 to 255 characters, 
   isTextOf(jti, 22, 255) ? { found: () => measure(jti), vouched: { jti } } : invalid(jti),
 )
 
-export const plausibleEmail = optional('email', `an e-mail address of at most ${LONGEST_EMAIL} characters`, (email) =>
-  isTextOf(email, 3, LONGEST_EMAIL) && isAddress(email)
-    ? { found: () => measure(email), vouched: { email } }
-    : invalid(email),
+export const plausibleEmail = optional(
+  'email',
+  `an e-mail address of at most ${EmailAddress.maxLength} characters`,
+  (email) =>
+    typeof email === 'string' && isEmailAddress(email)
+      ? { found: () => measure(email), vouched: { email } }
+      : invalid(email),
 )
 
 export const verifiedOrNot = optional('email_verified', 'true or false', (verified, { email }) =>

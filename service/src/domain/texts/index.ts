@@ -1,2 +1,4 @@
-export { isVisible, SHAPELESS, UNPRINTABLE, withoutUnseen } from './characters.ts'
-export { readBody, readEach, readTitle, textOf } from './texts.ts'
+export { EmailAddress, isEmailAddress } from './address.ts'
+export { hidesSomething, isPrintable, isVisible, SHAPELESS, withoutUnseen } from './characters.ts'
+export { fits, lengthOf, Markdown, Text, Title } from './text.ts'
+export { invalidText, readBody, readEach, readTitle, textOf } from './texts.ts'

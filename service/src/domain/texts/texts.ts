@@ -1,14 +1,11 @@
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { seenIn, UNPRINTABLE } from './characters.ts'
-
-const ALL_UNPRINTABLE = new RegExp(UNPRINTABLE, 'gu')
-const CONTROL_IN_BODY = /(?![\n\t])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
+import { asLine, asLines, seenIn } from './characters.ts'
+import { fits, lengthOf, type Text, Title } from './text.ts'
 
 /** One line, without what nobody can see. Its length is that of what is left. */
 export function readTitle(text: string): string {
-  const title = text.replace(ALL_UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim()
-  const length = [...title].length
-  if (seenIn(title) < 2 || length < 3 || length > 140) throw fault('/title', 'must have 3 to 140 characters')
+  const title = asLine(text)
+  if (seenIn(title) < 2 || !fits(Title, title)) throw invalidText('/title', `must have ${lengthOf(Title)}`)
   return title
 }
 
@@ -17,16 +14,11 @@ export function textOf({ title, body }: { readonly title: string; readonly body:
   return `${title} ${body}`
 }
 
-/** Markdown; line ends are those of this service. `pointer` says where the caller wrote it. */
-export function readBody(text: string, most: number, least = 0, pointer = '/body'): string {
-  const body = text.replace(/\r\n?/g, '\n').replace(CONTROL_IN_BODY, '').trim()
-  const length = [...body].length
-  if (length > most || (least > 0 && seenIn(body) < least)) {
-    throw fault(
-      pointer,
-      least > 0 ? `must have ${least} to ${most} characters` : `must have at most ${most} characters`,
-    )
-  }
+/** A text that has to be there has to be seen. `pointer` says where the caller wrote it. */
+export function readBody(text: string, rule: Text, pointer = '/body'): string {
+  const body = asLines(text)
+  if (!fits(rule, body) || seenIn(body) < (rule.minLength ?? 0))
+    throw invalidText(pointer, `must have ${lengthOf(rule)}`)
   return body
 }
 
@@ -53,6 +45,7 @@ export function readEach<Parts extends Record<string, () => unknown>>(
   return values as { [Name in keyof Parts]: ReturnType<Parts[Name]> } // every part has been read
 }
 
-function fault(pointer: string, detail: string): Problem {
+/** What is wrong with the text of a member, for whoever sent it. */
+export function invalidText(pointer: string, detail: string): Problem {
   return new Problem(invalidRequest, { errors: [{ pointer, detail }], detail: `${pointer.slice(1)} ${detail}.` })
 }

@@ -1,6 +1,7 @@
 import { isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { isStorable } from '../../foundation/storage/index.ts'
 import { may, type Permitted, type ProjectCall, type User } from '../call/index.ts'
 import { selectUsersByEmail, selectUsersByName } from './search/store.ts'
 import { selectUser, selectUserBySub, selectUsers, type UserPlace } from './store.ts'
@@ -17,7 +18,7 @@ export async function userById(call: ProjectCall, id: string): Promise<User> {
 
 /** By the id that the client's own backend gave them. Any text may be asked for; what no text of a database holds is nobody's. */
 export async function userBySub(call: ProjectCall, sub: string, remedy = ''): Promise<User> {
-  const user = sub.includes('\0') ? undefined : await selectUserBySub(call, sub)
+  const user = isStorable(sub) ? await selectUserBySub(call, sub) : undefined
   if (!user) throw new Problem(notFound, { detail: `There is no user with this sub in this project.${remedy}` })
   return user
 }
@@ -66,7 +67,7 @@ function shownTo(call: ProjectCall, user: User): User {
  * text may be asked for.
  */
 export async function findUsers(call: Permitted<'users:read'>, text: string): Promise<FoundUsers> {
-  if (text.includes('\0')) return { users: [], hasMore: false }
+  if (!isStorable(text)) return { users: [], hasMore: false }
   const found = await Promise.all([
     isId('user', text) ? selectUser(call, text) : undefined,
     selectUserBySub(call, text),

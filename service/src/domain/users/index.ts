@@ -11,7 +11,7 @@ export {
   userById,
   userBySub,
 } from './find.ts'
-export { banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
+export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
   authorColumns,
@@ -28,4 +28,5 @@ export {
   updateOwn as changeOwnRow,
 } from './store.ts'
 export { toUser, type UserRow } from './user.ts'
+export { userJson } from './user-json.ts'
 export { type Vouched, vouchForUser } from './vouched/vouch.ts'

@@ -2,11 +2,15 @@ import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { type Call, inTransaction, type Permitted, type ProjectCall, type User } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
+import { readBody, Text } from '../texts/index.ts'
 import { deleteErasuresBefore, holdUser, raiseEpoch, setState } from './store.ts'
+
+export const BanReason = Text(0, 500, 'For yourself; the user does not see it.')
 
 /** Ends all of the user's sessions; until the ban is lifted no token makes a new one. Repeating it changes the reason alone. */
 export function banUser(call: Permitted<'users:ban'>, id: string, reason: string | undefined): Promise<User> {
-  return changeState(call, id, { state: 'banned', reason, endSessions: true })
+  const said = reason === undefined ? undefined : readBody(reason, BanReason, '/reason')
+  return changeState(call, id, { state: 'banned', reason: said, endSessions: true })
 }
 
 /** The sessions that the ban ended stay ended. */

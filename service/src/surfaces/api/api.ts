@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createApp, parseBodiesAsJson } from '../http/index.ts'
@@ -18,7 +19,6 @@ import * as team from './posts-team.ts'
 import * as writing from './posts-writing.ts'
 import { readProject, updateProject, verifyDomain } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
-import { parseQuery } from './query.ts'
 import * as roadmap from './roadmap.ts'
 import { routesOn } from './routes.ts'
 import { AUDIENCE, sharedSchemas } from './schema.ts'
@@ -138,7 +138,7 @@ export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise
   const app = createApp(context, {
     bodyLimit: 65_536,
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
-    routerOptions: { querystringParser: parseQuery, maxParamLength: LONGEST_PARAM },
+    routerOptions: { querystringParser: (text) => parse(text), maxParamLength: LONGEST_PARAM },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, keywords: [AUDIENCE] } },
   })
   parseBodiesAsJson(app)

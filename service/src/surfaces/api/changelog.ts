@@ -4,21 +4,23 @@ import {
   changeEntry,
   deleteEntry,
   ENTRY_STATES,
+  EntryBody,
   type EntryFilter,
   getEntry,
-  LONGEST_ENTRY,
   listEntries,
   MOST_LINKS,
   writeEntry,
 } from '../../domain/changelog/index.ts'
+import { camelCased } from '../../domain/members.ts'
+import { Title } from '../../domain/texts/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { invalidRequest, notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { ChangelogEntry, toEntryJson } from './changelog-json.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
-import { present, readTime, TimeInput } from './input.ts'
+import { present } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
-import { forServers, OneOf } from './schema.ts'
+import { forServers, Instant, OneOf } from './schema.ts'
 
 const TAGS = ['Roadmap and changelog']
 /** The longest text, every character of it escaped. */
@@ -27,20 +29,18 @@ const EntryParams = Type.Object({ id: Type.String({ description: 'The entry’s 
 
 type State = (typeof ENTRY_STATES)[number]
 
-const title = Type.String({ minLength: 3, maxLength: 140, description: 'One line of plain text.' })
 const publication = {
   state: Type.Optional(
     OneOf(ENTRY_STATES, { description: 'A scheduled entry is published from the second of its publish_at.' }),
   ),
   publish_at: Type.Optional(
-    Type.String({
-      ...TimeInput,
+    Instant({
       description: 'For a scheduled entry a time to come. For a published one a time that has passed; now if absent.',
     }),
   ),
 }
 const contents = {
-  body: Type.Optional(Type.String({ maxLength: LONGEST_ENTRY, description: 'Markdown.' })),
+  body: Type.Optional(EntryBody),
   post_ids: Type.Optional(
     Type.Array(Type.String(), {
       maxItems: MOST_LINKS,
@@ -62,9 +62,7 @@ export const list = endpoint({
     querystring: Type.Object(
       {
         ...PAGE_QUERY,
-        published_after: Type.Optional(
-          Type.String({ ...TimeInput, description: 'Only entries published after this.' }),
-        ),
+        published_after: Type.Optional(Instant({ description: 'Only entries published after this.' })),
         state: Type.Optional(OneOf(ENTRY_STATES, forServers('with changelog:write.'))),
       },
       { additionalProperties: false },
@@ -111,12 +109,12 @@ export const create = endpoint({
     description:
       'A draft if no state is sent. A scheduled entry becomes public by itself at publish_at. An entry of the past, as from an import, is published with the publish_at it had.',
     tags: TAGS,
-    body: Type.Object({ title, ...contents }, { additionalProperties: false }),
+    body: Type.Object({ title: Title, ...contents }, { additionalProperties: false }),
     response: { 201: ChangelogEntry },
   },
   problems: [notFound],
   handler: async (call, { body }, reply) => {
-    const entry = await writeEntry(call, { title: body.title, body: body.body ?? '', ...readMembers(body) })
+    const entry = await writeEntry(call, { body: '', ...camelCased(body) })
     tagVersion(reply, entry)
     reply.code(201).header('location', `/v1/changelog/${entry.id}`)
     return toEntryJson(call, entry)
@@ -133,14 +131,13 @@ export const edit = endpoint({
       'Publishes, schedules, or takes back as a draft, too. However often an entry is published, its publication is announced once. With If-Match only the version that was read is changed.',
     tags: TAGS,
     params: EntryParams,
-    body: Type.Object({ title: Type.Optional(title), ...contents }, { additionalProperties: false, minProperties: 1 }),
+    body: Type.Object({ title: Type.Optional(Title), ...contents }, { additionalProperties: false, minProperties: 1 }),
     response: { 200: ChangelogEntry },
   },
   problems: [notFound, versionConflict],
   handler: async (call, request, reply) => {
     const { params, body } = request
-    const patch = { ...present('title', body.title), ...present('body', body.body), ...readMembers(body) }
-    const entry = await changeEntry(call, params.id, patch, versionsOf(request))
+    const entry = await changeEntry(call, params.id, camelCased(body), versionsOf(request))
     tagVersion(reply, entry)
     return toEntryJson(call, entry)
   },
@@ -162,28 +159,17 @@ export const remove = endpoint({
   },
 })
 
-function readMembers(body: { post_ids?: string[]; state?: State; publish_at?: string }) {
-  return {
-    ...present('postIds', body.post_ids),
-    ...present('state', body.state),
-    ...(body.publish_at !== undefined && { publishAt: readTime(body.publish_at, '/publish_at') }),
-  }
-}
-
 /** Only whoever sees more than one state can ask for one. */
 function readFilter(
   call: ReaderCall | ServerCall,
-  { state, published_after: after }: { state?: State; published_after?: string },
+  { state, published_after: after }: { state?: State; published_after?: Date },
 ): EntryFilter {
   if (state !== undefined && !isServer(call)) throw queryFault('/querystring/state', 'may be sent by a server alone')
   if (state !== undefined) permit(call, 'changelog:write')
   if (after !== undefined && state !== undefined && state !== 'published') {
     throw queryFault('/querystring/published_after', 'fits published entries alone')
   }
-  return {
-    ...present('state', state),
-    ...(after !== undefined && { publishedAfter: readTime(after, '/querystring/published_after') }),
-  }
+  return { ...present('state', state), ...present('publishedAfter', after) }
 }
 
 function queryFault(pointer: string, detail: string): Problem {

@@ -1,54 +1,36 @@
 import { Type } from 'typebox'
-import type { Permitted } from '../../domain/call/index.ts'
 import { isServer } from '../../domain/call/index.ts'
+import { COMMENT_QUERY, commentsLocked, findComments, getComment, listCommentsOf } from '../../domain/comments/index.ts'
+import { camelCased, snakeCased } from '../../domain/members.ts'
 import {
-  type CommentFilter,
-  commentsLocked,
-  getComment,
-  listComments,
-  listCommentsOf,
-} from '../../domain/comments/index.ts'
-import {
+  CommentBody,
   deleteComment,
   deleteOwnComment,
   editComment,
   editOwnComment,
-  LONGEST_COMMENT,
   writeComment,
   writeCommentAsServer,
 } from '../../domain/posting/index.ts'
-import { getPost, notAuthor, postMerged } from '../../domain/posts/index.ts'
-import { userById } from '../../domain/users/index.ts'
-import { idPattern } from '../../foundation/ids/index.ts'
+import { notAuthor, postMerged } from '../../domain/posts/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { answerComment, Comment, toCommentJson } from './comment-json.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
-import {
-  BYLINE_MEMBERS,
-  present,
-  readByline,
-  readTime,
-  refuseMembersBut,
-  TEXT_BODY_LIMIT,
-  TimeInput,
-  writerOf,
-} from './input.ts'
+import { BYLINE_MEMBERS, readByline, refuseMembersBut, serverMembers, TEXT_BODY_LIMIT, writerOf } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged, PageQuery } from './paging.ts'
 import { PostParams } from './posts.ts'
-import { forServers } from './schema.ts'
+import { optional } from './schema.ts'
 
 const TAGS = ['Comments']
 const CommentParams = Type.Object({ id: Type.String({ description: 'The comment’s id.' }) })
 
-const body = Type.String({ minLength: 1, maxLength: LONGEST_COMMENT, description: 'Markdown.' })
-const serverMembers = {
-  is_official: Type.Optional(Type.Boolean(forServers('whether it speaks for the project.'))),
-  is_internal: Type.Optional(
-    Type.Boolean(forServers('whether it is for your team alone. Answers to an internal comment are.')),
-  ),
-}
+const TEAM_MEMBERS = serverMembers({
+  is_official: Type.Boolean({ description: 'Whether it speaks for the project.' }),
+  is_internal: Type.Boolean({
+    description: 'Whether it is for your team alone. Answers to an internal comment are.',
+  }),
+})
 
 export const listOfPost = endpoint({
   access: ['reader', 'comments:read'],
@@ -75,20 +57,15 @@ export const list = endpoint({
     description: 'The newest first. Who sees what is as in the comments of a post; what is deleted is left out.',
     tags: TAGS,
     querystring: Type.Object(
-      {
-        ...PAGE_QUERY,
-        post: Type.Optional(Type.String({ pattern: idPattern('post'), description: 'Only comments of this post.' })),
-        author: Type.Optional(Type.String({ pattern: idPattern('user'), description: 'Only comments of this user.' })),
-        created_after: Type.Optional(Type.String({ ...TimeInput, description: 'Only comments written after this.' })),
-      },
+      { ...PAGE_QUERY, ...optional(snakeCased(COMMENT_QUERY)) },
       { additionalProperties: false },
     ),
     response: { 200: Paged(Comment, 'Comments.') },
   },
   problems: [notFound, cursorInvalid],
-  handler: async (call, request, _, context) => {
-    const filter = await readFilter(call, request.query)
-    return answerPage(context, call, request, (page) => listComments(call, filter, page), toCommentJson)
+  handler: (call, request, _, context) => {
+    const { limit: _limit, cursor: _cursor, ...query } = camelCased(request.query)
+    return answerPage(context, call, request, (page) => findComments(call, query, page), toCommentJson)
   },
 })
 
@@ -117,9 +94,9 @@ export const create = endpoint({
     params: PostParams,
     body: Type.Object(
       {
-        body,
+        body: CommentBody,
         parent_id: Type.Optional(Type.String({ description: 'The comment that it answers, itself no answer.' })),
-        ...serverMembers,
+        ...TEAM_MEMBERS,
         ...BYLINE_MEMBERS,
       },
       { additionalProperties: false },
@@ -128,15 +105,11 @@ export const create = endpoint({
   },
   problems: [notFound, commentsLocked, postMerged],
   handler: async (call, { params, body }, reply) => {
-    const text = { body: body.body, ...present('parentId', body.parent_id) }
     if (!isServer(call)) refuseMembersBut(body, ['body', 'parent_id'])
+    const { userId: _, sub: __, ...members } = camelCased(body)
     const comment = isServer(call)
-      ? await writeCommentAsServer(call, params.id, {
-          ...text,
-          ...readServerMembers(body),
-          ...readByline(body),
-        })
-      : await writeComment(call, params.id, text)
+      ? await writeCommentAsServer(call, params.id, { ...members, ...readByline(body) })
+      : await writeComment(call, params.id, members)
     reply.code(201).header('location', `/v1/comments/${comment.id}`)
     return answerComment(reply, comment)
   },
@@ -154,7 +127,7 @@ export const edit = endpoint({
     tags: TAGS,
     params: CommentParams,
     body: Type.Object(
-      { body: Type.Optional(body), ...serverMembers },
+      { body: Type.Optional(CommentBody), ...TEAM_MEMBERS },
       { additionalProperties: false, minProperties: 1 },
     ),
     response: { 200: Comment },
@@ -162,11 +135,10 @@ export const edit = endpoint({
   problems: [notFound, notAuthor, commentsLocked, versionConflict],
   handler: async (call, request, reply) => {
     const { params, body } = request
-    const text = present('body', body.body)
     if (!isServer(call)) refuseMembersBut(body, ['body'])
     const comment = isServer(call)
-      ? await editComment(call, params.id, { ...text, ...readServerMembers(body) }, versionsOf(request))
-      : await editOwnComment(call, params.id, text, versionsOf(request))
+      ? await editComment(call, params.id, camelCased(body), versionsOf(request))
+      : await editOwnComment(call, params.id, camelCased(body), versionsOf(request))
     return answerComment(reply, comment)
   },
 })
@@ -187,20 +159,3 @@ export const remove = endpoint({
     return reply.code(204).send()
   },
 })
-
-/** What a filter names has to be there, in this project. */
-async function readFilter(
-  call: Permitted,
-  query: { post?: string; author?: string; created_after?: string },
-): Promise<CommentFilter> {
-  const { post, author, created_after: after } = query
-  return {
-    postId: post === undefined ? undefined : (await getPost(call, post)).id,
-    authorId: author === undefined ? undefined : (await userById(call, author)).id,
-    createdAfter: after === undefined ? undefined : readTime(after, '/querystring/created_after'),
-  }
-}
-
-function readServerMembers(body: { is_official?: boolean; is_internal?: boolean }) {
-  return { ...present('isOfficial', body.is_official), ...present('isInternal', body.is_internal) }
-}

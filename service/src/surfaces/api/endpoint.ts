@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import type { StaticDecode, TSchema } from 'typebox'
 import type { ProjectCall } from '../../domain/call/index.ts'
 import type { Problem, ProblemKind } from '../../foundation/problems/index.ts'
 import type { Access, CallOf } from './access.ts'
@@ -25,7 +25,8 @@ interface EndpointSchema {
   readonly response: Readonly<Record<number, TSchema>>
 }
 
-type Typed<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+/** As `http/read-by-schema.ts` reads it. */
+type Typed<Schema> = Schema extends TSchema ? StaticDecode<Schema> : undefined
 
 interface TypedRoute<Schema extends EndpointSchema> extends RouteGenericInterface {
   Params: Typed<Schema['params']>

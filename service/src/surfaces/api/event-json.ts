@@ -2,7 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import type { ServerCall } from '../../domain/call/index.ts'
 import { type FeedEvent, SHOWN_TYPES, type ShownType, type Subject } from '../../domain/event-feed/index.ts'
 import { EVENTS, type ShownKind } from '../../domain/events/index.ts'
-import { displayName, type User } from '../../domain/users/index.ts'
+import { displayName, type User, userJson } from '../../domain/users/index.ts'
 import { idPattern, isId } from '../../foundation/ids/index.ts'
 import { toEntryJson } from './changelog-json.ts'
 import { toCommentJson } from './comment-json.ts'
@@ -10,7 +10,6 @@ import { Author, toAuthorJson, toPostJson } from './post-json.ts'
 import { toProjectJson } from './project.ts'
 import { Nullable, OneOf, Shared, sharedSchemas, TimeOf } from './schema.ts'
 import { Key, toKeyJson } from './signing-keys.ts'
-import { toUserJson } from './users.ts'
 
 const SUBJECT_KINDS = ['post', 'comment', 'changelog_entry', 'user', 'signing_key', 'project'] as const
 const KEY_STATES = ['active', 'retiring', 'revoked'] as const
@@ -80,7 +79,7 @@ function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: Feed
     case 'changelog_entry':
       return { ...toEntryJson(call, subject.entry), version: subject.entry.version }
     case 'user':
-      return { ...withoutContact(toUserJson(call, subject.user)), version: subject.user.version }
+      return { ...withoutContact(userJson(call.project, subject.user)), version: subject.user.version }
     case 'signing_key':
       return { ...toKeyJson(subject.key), version: KEY_STATES.indexOf(subject.key.status) + 1 }
     case 'project':
@@ -104,7 +103,7 @@ function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: Feed
   }
 }
 
-function withoutContact({ email, email_verified, traits, ...rest }: ReturnType<typeof toUserJson>) {
+function withoutContact({ email, email_verified, traits, ...rest }: ReturnType<typeof userJson>) {
   return rest
 }
 

@@ -7,10 +7,10 @@ import type { Position } from '../../domain/events/index.ts'
 import { idPattern, isId } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
+import { readInstant } from '../../foundation/schemas/index.ts'
 import type { ApiContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { Event, toEventJson } from './event-json.ts'
-import { readTime } from './input.ts'
 import { listName, PAGE_QUERY, USUAL_LIMIT } from './paging.ts'
 import { OneOf } from './schema.ts'
 
@@ -31,12 +31,16 @@ export const list = endpoint({
       {
         ...PAGE_QUERY,
         since: Type.Optional(
-          Type.String({
-            maxLength: 40,
-            pattern: `${idPattern('event')}|${TIME}`,
-            description:
-              'Begin after the event with this id, or at this moment. With a cursor: as it was sent for the first page.',
-          }),
+          Type.Codec(
+            Type.String({
+              maxLength: 40,
+              pattern: `${idPattern('event')}|${TIME}`,
+              description:
+                'Begin after the event with this id, or at this moment. With a cursor: as it was sent for the first page.',
+            }),
+          )
+            .Decode((text) => (isId('event', text) ? text : readInstant(text)))
+            .Encode((since) => (since instanceof Date ? since.toISOString() : since)),
         ),
         type: Type.Optional(
           Type.Array(OneOf(SHOWN_TYPES), {
@@ -74,7 +78,7 @@ export const list = endpoint({
       limit,
       oldest: new Date(call.now.getTime() - context.eventsKeptDays * DAY_MS),
       ...(type && { types: type }),
-      ...(since !== undefined && { since: isId('event', since) ? since : readTime(since, '/since') }),
+      ...(since !== undefined && { since }),
     }
     const page = await readWaiting(context, call, { after, query, waitMs: wait * 1000, gone: goneSignal(reply) })
     return {

@@ -1,20 +1,19 @@
-import { Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { forServers, Nullable } from './schema.ts'
+import { described, forServers, Instant, Nullable, optional } from './schema.ts'
 
 /** The longest text of a post or a comment, every character of it escaped. */
 export const TEXT_BODY_LIMIT = 131_072
 
-/** An instant in a body or a query. */
-export const TimeInput = Type.String({ format: 'date-time', maxLength: 40 })
+/** Members that only a server may send, and may leave out. */
+export function serverMembers<Members extends TProperties>(members: Members) {
+  const entries = Object.entries(members).map(([name, schema]) => [name, described(schema, forServers(lower(schema)))])
+  return optional(Object.fromEntries(entries) as Members) // the same members in other words
+}
 
-/** The format lets a leap second through, which is no instant of this clock. */
-export function readTime(text: string, pointer: string): Date {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime())) {
-    throw new Problem(invalidRequest, { errors: [{ pointer, detail: 'must be an RFC 3339 timestamp' }] })
-  }
-  return time
+function lower(schema: TSchema): string {
+  const { description = '' } = schema as { description?: string } // as JSON Schema says
+  return description.charAt(0).toLowerCase() + description.slice(1)
 }
 
 /** Members that only a server may send are unknown members to an app. */
@@ -39,14 +38,11 @@ export const NoBody = Nullable(Type.Object({}, { additionalProperties: false }),
 export const BYLINE_MEMBERS = {
   user_id: Type.Optional(Type.String(forServers('the user who wrote it. Without one, your team did.'))),
   sub: Type.Optional(Type.String(forServers('the same by your own id of the user.'))),
-  created_at: Type.Optional(Type.String({ ...TimeInput, ...forServers('when it was written, for an import.') })),
+  created_at: Type.Optional(Instant(forServers('when it was written, for an import.'))),
 }
 
-export function readByline(body: { user_id?: string; sub?: string; created_at?: string }) {
-  return {
-    ...readAuthor(body),
-    ...(body.created_at !== undefined && { createdAt: readTime(body.created_at, '/created_at') }),
-  }
+export function readByline(body: { user_id?: string; sub?: string; created_at?: Date }) {
+  return { ...readAuthor(body), ...present('createdAt', body.created_at) }
 }
 
 /** An answer about what a server wrote for somebody goes when they are erased. */

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { snakeCased } from '../../domain/members.ts'
+import { POST_FLAGS } from '../../domain/posts/index.ts'
 import { EXPORTS, exportDocument } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 import { Nullable, OneOf, Time, TimeOf } from './schema.ts'
@@ -75,6 +77,9 @@ const Export = Type.Object(
         number: Type.Integer({ description: 'Counts from 1 in each project.' }),
         title: text('One line of plain text.'),
         body: text('Markdown.'),
+        status_id: text('Its status.'),
+        tag_ids: Type.Array(Type.String(), { description: 'All of its tags.' }),
+        ...snakeCased(POST_FLAGS),
         moderation_state: ModerationState,
         merged_into_id: maybeText('The post that it was merged into.'),
         created_at: Written,

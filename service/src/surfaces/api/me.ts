@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
+import { camelCased, pick } from '../../domain/members.ts'
 import { changeMe, nameLocked, nameUnavailable } from '../../domain/names/index.ts'
 import type { Project } from '../../domain/projects/index.ts'
-import { displayName, nameChoices, type User } from '../../domain/users/index.ts'
+import { type User, userJson } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
-import { present } from './input.ts'
 import { Nullable, OneOf, TimeOf } from './schema.ts'
 
 const NameChoice = OneOf(['default', 'first_name', 'custom'], {
@@ -43,23 +43,10 @@ export const Me = Type.Object(
   { description: 'The signed-in user.' },
 )
 
-export function toMe(project: Project, user: User) {
-  return {
-    id: user.id,
-    display_name: displayName(project, user),
-    ...aboutName(project, user),
-    locale: user.locale ?? null,
-    created_at: user.createdAt.toISOString(),
-  }
-}
+const ME_MEMBERS = Object.keys(Me.properties) as (keyof typeof Me.properties)[] // its own keys
 
-export function aboutName(project: Project, user: User) {
-  return {
-    name_choice: user.nameChoice,
-    name_choices: nameChoices(project, user).map(({ choice, preview }) => ({ choice, preview: preview ?? null })),
-    name_locked: user.nameLocked,
-    notifications: { email: user.notifyByEmail },
-  }
+export function toMe(project: Project, user: User) {
+  return pick(userJson(project, user), ME_MEMBERS)
 }
 
 export const me = endpoint({
@@ -107,13 +94,7 @@ export const updateMe = endpoint({
   },
   problems: [nameLocked, nameUnavailable, versionConflict],
   handler: async (call, request, reply) => {
-    const { name_choice, custom_name, notifications } = request.body
-    const asked = {
-      ...present('nameChoice', name_choice),
-      ...present('customName', custom_name),
-      ...present('notifications', notifications),
-    }
-    const user = await changeMe(call, asked, versionsOf(request))
+    const user = await changeMe(call, camelCased(request.body), versionsOf(request))
     reply.header('cache-control', 'no-store')
     tagVersion(reply, user)
     return toMe(call.project, user)

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import type { ProjectCall } from '../../domain/call/index.ts'
 import {
   approve as approveItem,
-  LONGEST_REASON,
   listModeration,
   type ModerationItem,
   type Reported,
+  ReportReason,
   reject as rejectItem,
   report as reportThing,
 } from '../../domain/moderation/index.ts'
@@ -68,7 +68,7 @@ export const report = endpoint({
       {
         post_id: Type.Optional(Type.String({ description: 'Either this or comment_id.' })),
         comment_id: Type.Optional(Type.String({ description: 'Either this or post_id.' })),
-        reason: Type.String({ minLength: 1, maxLength: LONGEST_REASON, description: 'For the team alone.' }),
+        reason: ReportReason,
       },
       { additionalProperties: false },
     ),

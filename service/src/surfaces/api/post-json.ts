@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { ProjectCall } from '../../domain/call/index.ts'
-import { type Post as DomainPost, postUrl } from '../../domain/posts/index.ts'
+import { snakeCased } from '../../domain/members.ts'
+import { type Post as DomainPost, flagsJson, POST_FLAGS, postUrl } from '../../domain/posts/index.ts'
 import { STATUS_CATEGORIES } from '../../domain/statuses/index.ts'
 import type { Author as DomainAuthor } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
@@ -50,44 +51,42 @@ export const TagSummary = Shared(
   ),
 )
 
-export const Post = Shared(
-  'Post',
-  Type.Object(
-    {
-      id: Type.String({ pattern: idPattern('post'), description: 'The post’s id.' }),
-      number: Type.Integer({ description: 'Counts from 1 in each project.' }),
-      title: Type.String({ description: 'One line of plain text.' }),
-      body: Type.String({ description: 'Markdown.' }),
-      body_html: Type.String({
-        description:
-          'Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it was typed. Aligned columns have the class align-left, align-center or align-right.',
-      }),
-      author: Author,
-      status: StatusSummary,
-      tags: Type.Array(TagSummary, { description: 'Its tags, by name.' }),
-      vote_count: Type.Integer({ description: 'How many people voted for it, merged posts included.' }),
-      comment_count: Type.Integer({ description: 'Public comments.' }),
-      has_voted: Nullable(Type.Boolean(), { description: 'Whether the signed-in user voted; null without a session.' }),
-      is_following: Nullable(Type.Boolean(), {
-        description: 'Whether the signed-in user follows; null without a session.',
-      }),
-      is_pinned: Type.Boolean({ description: 'Whether the board shows it apart, above its lists.' }),
-      comments_locked: Type.Boolean({ description: 'Whether users can no longer comment.' }),
-      moderation_state: OneOf(['approved', 'pending', 'rejected'], {
-        description: 'What is not approved is there for its author and for servers alone.',
-      }),
-      merged_into_id: Nullable(Type.String(), { description: 'The post that this one was merged into.' }),
-      url: Type.String({ description: 'Its page on the board.' }),
-      created_at: TimeOf('When it was written.'),
-      updated_at: Type.String({
-        format: 'date-time',
-        description: 'The last edit, comment or change of status; votes do not count.',
-      }),
-      edited_at: Nullable(Time, { description: 'When its text was last changed.' }),
-    },
-    { description: 'A post.' },
-  ),
+const Whole = Type.Object(
+  {
+    id: Type.String({ pattern: idPattern('post'), description: 'The post’s id.' }),
+    number: Type.Integer({ description: 'Counts from 1 in each project.' }),
+    title: Type.String({ description: 'One line of plain text.' }),
+    body: Type.String({ description: 'Markdown.' }),
+    body_html: Type.String({
+      description:
+        'Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it was typed. Aligned columns have the class align-left, align-center or align-right.',
+    }),
+    author: Author,
+    status: StatusSummary,
+    tags: Type.Array(TagSummary, { description: 'Its tags, by name.' }),
+    vote_count: Type.Integer({ description: 'How many people voted for it, merged posts included.' }),
+    comment_count: Type.Integer({ description: 'Public comments.' }),
+    has_voted: Nullable(Type.Boolean(), { description: 'Whether the signed-in user voted; null without a session.' }),
+    is_following: Nullable(Type.Boolean(), {
+      description: 'Whether the signed-in user follows; null without a session.',
+    }),
+    ...snakeCased(POST_FLAGS),
+    moderation_state: OneOf(['approved', 'pending', 'rejected'], {
+      description: 'What is not approved is there for its author and for servers alone.',
+    }),
+    merged_into_id: Nullable(Type.String(), { description: 'The post that this one was merged into.' }),
+    url: Type.String({ description: 'Its page on the board.' }),
+    created_at: TimeOf('When it was written.'),
+    updated_at: Type.String({
+      format: 'date-time',
+      description: 'The last edit, comment or change of status; votes do not count.',
+    }),
+    edited_at: Nullable(Time, { description: 'When its text was last changed.' }),
+  },
+  { description: 'A post.' },
 )
+
+export const Post = Shared('Post', Whole)
 
 export function toAuthorJson(author: DomainAuthor) {
   return { id: author.id ?? null, display_name: author.displayName, is_team: author.isTeam }
@@ -108,7 +107,7 @@ export function answerPosts(
   return answerPage(context, call, request, read, (post) => toPostJson(call, post))
 }
 
-export function toPostJson(call: ProjectCall, post: DomainPost) {
+export function toPostJson(call: ProjectCall, post: DomainPost): Readonly<Record<keyof Static<typeof Whole>, unknown>> {
   return {
     id: post.id,
     number: post.number,
@@ -122,8 +121,7 @@ export function toPostJson(call: ProjectCall, post: DomainPost) {
     comment_count: post.commentCount,
     has_voted: post.hasVoted ?? null,
     is_following: post.isFollowing ?? null,
-    is_pinned: post.isPinned,
-    comments_locked: post.commentsLocked,
+    ...flagsJson(post),
     moderation_state: post.moderationState,
     merged_into_id: post.mergedIntoId ?? null,
     url: postUrl(call, post),

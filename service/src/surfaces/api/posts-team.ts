@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import {
+  CommentBody,
   changeStatus,
   type Activity as DomainActivity,
-  LONGEST_COMMENT,
   listActivity,
   mergePost,
   unmergePost,
@@ -31,7 +31,7 @@ export const status = endpoint({
     body: Type.Object(
       {
         status_id: Type.String({ description: 'The id of the new status.' }),
-        comment: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_COMMENT, description: 'Markdown.' })),
+        comment: Type.Optional(CommentBody),
         notify: Type.Optional(Type.Boolean({ description: 'Whether followers are told; true if absent.' })),
       },
       { additionalProperties: false },

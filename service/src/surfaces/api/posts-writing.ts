@@ -1,37 +1,27 @@
 import { Type } from 'typebox'
 import { isServer } from '../../domain/call/index.ts'
+import { camelCased, snakeCased } from '../../domain/members.ts'
 import {
   deleteOwnPost,
   deletePost,
   editOwnPost,
   editPost,
-  LONGEST_BODY,
   postInDiscussion,
   writePost,
   writePostAsServer,
 } from '../../domain/posting/index.ts'
-import { notAuthor, postMerged } from '../../domain/posts/index.ts'
+import { notAuthor, POST_DECISIONS, POST_TEXTS, postMerged } from '../../domain/posts/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
-import { BYLINE_MEMBERS, present, readByline, refuseMembersBut, TEXT_BODY_LIMIT, writerOf } from './input.ts'
+import { BYLINE_MEMBERS, readByline, refuseMembersBut, serverMembers, TEXT_BODY_LIMIT, writerOf } from './input.ts'
 import { answerPost, Post } from './post-json.ts'
 import { PostParams } from './posts.ts'
-import { forServers } from './schema.ts'
+import { optional } from './schema.ts'
 
 const TAGS = ['Posts']
-const BY_AUTHOR = ['title', 'body']
-
-const title = Type.String({ minLength: 3, maxLength: 140, description: 'One line of plain text.' })
-const body = Type.String({ maxLength: LONGEST_BODY, description: 'Markdown.' })
-const serverMembers = {
-  status_id: Type.Optional(Type.String(forServers('its status.'))),
-  tag_ids: Type.Optional(
-    Type.Array(Type.String(), { maxItems: 20, uniqueItems: true, ...forServers('all of its tags.') }),
-  ),
-  is_pinned: Type.Optional(Type.Boolean(forServers('whether the board shows it apart, above its lists.'))),
-  comments_locked: Type.Optional(Type.Boolean(forServers('whether users can comment.'))),
-}
+const BY_AUTHOR = Object.keys(POST_TEXTS)
+const TEAM_MEMBERS = serverMembers(snakeCased(POST_DECISIONS))
 
 export const create = endpoint({
   access: ['session', 'posts:write'],
@@ -43,27 +33,18 @@ export const create = endpoint({
       'Its author votes for it and follows it. Where the project asks for approval, a user’s post is pending until somebody approves it; a server’s never is.',
     tags: TAGS,
     body: Type.Object(
-      {
-        title,
-        body: Type.Optional(body),
-        ...serverMembers,
-        ...BYLINE_MEMBERS,
-      },
+      { ...POST_TEXTS, body: Type.Optional(POST_TEXTS.body), ...TEAM_MEMBERS, ...BYLINE_MEMBERS },
       { additionalProperties: false },
     ),
     response: { 201: Post },
   },
   problems: [notFound],
   handler: async (call, { body }, reply) => {
-    const text = { title: body.title, body: body.body ?? '' }
     if (!isServer(call)) refuseMembersBut(body, BY_AUTHOR)
+    const { userId: _, sub: __, ...members } = { body: '', ...camelCased(body) }
     const post = isServer(call)
-      ? await writePostAsServer(call, {
-          ...text,
-          ...readServerMembers(body),
-          ...readByline(body),
-        })
-      : await writePost(call, text)
+      ? await writePostAsServer(call, { ...members, ...readByline(body) })
+      : await writePost(call, members)
     reply.code(201).header('location', `/v1/posts/${post.id}`)
     return answerPost(reply, call, post)
   },
@@ -80,20 +61,16 @@ export const edit = endpoint({
       'Users change their own post while nobody else has voted or commented. What a post said before is kept. With If-Match only the version that was read is changed.',
     tags: TAGS,
     params: PostParams,
-    body: Type.Object(
-      { title: Type.Optional(title), body: Type.Optional(body), ...serverMembers },
-      { additionalProperties: false, minProperties: 1 },
-    ),
+    body: Type.Object({ ...optional(POST_TEXTS), ...TEAM_MEMBERS }, { additionalProperties: false, minProperties: 1 }),
     response: { 200: Post },
   },
   problems: [notFound, notAuthor, postInDiscussion, postMerged, versionConflict],
   handler: async (call, request, reply) => {
     const { params, body } = request
-    const text = { ...present('title', body.title), ...present('body', body.body) }
     if (!isServer(call)) refuseMembersBut(body, BY_AUTHOR)
     const post = isServer(call)
-      ? await editPost(call, params.id, { ...text, ...readServerMembers(body) }, versionsOf(request))
-      : await editOwnPost(call, params.id, text, versionsOf(request))
+      ? await editPost(call, params.id, camelCased(body), versionsOf(request))
+      : await editOwnPost(call, params.id, camelCased(body), versionsOf(request))
     return answerPost(reply, call, post)
   },
 })
@@ -114,17 +91,3 @@ export const remove = endpoint({
     return reply.code(204).send()
   },
 })
-
-function readServerMembers(body: {
-  status_id?: string
-  tag_ids?: string[]
-  is_pinned?: boolean
-  comments_locked?: boolean
-}) {
-  return {
-    ...present('statusId', body.status_id),
-    ...present('tagIds', body.tag_ids),
-    ...present('isPinned', body.is_pinned),
-    ...present('commentsLocked', body.comments_locked),
-  }
-}

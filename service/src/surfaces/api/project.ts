@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Call, Places } from '../../domain/call/index.ts'
-import { isServer } from '../../domain/call/index.ts'
+import { type Call, isServer, type Places } from '../../domain/call/index.ts'
+import { camelCased } from '../../domain/members.ts'
 import { changeSettings } from '../../domain/project-settings/index.ts'
 import {
   boardOriginOf,
@@ -20,7 +20,7 @@ import { versionConflict } from '../../foundation/problems/index.ts'
 import { DOMAIN_CHECKS } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
-import { NoBody, present } from './input.ts'
+import { NoBody } from './input.ts'
 import { forServers, Nullable, OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Project']
@@ -138,18 +138,11 @@ export const updateProject = endpoint({
   },
   problems: [slugTaken, domainTaken, versionConflict], // several projects may ask for one domain now; within v1 the code stays announced
   handler: async (call, request, reply) => {
-    const { body } = request
+    const { sign_in_url: signInUrl, domain, ...rest } = request.body
     const changes = {
-      ...present('name', body.name),
-      ...present('slug', body.slug),
-      ...present('isPrivate', body.is_private),
-      ...(body.sign_in_url !== undefined && { signInUrl: body.sign_in_url ?? undefined }),
-      ...(body.domain !== undefined && { domain: body.domain ?? undefined }),
-      ...present('allowedOrigins', body.allowed_origins),
-      ...present('allowedTraits', body.allowed_traits),
-      ...present('language', body.language),
-      ...present('requiresApproval', body.requires_approval),
-      ...present('accentColor', body.accent_color),
+      ...camelCased(rest),
+      ...(signInUrl !== undefined && { signInUrl: signInUrl ?? undefined }),
+      ...(domain !== undefined && { domain: domain ?? undefined }),
     }
     const project = await changeSettings(call, changes, versionsOf(request))
     tagVersion(reply, project)

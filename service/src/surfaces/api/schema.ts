@@ -1,6 +1,6 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 
-/* Plain type lists and enums instead of unions: the serialiser writes them at once, where it would try each part of a union. */
+export { described, Instant, Nullable, OneOf, optional } from '../../foundation/schemas/index.ts'
 
 /** An instant in an answer. */
 export const Time = Type.String({ format: 'date-time' })
@@ -13,22 +13,6 @@ export const AUDIENCE = 'x-audience'
 
 /** Describes a member or parameter that only servers send or see: in words, and for generators of clients. */
 export const forServers = (description: string) => ({ description: `Servers: ${description}`, [AUDIENCE]: 'server' })
-
-/** A value or null. */
-export function Nullable<Schema extends TSchema & { type: string }>(
-  schema: Schema,
-  options: { description?: string } = {},
-): TUnsafe<Static<Schema> | null> {
-  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'], ...options })
-}
-
-/** One of a few words. */
-export function OneOf<const Word extends string>(
-  words: readonly Word[],
-  options: { description?: string } = {},
-): TUnsafe<Word> {
-  return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options })
-}
 
 /** Shapes that several endpoints answer with; each stands once in the description, under its name. */
 export const sharedSchemas = new Map<string, TSchema>()

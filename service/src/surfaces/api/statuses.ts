@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { Color, LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { camelCased } from '../../domain/members.ts'
 import {
   addStatus,
   changeStatus,
@@ -17,19 +18,12 @@ import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
-import { present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Statuses and tags']
 const StatusParams = Type.Object({ id: Type.String({ description: 'The status’s id.' }) })
 
-export const NameInput = Type.String({
-  minLength: 1,
-  maxLength: 40,
-  description: 'Unlike any other of the project, upper and lower case aside.',
-})
-export const ColorInput = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As in CSS: #rrggbb.' })
 const CategoryInput = OneOf(STATUS_CATEGORIES, {
   description: 'What the service goes by: posts begin in `open`; in `done` and `closed` nobody can vote.',
 })
@@ -110,15 +104,14 @@ export const create = endpoint({
     description: 'Without a position it comes last. New posts begin in the first status of the category open.',
     tags: TAGS,
     body: Type.Object(
-      { name: NameInput, category: CategoryInput, color: ColorInput, position, on_roadmap: onRoadmap },
+      { name: LabelName, category: CategoryInput, color: Color, position, on_roadmap: onRoadmap },
       { additionalProperties: false },
     ),
     response: { 201: Status },
   },
   problems: [nameTaken, limitReached],
   handler: async (call, { body }, reply) => {
-    const { name, category, color } = body
-    const status = await addStatus(call, { name, category, color, ...readPlace(body) })
+    const status = await addStatus(call, camelCased(body))
     tagVersion(reply, status)
     reply.code(201).header('location', `/v1/statuses/${status.id}`)
     return toStatusJson(status)
@@ -136,9 +129,9 @@ export const edit = endpoint({
     params: StatusParams,
     body: Type.Object(
       {
-        name: Type.Optional(NameInput),
+        name: Type.Optional(LabelName),
         category: Type.Optional(CategoryInput),
-        color: Type.Optional(ColorInput),
+        color: Type.Optional(Color),
         position,
         on_roadmap: onRoadmap,
       },
@@ -149,13 +142,7 @@ export const edit = endpoint({
   problems: [notFound, nameTaken, statusRequired, versionConflict],
   handler: async (call, request, reply) => {
     const { params, body } = request
-    const patch = {
-      ...present('name', body.name),
-      ...present('category', body.category),
-      ...present('color', body.color),
-      ...readPlace(body),
-    }
-    const status = await changeStatus(call, params.id, patch, versionsOf(request))
+    const status = await changeStatus(call, params.id, camelCased(body), versionsOf(request))
     tagVersion(reply, status)
     return toStatusJson(status)
   },
@@ -177,7 +164,3 @@ export const remove = endpoint({
     return reply.code(204).send()
   },
 })
-
-function readPlace(body: { position?: number; on_roadmap?: boolean }) {
-  return { ...present('position', body.position), ...present('onRoadmap', body.on_roadmap) }
-}

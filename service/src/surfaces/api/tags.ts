@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
-import { limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { Color, LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
+import { camelCased } from '../../domain/members.ts'
 import { addTag, changeTag, type Tag as DomainTag, deleteTag, pageTags, tagById } from '../../domain/tags/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
-import { present } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Shared, TimeOf } from './schema.ts'
-import { ColorInput, NameInput } from './statuses.ts'
 
 const TAGS = ['Statuses and tags']
 const TagParams = Type.Object({ id: Type.String({ description: 'The tag’s id.' }) })
@@ -70,12 +69,12 @@ export const create = endpoint({
     summary: 'Add a tag',
     description: 'Without a color it is grey.',
     tags: TAGS,
-    body: Type.Object({ name: NameInput, color: Type.Optional(ColorInput) }, { additionalProperties: false }),
+    body: Type.Object({ name: LabelName, color: Type.Optional(Color) }, { additionalProperties: false }),
     response: { 201: Tag },
   },
   problems: [nameTaken, limitReached],
   handler: async (call, { body }, reply) => {
-    const tag = await addTag(call, { name: body.name, ...present('color', body.color) })
+    const tag = await addTag(call, camelCased(body))
     tagVersion(reply, tag)
     reply.code(201).header('location', `/v1/tags/${tag.id}`)
     return toTagJson(tag)
@@ -91,7 +90,7 @@ export const edit = endpoint({
     tags: TAGS,
     params: TagParams,
     body: Type.Object(
-      { name: Type.Optional(NameInput), color: Type.Optional(ColorInput) },
+      { name: Type.Optional(LabelName), color: Type.Optional(Color) },
       { additionalProperties: false, minProperties: 1 },
     ),
     response: { 200: Tag },
@@ -99,8 +98,7 @@ export const edit = endpoint({
   problems: [notFound, nameTaken, versionConflict],
   handler: async (call, request, reply) => {
     const { params, body } = request
-    const patch = { ...present('name', body.name), ...present('color', body.color) }
-    const tag = await changeTag(call, params.id, patch, versionsOf(request))
+    const tag = await changeTag(call, params.id, camelCased(body), versionsOf(request))
     tagVersion(reply, tag)
     return toTagJson(tag)
   },

@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
-import type { ServerCall } from '../../domain/call/index.ts'
 import { eraseUser } from '../../domain/privacy/index.ts'
 import {
+  BanReason,
   banUser,
-  displayName,
   endSessions,
   listUsers,
   readUser,
   readUserBySub,
-  type User,
   unbanUser,
+  userJson,
   vouchForUser,
 } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
@@ -17,7 +16,7 @@ import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { NoBody } from './input.ts'
-import { ABOUT_NAME, aboutName } from './me.ts'
+import { ABOUT_NAME } from './me.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
 import { Nullable, OneOf, Shared, TimeOf } from './schema.ts'
 
@@ -89,7 +88,7 @@ export const list = endpoint({
       call,
       request,
       (page) => listUsers(call, filter, page),
-      (user) => toUserJson(call, user),
+      (user) => userJson(call.project, user),
     )
   },
 })
@@ -105,7 +104,7 @@ export const get = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toUserJson(call, await readUser(call, params.id)),
+  handler: async (call, { params }) => userJson(call.project, await readUser(call, params.id)),
 })
 
 export const getBySub = endpoint({
@@ -120,7 +119,7 @@ export const getBySub = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toUserJson(call, await readUserBySub(call, params.sub)),
+  handler: async (call, { params }) => userJson(call.project, await readUserBySub(call, params.sub)),
 })
 
 const TOKEN_RULES = 'As in a sign-in token.'
@@ -162,7 +161,7 @@ export const putBySub = endpoint({
   handler: async (call, { params, body }, reply) => {
     const { user, isNew } = await vouchForUser(call, params.sub, body)
     reply.code(isNew ? 201 : 200)
-    return toUserJson(call, user)
+    return userJson(call.project, user)
   },
 })
 
@@ -177,9 +176,7 @@ export const ban = endpoint({
     body: Nullable(
       Type.Object(
         {
-          reason: Type.Optional(
-            Type.String({ maxLength: 500, description: 'For yourself; the user does not see it.' }),
-          ),
+          reason: Type.Optional(BanReason),
         },
         { additionalProperties: false },
       ),
@@ -187,7 +184,7 @@ export const ban = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params, body }) => toUserJson(call, await banUser(call, params.id, body?.reason)),
+  handler: async (call, { params, body }) => userJson(call.project, await banUser(call, params.id, body?.reason)),
   belongsTo: ownerOf,
 })
 
@@ -203,7 +200,7 @@ export const unban = endpoint({
     response: { 200: ServerUser },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toUserJson(call, await unbanUser(call, params.id)),
+  handler: async (call, { params }) => userJson(call.project, await unbanUser(call, params.id)),
   belongsTo: ownerOf,
 })
 
@@ -253,24 +250,5 @@ export const endUserSessions = endpoint({
 
 /** A kept answer about a user goes when they are erased. */
 function ownerOf(payload: unknown): string {
-  return (payload as { id: string }).id // what toUserJson makes
-}
-
-export function toUserJson({ project }: ServerCall, user: User) {
-  return {
-    id: user.id,
-    sub: user.sub ?? null,
-    display_name: displayName(project, user),
-    email: user.email ?? null,
-    email_verified: user.emailVerified,
-    given_name: user.givenName ?? null,
-    family_name: user.familyName ?? null,
-    locale: user.locale ?? null,
-    traits: user.traits,
-    ...aboutName(project, user),
-    state: user.state,
-    ban_reason: user.banReason ?? null,
-    created_at: user.createdAt.toISOString(),
-    last_seen_at: user.lastSeenAt.toISOString(),
-  }
+  return (payload as { id: string }).id // what userJson makes
 }

@@ -12,11 +12,11 @@ import {
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
-import { NoBody, readTime, TimeInput } from './input.ts'
+import { NoBody } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
 import { Author, toAuthorJson } from './post-json.ts'
 import { PostParams } from './posts.ts'
-import { Nullable, TimeOf } from './schema.ts'
+import { Instant, Nullable, TimeOf } from './schema.ts'
 
 const TAGS = ['Votes and follows']
 const VoterParams = Type.Object({
@@ -31,8 +31,7 @@ const VoteInput = Nullable(
   Type.Object(
     {
       created_at: Type.Optional(
-        Type.String({
-          ...TimeInput,
+        Instant({
           description:
             'When they voted, for an import. Such a vote also counts for a post that is done or closed by now.',
         }),
@@ -153,7 +152,7 @@ export const voteFor = endpoint({
   },
   problems: [notFound, votingClosed, postMerged],
   handler: async (call, { params, body }, reply) => {
-    await castVoteFor(call, params.id, { userId: params.user_id }, votedAt(body))
+    await castVoteFor(call, params.id, { userId: params.user_id }, body?.created_at)
     return reply.code(204).send()
   },
 })
@@ -187,7 +186,7 @@ export const voteForSub = endpoint({
   },
   problems: [notFound, votingClosed, postMerged],
   handler: async (call, { params, body }, reply) => {
-    await castVoteFor(call, params.id, { sub: params.sub }, votedAt(body))
+    await castVoteFor(call, params.id, { sub: params.sub }, body?.created_at)
     return reply.code(204).send()
   },
 })
@@ -207,7 +206,3 @@ export const unvoteForSub = endpoint({
     return reply.code(204).send()
   },
 })
-
-function votedAt(body: { created_at?: string } | null): Date | undefined {
-  return body?.created_at === undefined ? undefined : readTime(body.created_at, '/created_at')
-}

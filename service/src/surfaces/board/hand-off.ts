@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { peekBoardCode, useBoardCode } from '../../domain/board-codes/index.ts'
-import { inTransaction, type ProjectCall } from '../../domain/call/index.ts'
-import { openSession } from '../../domain/sessions/index.ts'
+import { enterByCode, peekBoardCode } from '../../domain/board-codes/index.ts'
+import type { ProjectCall } from '../../domain/call/index.ts'
 import { displayName } from '../../domain/users/index.ts'
 import { addressOf, CODES, guessing } from '../http/index.ts'
 import { membersOf, sendPage } from '../pages/index.ts'
@@ -33,12 +32,7 @@ async function look(context: BoardContext, request: FastifyRequest, reply: Fasti
 
 async function confirm(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const board: ProjectCall = await ownBoard(context, request)
-  const session = await guessing(context.limits, CODES, addressOf(request), () =>
-    inTransaction(board, async (call) => {
-      const owner = await useBoardCode(call, codeOf(request))
-      return openSession(call, { user: owner, sessionEpoch: owner.sessionEpoch }, owner.kid)
-    }),
-  )
+  const session = await guessing(context.limits, CODES, addressOf(request), () => enterByCode(board, codeOf(request)))
   keepSession(context, reply, board, session)
   reply.header('cache-control', 'no-store')
   return { return_to: '/' }

@@ -1,7 +1,7 @@
 import { Ballot, Instant, More, Status } from '../../../../ui/components.tsx'
+import type { WordKey } from '../../../../ui/words/words.ts'
 import { viewerOf } from '../../domain/call/index.ts'
-import type { Post } from '../../domain/posts/index.ts'
-import { slugOf } from '../../domain/posts/index.ts'
+import { FLAG_NAMES, type Post, type PostFlag, slugOf } from '../../domain/posts/index.ts'
 import { isVotingClosed } from '../../domain/statuses/index.ts'
 import { plainTextOf } from '../../foundation/markdown/index.ts'
 import { openMemory } from '../../foundation/memory/index.ts'
@@ -71,6 +71,19 @@ export function TagLinks({ tags }: { tags: Post['tags'] }) {
   )
 }
 
+/** What visitors are told of each flag in a list. */
+const FLAG_WORDS: Readonly<Record<PostFlag, WordKey | undefined>> = {
+  isPinned: 'pinned',
+  commentsLocked: undefined, // the page of the post says so
+}
+
+function FlagBadges({ view, post }: { view: View; post: Post }) {
+  return FLAG_NAMES.map((flag) => {
+    const word = FLAG_WORDS[flag]
+    return post[flag] && word ? <span class="badge">{view.words.say(word)}</span> : null
+  })
+}
+
 export function PostCard({ view, post }: { view: View; post: Post }) {
   const { words, call } = view
   return (
@@ -84,7 +97,7 @@ export function PostCard({ view, post }: { view: View; post: Post }) {
         </h2>
         {post.body && <p class="excerpt">{excerptOf(post.body)}</p>}
         <p class="facts">
-          {post.isPinned && <span class="badge">{words.say('pinned')}</span>}
+          <FlagBadges view={view} post={post} />
           <Status status={post.status} />
           <TagLinks tags={post.tags} />
           {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}

@@ -1,14 +1,17 @@
 import compileValidators from '@fastify/ajv-compiler'
 import compileSerializers from '@fastify/fast-json-stringify-compiler'
 import type { FastifyServerOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { readBySchema, type Validator } from './read-by-schema.ts'
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 type BuildValidator = NonNullable<Compilers['buildValidator']>
 type BuildSerializer = NonNullable<Compilers['buildSerializer']>
 
-interface Validator {
-  (data: unknown): unknown
-  errors?: unknown
+/** What Fastify says of a schema that it wants compiled. */
+interface Route {
+  readonly schema: TSchema
+  readonly httpPart?: string
 }
 
 /** A larger body is not searched for further faults: what a stranger sends must not decide how much is looked at. */
@@ -18,17 +21,19 @@ const MOST_PARTS = 100
 export const lazyCompilers: Compilers = {
   buildValidator: ((schemas: unknown, options: { customOptions?: object }) => {
     const compilerOf = (options: unknown) =>
-      compileValidators()(schemas as never, options as never) as (route: unknown) => Validator
+      compileValidators()(schemas as never, options as never) as (route: Route) => Validator
     const compileFirst = compilerOf(options)
     let compileAll: ReturnType<typeof compilerOf> | undefined
-    return (route: unknown) =>
-      compileLazily(
+    return (route: Route) => {
+      const validate = compileLazily(
         () => compileFirst(route),
         () => {
           compileAll ??= compilerOf({ ...options, customOptions: { ...options.customOptions, allErrors: true } })
           return compileAll(route)
         },
       )
+      return readBySchema(validate, route.schema, route.httpPart)
+    }
   }) as BuildValidator, // Fastify types what it hands through more narrowly than the compilers themselves
   buildSerializer: ((schemas: unknown, options: unknown) => {
     const compile = compileSerializers()(schemas, options as never)

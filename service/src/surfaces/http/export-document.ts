@@ -1,4 +1,5 @@
 import type { UserCall } from '../../domain/call/index.ts'
+import { flagsJson } from '../../domain/posts/index.ts'
 import {
   type ExportedCode,
   type ExportedComment,
@@ -10,7 +11,7 @@ import {
   type ExportedSession,
   personalData,
 } from '../../domain/privacy/index.ts'
-import { displayName } from '../../domain/users/index.ts'
+import { userJson } from '../../domain/users/index.ts'
 
 /** Everything held about somebody, piece by piece as it is read: the document that the API describes, and the board's download. */
 export async function* exportDocument(call: UserCall, onFailure: (error: unknown) => void): AsyncGenerator<string> {
@@ -18,7 +19,7 @@ export async function* exportDocument(call: UserCall, onFailure: (error: unknown
   const data = personalData(call)
   try {
     yield `{"exported_at":${JSON.stringify(now)},"project":${JSON.stringify({ id: project.id, name: project.name })}`
-    yield `,"user":${JSON.stringify(userJson(call))}`
+    yield `,"user":${JSON.stringify(ownJson(call))}`
     yield* list('sessions', data.sessions, sessionJson)
     yield* list('board_codes', data.boardCodes, codeJson)
     yield* list('posts', data.posts, postJson)
@@ -49,25 +50,10 @@ async function* list<Item>(
   yield before === ',' ? ']' : `${before}]`
 }
 
-function userJson({ project, actor: { user } }: UserCall) {
-  return {
-    id: user.id,
-    sub: user.sub ?? null,
-    email: user.email ?? null,
-    email_verified: user.emailVerified,
-    given_name: user.givenName ?? null,
-    family_name: user.familyName ?? null,
-    locale: user.locale ?? null,
-    traits: user.traits,
-    state: user.state,
-    display_name: displayName(project, user),
-    name_choice: user.nameChoice,
-    custom_name: user.customName ?? null,
-    name_locked: user.nameLocked,
-    notifications: { email: user.notifyByEmail },
-    created_at: user.createdAt,
-    last_seen_at: user.lastSeenAt,
-  }
+/** What the team wrote down about a ban is the team's. */
+function ownJson({ project, actor: { user } }: UserCall) {
+  const { ban_reason: _, name_choices: __, ...own } = userJson(project, user)
+  return { ...own, custom_name: user.customName ?? null }
 }
 
 /* Dates become RFC 3339 texts by being written as JSON. */
@@ -86,6 +72,9 @@ function postJson(post: ExportedPost) {
     number: post.number,
     title: post.title,
     body: post.body,
+    status_id: post.statusId,
+    tag_ids: post.tagIds,
+    ...flagsJson(post),
     moderation_state: post.moderationState,
     merged_into_id: post.mergedIntoId ?? null,
     created_at: post.createdAt,

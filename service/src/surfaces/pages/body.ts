@@ -2,6 +2,7 @@ import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { JsonFault, parseJson } from '../../foundation/json/index.ts'
 import { invalidJson, notFound, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
+import { isStorable } from '../../foundation/storage/index.ts'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
@@ -55,6 +56,6 @@ export function textsIn(value: unknown): string[] {
 /** The name of something: no text that the database cannot hold names anything. */
 export function idIn(value: unknown): string {
   const text = textIn(value)
-  if (text.includes('\0')) throw new Problem(notFound)
+  if (!isStorable(text)) throw new Problem(notFound)
   return text
 }

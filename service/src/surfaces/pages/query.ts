@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Cursors, Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { isStorable } from '../../foundation/storage/index.ts'
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>
 
@@ -12,7 +13,7 @@ export function queryOf({ query }: FastifyRequest): Query {
 /** What no text of the database can hold is in nothing that could be found. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
-  if (value.includes('\0')) throw new Problem(notFound)
+  if (!isStorable(value)) throw new Problem(notFound)
   return value
 }
 

@@ -1,6 +1,7 @@
 import { type Id, isId } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
+import { isStorable } from '../../../foundation/storage/index.ts'
 import { type Call, inTransaction, isOperator, type Operator, type Role, type ServiceCall } from '../../call/index.ts'
 import { endInvitationsBy } from '../end-invitations.ts'
 import { noteAboutOperator } from '../note.ts'
@@ -49,7 +50,7 @@ export async function listAccounts(
 /** By their id or their address. An address may be several people's: whoever takes an invitation is called as it was addressed. */
 export async function operatorNamed(call: ServiceCall, text: string): Promise<Id<'operator'>> {
   if (isId('operator', text)) return text
-  const found = text.includes('\0') ? [] : await selectByEmail(call, text, MOST_NAMED)
+  const found = isStorable(text) ? await selectByEmail(call, text, MOST_NAMED) : []
   const [only] = found
   if (!only) throw new Problem(notFound, { detail: 'There is no operator with this id or address.' })
   if (found.length === 1) return only.id

@@ -1,7 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { isStorable } from '../../../foundation/storage/index.ts'
 import { type AccountCall, type Call, inTransaction, isOperator } from '../../call/index.ts'
-import { isVisible } from '../../texts/index.ts'
+import { isVisible, Text } from '../../texts/index.ts'
 import { noteAccountEvent } from '../note.ts'
 import { toOperator } from '../operator.ts'
 import { passkeyRejected } from '../problems.ts'
@@ -19,7 +20,7 @@ import {
 } from './store.ts'
 
 const CHALLENGE_LASTS_MS = 5 * 60 * 1000
-const LONGEST_NAME = 60
+export const PasskeyName = Text(0, 60, 'What somebody calls a passkey of theirs.')
 /** EdDSA, ES256 and RS256, as COSE numbers them: what authenticators of today have. */
 const ALGORITHMS = [-8, -7, -257]
 
@@ -74,7 +75,7 @@ export async function addPasskey(call: AccountCall, response: unknown, name: str
       publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
       transports: credential.transports ?? [],
-      name: isVisible(name) ? name.trim().slice(0, LONGEST_NAME) : 'Passkey',
+      name: isVisible(name) ? name.trim().slice(0, PasskeyName.maxLength) : 'Passkey',
     })
     if (!isNew) throw new Problem(passkeyRejected)
     await noteAccountEvent(call, call.actor.operator, 'operator.passkey_added')
@@ -122,8 +123,7 @@ export async function confirmByPasskey(call: AccountCall, response: unknown): Pr
 async function verifiedKey(call: Call, response: unknown, operatorId: string | undefined): Promise<PasskeyRow> {
   const { verifyAuthenticationResponse } = await library()
   const { id } = (response ?? {}) as Partial<AuthenticationResponseJSON> // as above
-  const key =
-    typeof id === 'string' && id.length <= 2_000 && !id.includes('\0') ? await selectPasskey(call, id) : undefined
+  const key = typeof id === 'string' && id.length <= 2_000 && isStorable(id) ? await selectPasskey(call, id) : undefined
   if (!key) throw new Problem(passkeyRejected)
   const verified = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON, // as above

@@ -1,15 +1,16 @@
 import type { Id } from '../../../foundation/ids/index.ts'
+import type { PostFlags } from '../members.ts'
 
 export const POST_SORTS = ['top', 'new', 'trending', 'updated'] as const
 export type PostSort = (typeof POST_SORTS)[number]
 
-export interface PostFilter {
+/** What it names is there. */
+export interface PostFilter extends Partial<PostFlags> {
   readonly statusIds?: readonly Id<'status'>[]
   readonly tagId?: Id<'tag'>
   readonly authorId?: Id<'user'>
   readonly createdAfter?: Date
   readonly updatedAfter?: Date
-  readonly isPinned?: boolean
   /** The text of a tsquery. */
   readonly words?: string
 }

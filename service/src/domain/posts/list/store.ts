@@ -1,7 +1,8 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { Query, Sql } from '../../../foundation/storage/index.ts'
+import { columns, type Part, type Query, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall } from '../../call/index.ts'
+import { COLUMN_OF, eachFlag, FLAG_COLUMNS, FLAG_NAMES, type PostFlag } from '../members.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
 import type { PostFilter, PostPlace, PostSort } from './filter.ts'
@@ -9,7 +10,6 @@ import type { PostFilter, PostPlace, PostSort } from './filter.ts'
 /** Longer than a transaction lasts: what it wrote says when it began. */
 const LONGEST_TRANSACTION_MS = 60_000
 
-type Part = Query<Record<string, unknown>[]>
 type KeyedRow = PostRow & { key: number | Date; snapshot: string }
 
 /** What each order goes by, of a standing or of how it stood before. */
@@ -44,8 +44,8 @@ export async function selectPage(
     select ${postColumns(call, texts)}, s.key, pg_current_snapshot()::text as snapshot
     from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
   const statement = lightEnough<KeyedRow>(sql, posts, sql`key desc, id desc`, { mostBytes })
-  // Those that are pinned stand in the text: they have one index, whichever project it is.
-  const isFiltered = Object.entries(filter).some(([name, asked]) => asked !== undefined && name !== 'isPinned')
+  // Flags stand in the text: each has one index, whichever project it is.
+  const isFiltered = askedFor(filter).some((name) => !FLAGS.has(name))
   const rows = await (isFiltered ? statement.plannedAnew() : statement)
   return pageOf(
     rows,
@@ -110,14 +110,14 @@ function movesSince(
 function fromOf(sql: Sql, filter: PostFilter): Part {
   if (filter.words === undefined) return sql`post_standings s ${joinsOf(sql, filter)}`
   return sql`(
-      select f.project_id, f.id, f.tag_ids, f.author_id, f.is_pinned from posts f
+      select f.project_id, f.id, f.tag_ids, f.author_id, ${columns(sql, FLAG_COLUMNS, 'f')} from posts f
       where words_in(f.project_id, f.search) @@ ${filter.words}::tsquery offset 0) as f
     cross join lateral (
       select * from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
 }
 
-function joinsOf(sql: Sql, { tagId, authorId, isPinned, words }: PostFilter): Part {
-  const ofPost = [tagId, authorId, isPinned, words].some((asked) => asked !== undefined)
+function joinsOf(sql: Sql, filter: PostFilter): Part {
+  const ofPost = askedFor(filter).some((name) => !OF_STANDING.has(name))
   return ofPost ? sql`join posts f on f.project_id = s.project_id and f.id = s.post_id` : sql``
 }
 
@@ -126,19 +126,38 @@ function restOf(sql: Sql, { words: _, ...rest }: PostFilter): Part {
   return conditionsOf(sql, rest)
 }
 
+type Asked = Required<PostFilter>
+
+/** What is true of a standing s, with its post f, that each part of a filter asks for. */
+const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name]) => Part } = {
+  statusIds: (sql, ids) => (ids.length === 1 ? sql`s.status_id = ${ids[0]}` : sql`s.status_id = any (${ids})`),
+  createdAfter: (sql, time) => sql`s.created_at > ${time}`,
+  updatedAfter: (sql, time) => sql`s.updated_at > ${time}`,
+  tagId: (sql, id) => sql`f.tag_ids @> array[${id}::text]`,
+  authorId: (sql, id) => sql`f.author_id = ${id}`,
+  words: (sql, words) => sql`words_in(f.project_id, f.search) @@ ${words}::tsquery`,
+  ...eachFlag(
+    (flag) => (sql: Sql, isWanted: boolean) => (isWanted ? flagOf(sql, flag) : sql`not ${flagOf(sql, flag)}`),
+  ),
+}
+const NAMES = Object.keys(CONDITIONS) as (keyof Asked)[] // its own keys
+const OF_STANDING: ReadonlySet<keyof Asked> = new Set(['statusIds', 'createdAfter', 'updatedAfter'])
+const FLAGS: ReadonlySet<string> = new Set(FLAG_NAMES)
+
 export function conditionsOf(sql: Sql, filter: PostFilter): Part {
-  const { statusIds, tagId, authorId, createdAfter, updatedAfter, isPinned, words } = filter
-  const parts = [
-    statusIds &&
-      (statusIds.length === 1 ? sql`and s.status_id = ${statusIds[0]}` : sql`and s.status_id = any (${statusIds})`),
-    tagId && sql`and f.tag_ids @> array[${tagId}::text]`,
-    authorId && sql`and f.author_id = ${authorId}`,
-    createdAfter && sql`and s.created_at > ${createdAfter}`,
-    updatedAfter && sql`and s.updated_at > ${updatedAfter}`,
-    isPinned !== undefined && (isPinned ? sql`and f.is_pinned` : sql`and not f.is_pinned`),
-    words !== undefined && sql`and words_in(f.project_id, f.search) @@ ${words}::tsquery`,
-  ].filter((part) => part !== undefined && part !== false)
-  return parts.reduce<Part>((all, part) => sql`${all} ${part as Part}`, sql``) // what was not asked for is filtered out
+  return askedFor(filter).reduce<Part>((all, name) => sql`${all} and ${conditionOf(sql, name, filter[name])}`, sql``)
+}
+
+function conditionOf<Name extends keyof Asked>(sql: Sql, name: Name, asked: PostFilter[Name]): Part {
+  return CONDITIONS[name](sql, asked as Asked[Name]) // it is asked for
+}
+
+function askedFor(filter: PostFilter): (keyof Asked)[] {
+  return NAMES.filter((name) => filter[name] !== undefined)
+}
+
+function flagOf(sql: Sql, flag: PostFlag): Part {
+  return columns(sql, [COLUMN_OF[flag]], 'f')
 }
 
 /** What somebody wrote that is not deleted, also what waits for approval; the newest first. */

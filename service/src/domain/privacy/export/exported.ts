@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { EventType } from '../../events/index.ts'
-import type { ModerationState } from '../../posts/index.ts'
+import type { ModerationState, PostDecisions, PostTexts } from '../../posts/index.ts'
 
 /* What is held about a person besides their own row. */
 
@@ -16,11 +16,9 @@ export interface ExportedCode {
   readonly usedAt: Date | undefined
 }
 
-export interface ExportedPost {
+export interface ExportedPost extends PostTexts, PostDecisions {
   readonly id: Id<'post'>
   readonly number: number
-  readonly title: string
-  readonly body: string
   readonly moderationState: ModerationState
   readonly mergedIntoId: Id<'post'> | undefined
   readonly createdAt: Date

@@ -1,21 +1,15 @@
 import { Dot, Empty } from '../../../../../ui/components.tsx'
-import { POST_SORTS, type Post, type PostSort } from '../../../domain/posts/index.ts'
+import { POST_SORTS, type Post, SearchWords } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
+import { type ListedPosts, limitsOf } from '../../pages/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
 import { Bubble, NextPage, PostCard } from '../pieces.tsx'
 
-export interface ListQuery {
-  readonly q?: string
-  readonly sort?: PostSort
-  readonly status?: string
-  readonly tag?: string
-}
-
 export interface ListPageProps {
   readonly view: View
-  readonly query: ListQuery
+  readonly query: ListedPosts
   readonly statuses: readonly Status[]
   readonly tags: readonly Pick<Tag, 'id' | 'name'>[]
   readonly pinned: readonly Post[]
@@ -116,7 +110,7 @@ function Tools({ view, query }: ListPageProps) {
             name="q"
             type="search"
             value={query.q}
-            maxlength={200}
+            {...limitsOf(SearchWords)}
             placeholder={words.say('search_placeholder')}
             autocomplete="off"
           />
@@ -212,7 +206,10 @@ function Chosen({ view, query, statuses, tags }: ListPageProps) {
 }
 
 /** The address of a list; what is usual stays out of it. */
-export function addressOf(query: { [Name in keyof ListQuery]?: ListQuery[Name] | undefined }, cursor?: string): string {
+export function addressOf(
+  query: { [Name in keyof ListedPosts]?: ListedPosts[Name] | undefined },
+  cursor?: string,
+): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, cursor })) {
     if (value !== undefined && !(name === 'sort' && value === 'top' && query.q === undefined))

@@ -1,6 +1,8 @@
 import { Status } from '../../../../../ui/components.tsx'
+import { OwnName } from '../../../domain/names/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { type NameChoice, nameChoices, type User } from '../../../domain/users/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
 import { FollowButton, postPath } from '../pieces.tsx'
@@ -91,8 +93,7 @@ function Choice({ view, user, choice: { choice, preview } }: { view: View; user:
           <input
             name="custom_name"
             aria-label={words.say('me_name_custom_label')}
-            minlength={2}
-            maxlength={40}
+            {...limitsOf(OwnName)}
             value={user.customName ?? ''}
           />
         ) : (

@@ -1,4 +1,6 @@
-import type { Post } from '../../../domain/posts/index.ts'
+import { type Post, PostBody } from '../../../domain/posts/index.ts'
+import { Title } from '../../../domain/texts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
 import { Back, postPath, SignInFirst, WritesAs } from '../pieces.tsx'
@@ -25,8 +27,7 @@ export function NewPage({ view, title, body, similar }: NewPageProps) {
             id="title"
             name="title"
             required
-            minlength={3}
-            maxlength={140}
+            {...limitsOf(Title)}
             value={title}
             autocomplete="off"
             aria-describedby="title-hint"
@@ -40,7 +41,7 @@ export function NewPage({ view, title, body, similar }: NewPageProps) {
             <Similar view={view} posts={similar} />
           </div>
           <label for="body">{words.say('new_body_label')}</label>
-          <textarea id="body" name="body" maxlength={10_000} rows={8} aria-describedby="body-hint">
+          <textarea id="body" name="body" {...limitsOf(PostBody)} rows={8} aria-describedby="body-hint">
             {body}
           </textarea>
           <p id="body-hint" class="soft">

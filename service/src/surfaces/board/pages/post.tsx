@@ -1,7 +1,10 @@
 import { Status } from '../../../../../ui/components.tsx'
 import type { Comment } from '../../../domain/comments/index.ts'
+import { ReportReason } from '../../../domain/moderation/index.ts'
+import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { Page } from '../layout.tsx'
 import type { View } from '../model.ts'
 import {
@@ -105,7 +108,7 @@ function Report({ view, path }: { view: View; path: string }) {
       <form method="post" action={path} class="stack">
         <label>
           {words.say('report_reason')}
-          <textarea name="reason" required maxlength={1000} rows={2} />
+          <textarea name="reason" required {...limitsOf(ReportReason)} rows={2} />
         </label>
         <button class="button" type="submit">
           {words.say('report_submit')}
@@ -204,7 +207,7 @@ function CommentForm({ view, post, parent, draft }: CommentFormProps) {
         id={id}
         name="body"
         required
-        maxlength={5000}
+        {...limitsOf(CommentBody)}
         rows={parent ? 2 : 4}
         placeholder={words.say('comment_placeholder')}
         aria-invalid={text !== undefined || undefined}

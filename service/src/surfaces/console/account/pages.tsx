@@ -1,6 +1,7 @@
 import { Empty } from '../../../../../ui/components.tsx'
-import type { Passkey } from '../../../domain/operators/index.ts'
+import { type Passkey, PasskeyName } from '../../../domain/operators/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { Mark, PlainPage } from '../shared/layout.tsx'
 import { Ago, Field, Form } from '../shared/pieces.tsx'
 import type { View } from '../shared/view.ts'
@@ -105,7 +106,13 @@ export function AccountPage({ view, passkeys, sessions }: AccountProps) {
           </ul>
         )}
         <div class="row">
-          <Field name="passkey_name" label="Name of the new passkey" value="" placeholder="My laptop" maxlength={60} />
+          <Field
+            name="passkey_name"
+            label="Name of the new passkey"
+            value=""
+            placeholder="My laptop"
+            {...limitsOf(PasskeyName)}
+          />
           <button class="button main" type="button" data-add-passkey="">
             Add a passkey
           </button>

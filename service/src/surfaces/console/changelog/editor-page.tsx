@@ -1,5 +1,7 @@
-import { type Entry, type EntryState, LONGEST_ENTRY, stateOf } from '../../../domain/changelog/index.ts'
-import type { Post } from '../../../domain/posts/index.ts'
+import { type Entry, EntryBody, type EntryState, stateOf } from '../../../domain/changelog/index.ts'
+import { type Post, SearchWords } from '../../../domain/posts/index.ts'
+import { Title } from '../../../domain/texts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -42,7 +44,7 @@ export function EditorPage(props: EditorProps) {
           label="Title"
           value={draft.title}
           required
-          maxlength={140}
+          {...limitsOf(Title)}
           {...(faults.title && { fault: faults.title })}
         />
         <Field
@@ -51,7 +53,7 @@ export function EditorPage(props: EditorProps) {
           hint="Markdown: **bold**, *italic*, [link](https://…), - lists, > quotes, `code`."
           value={draft.body}
           rows={12}
-          maxlength={LONGEST_ENTRY}
+          {...limitsOf(EntryBody)}
           {...(faults.body && { fault: faults.body })}
         />
         <div class="row">
@@ -127,7 +129,7 @@ function Links({ linked, find, found }: EditorProps) {
       </ul>
       {found?.length === 0 && <p role="status">No other post fits “{find}”.</p>}
       <div class="row end">
-        <Field name="find" label="Find posts" type="search" value={find} maxlength={200} />
+        <Field name="find" label="Find posts" type="search" value={find} {...limitsOf(SearchWords)} />
         <button class="button" type="submit" name="act" value="find" formnovalidate>
           Find
         </button>

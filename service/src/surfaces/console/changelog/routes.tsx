@@ -11,7 +11,7 @@ import {
   stateOf,
   writeEntry,
 } from '../../../domain/changelog/index.ts'
-import { type Post, postsByIds, searchPosts } from '../../../domain/posts/index.ts'
+import { type Post, postsByIds, SearchWords, searchPosts } from '../../../domain/posts/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
 import { makeOnce, membersOf, queryOf, readPage, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -130,7 +130,13 @@ async function edit(call: Caller, view: ProjectView, editing: Editing) {
     linkedTo(call, draft),
     find === ''
       ? undefined
-      : searchPosts(call, find.slice(0, 200), {}, { limit: POSTS_FOUND, after: undefined }, 'beginning'),
+      : searchPosts(
+          call,
+          find.slice(0, SearchWords.maxLength),
+          {},
+          { limit: POSTS_FOUND, after: undefined },
+          'beginning',
+        ),
   ])
   const isNew = ({ id }: Post) => !draft.postIds.includes(id)
   return (

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { Dot, Empty } from '../../../../../ui/components.tsx'
+import { LabelName } from '../../../domain/labels/index.ts'
 import { STATUS_CATEGORIES, type Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -240,7 +242,7 @@ function NameAndColor({ label }: { label: { readonly name: string; readonly colo
     <div class="row end">
       <label class="field">
         <span>Name</span>
-        <input name="name" value={label.name} required maxlength={40} />
+        <input name="name" value={label.name} required {...limitsOf(LabelName)} />
       </label>
       <label class="field narrow-field">
         <span>Colour</span>

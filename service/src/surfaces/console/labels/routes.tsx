@@ -56,12 +56,12 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
 function statusForms(on: On): void {
   on('/statuses/add', 'status_added', (call, { name, color, category, onRoadmap }, request) =>
     makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
-      const draft = { name, color: colorIn(color), category: categoryIn(category), onRoadmap }
+      const draft = { name, color, category: categoryIn(category), onRoadmap }
       return (await addStatus(call, draft)).id
     }),
   )
   on('/statuses/change', 'saved', (call, { id, version, name, color, category, onRoadmap }) =>
-    changeStatus(call, id, { name, color: colorIn(color), category: categoryIn(category), onRoadmap }, [version]),
+    changeStatus(call, id, { name, color, category: categoryIn(category), onRoadmap }, [version]),
   )
   on('/statuses/move', 'order_changed', (call, { id }, request) =>
     moveStatus(call, id, membersOf(request).by === 'up' ? -1 : 1),
@@ -80,12 +80,10 @@ function statusForms(on: On): void {
 function tagForms(on: On): void {
   on('/tags/add', 'tag_added', (call, { name, color }, request) =>
     makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
-      return (await addTag(call, { name, color: colorIn(color) })).id
+      return (await addTag(call, { name, color })).id
     }),
   )
-  on('/tags/change', 'saved', (call, { id, version, name, color }) =>
-    changeTag(call, id, { name, color: colorIn(color) }, [version]),
-  )
+  on('/tags/change', 'saved', (call, { id, version, name, color }) => changeTag(call, id, { name, color }, [version]))
   on('/tags/delete', 'tag_deleted', (call, { id }) => deleteTag(call, id), ASKED)
 }
 
@@ -121,11 +119,6 @@ function labelIn(request: FastifyRequest): TypedLabel {
     onRoadmap: members.on_roadmap === 'yes',
     isTag: /\/tags\/[a-z]+$/.test(request.routeOptions.url ?? ''),
   }
-}
-
-function colorIn(color: string): string {
-  if (!/^#[0-9a-f]{6}$/i.test(color)) throw fault('color', 'must be a colour such as #14614a')
-  return color
 }
 
 function categoryIn(value: string) {

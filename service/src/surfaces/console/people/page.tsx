@@ -6,6 +6,8 @@ import {
   ROLES,
   type Role,
 } from '../../../domain/operators/index.ts'
+import { EmailAddress } from '../../../domain/texts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, ConfirmFirst, Field, Form, SameAddress, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -78,7 +80,7 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
         <section class="part">
           <h2>Invite somebody</h2>
           <Form view={view} action={`${view.base}/people/invite`} class="row end">
-            <Field name="email" label="E-mail address" type="email" required maxlength={320} />
+            <Field name="email" label="E-mail address" type="email" required {...limitsOf(EmailAddress)} />
             <Select name="role" label="Role" options={ROLE_OPTIONS} value="moderator" />
             <button class="button main" type="submit">
               Make a link

@@ -4,6 +4,7 @@ import { changeStatus, retagPost } from '../../../domain/posting/index.ts'
 import { postByNumber } from '../../../domain/posts/index.ts'
 import { statusById } from '../../../domain/statuses/index.ts'
 import { tagById } from '../../../domain/tags/index.ts'
+import { isStorable } from '../../../foundation/storage/index.ts'
 import { membersOf, type Query, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { faultOf, wordsFor } from '../shared/form-errors.ts'
@@ -56,7 +57,7 @@ export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show:
 
 /** A text that no database holds is in no filter. */
 function safely(query: Record<string, string>): Query {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => !value.includes('\0')))
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => isStorable(value)))
 }
 
 export function numbersIn(value: unknown): string[] {

@@ -1,7 +1,8 @@
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
-import { LONGEST_COMMENT } from '../../../domain/posting/index.ts'
+import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { Ago, Badge, Field, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { AuthorLink, Prose, postPath, Reports, Verdicts } from './pieces.tsx'
@@ -82,7 +83,7 @@ function Change({ view, post, comment, cursor, text }: ChangeProps) {
         value={text ?? comment.body}
         rows={5}
         required
-        maxlength={LONGEST_COMMENT}
+        {...limitsOf(CommentBody)}
         hint={
           comment.author.isTeam
             ? 'The board then says that it was edited.'

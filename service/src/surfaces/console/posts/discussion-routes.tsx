@@ -1,7 +1,7 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { getComment } from '../../../domain/comments/index.ts'
 import { approve, reject } from '../../../domain/moderation/index.ts'
-import { changeStatus, deleteComment, editComment, writeCommentAsServer } from '../../../domain/posting/index.ts'
+import { answerPost, deleteComment, editComment, type TeamAnswer } from '../../../domain/posting/index.ts'
 import { postByNumber } from '../../../domain/posts/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
@@ -35,7 +35,7 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
       return goTo(reply, address)
     } catch (error) {
       const view = withFault(projectView(context, call, request), sayFault(reply, error))
-      const { body, isInternal, parentId, statusId, notify } = said
+      const { body, isInternal, parentId, statusId = '', notify } = said
       const typed = { comment: body, isNote: isInternal, statusId, notify }
       return showPost(context, call, view, { reply: parentId }, post, typed)
     }
@@ -72,32 +72,22 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
   })
 }
 
-type Said = ReturnType<typeof saidIn>
-
-function saidIn(form: Readonly<Record<string, unknown>>) {
+function saidIn(form: Readonly<Record<string, unknown>>): TeamAnswer {
+  const parentId = textIn(form.parent_id)
+  const statusId = textIn(form.status_id)
   return {
     body: textIn(form.text),
     isInternal: form.kind === 'note',
-    parentId: textIn(form.parent_id),
-    statusId: textIn(form.status_id),
+    ...(parentId && { parentId }),
+    ...(statusId && { statusId }),
     notify: form.notify === '1',
   }
 }
 
-/** With a status, an official answer says why it changed. */
-async function say(
-  call: Caller,
-  postId: Id<'post'>,
-  { body, isInternal, parentId, statusId, notify }: Said,
-): Promise<{ done: Done; place: string }> {
-  if (statusId && !isInternal && !parentId) {
-    await changeStatus(call, postId, { statusId, notify, comment: body })
-    return { done: 'answered', place: 'discussion' }
-  }
-  const draft = { body, isInternal, isOfficial: !isInternal, ...(parentId && { parentId }) }
-  const { id } = await writeCommentAsServer(call, postId, draft)
-  if (statusId) await changeStatus(call, postId, { statusId, notify })
-  return { done: isInternal ? 'note_written' : 'answer_written', place: id }
+async function say(call: Caller, postId: Id<'post'>, said: TeamAnswer): Promise<{ done: Done; place: string }> {
+  const comment = await answerPost(call, postId, said)
+  if (!comment) return { done: 'answered', place: 'discussion' }
+  return { done: said.isInternal ? 'note_written' : 'answer_written', place: comment.id }
 }
 
 /** A comment is found where it stands; after a merge that is the other post. */

@@ -1,8 +1,9 @@
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
-import { LONGEST_COMMENT } from '../../../domain/posting/index.ts'
+import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { Field, Form, NextPage, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Said } from './comment.tsx'
@@ -94,7 +95,7 @@ function Write({ view, post, statuses, talk, typed }: DiscussionProps) {
         value={typed.comment}
         rows={4}
         required
-        maxlength={LONGEST_COMMENT}
+        {...limitsOf(CommentBody)}
         hint="An answer is on the board at once; a note is for the team alone. Markdown works."
       />
       {!parent && <WithStatus post={post} statuses={statuses} typed={typed} />}

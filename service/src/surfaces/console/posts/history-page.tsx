@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { Empty } from '../../../../../ui/components.tsx'
+import { snakeCased } from '../../../domain/members.ts'
 import type { Activity } from '../../../domain/posting/index.ts'
-import type { Post } from '../../../domain/posts/index.ts'
+import { eachFlag, type Post, type PostMember } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
+import { FLAG_WORDS } from './flags.ts'
 import { postPath } from './pieces.tsx'
 import { PostTabs } from './post-page.tsx'
 
@@ -103,16 +105,16 @@ function linkTo({ view, others }: HistoryProps, id: unknown): ComponentChildren 
   return other ? <a href={postPath(view, other)}>{other.title}</a> : 'a post that is gone'
 }
 
-const MEMBERS: Readonly<Record<string, string>> = {
+const MEMBERS: Readonly<Record<PostMember, string>> = {
   title: 'the title',
   body: 'the text',
-  tag_ids: 'the tags',
-  status_id: 'the status',
-  is_pinned: 'whether it is pinned',
-  comments_locked: 'whether comments are locked',
+  tagIds: 'the tags',
+  statusId: 'the status',
+  ...eachFlag((flag) => FLAG_WORDS[flag].changed),
 }
+const MEMBER_WORDS: Readonly<Record<string, string>> = snakeCased(MEMBERS)
 
 function membersIn(members: unknown): string {
-  const names = Array.isArray(members) ? members.map((member) => MEMBERS[String(member)] ?? String(member)) : []
+  const names = Array.isArray(members) ? members.map((member) => MEMBER_WORDS[String(member)] ?? String(member)) : []
   return names.length > 0 ? new Intl.ListFormat('en').format(names) : 'it'
 }

@@ -1,7 +1,8 @@
 import { Empty } from '../../../../../ui/components.tsx'
-import type { Post } from '../../../domain/posts/index.ts'
+import { type Post, SearchWords } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Form, NextPage, quantity, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -103,7 +104,7 @@ function Filters({ view, query, statuses, tags }: PostsProps) {
     <form method="get" action={`${view.base}/posts`} class="filters" aria-label="Find posts">
       <label class="select search">
         <span>Search</span>
-        <input type="search" name="q" value={query.q} maxlength={200} placeholder="Words in title or text" />
+        <input type="search" name="q" value={query.q} {...limitsOf(SearchWords)} placeholder="Words in title or text" />
       </label>
       <Select name="status" label="Status" options={named('Any status', statuses)} value={query.status} />
       <Select name="tag" label="Tag" options={named('Any tag', tags)} value={query.tag} />

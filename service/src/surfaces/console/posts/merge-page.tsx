@@ -1,4 +1,5 @@
-import type { Post } from '../../../domain/posts/index.ts'
+import { type Post, SearchWords } from '../../../domain/posts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, quantity } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -52,7 +53,7 @@ function Choose({ path, candidates, q, into, view }: Omit<MergeProps, 'post' | '
     <>
       <div class="post-choose">
         <form method="get" action={`${path}/merge`} class="row end" aria-label="The other post">
-          <Field name="q" label="Look for the other post" type="search" value={q} maxlength={200} />
+          <Field name="q" label="Look for the other post" type="search" value={q} {...limitsOf(SearchWords)} />
           <button class="button" type="submit">
             Search
           </button>

@@ -1,9 +1,13 @@
-import { LONGEST_BODY } from '../../../domain/posting/index.ts'
+import { snakeCase } from '../../../domain/members.ts'
+import { FLAG_NAMES, PostBody, type PostFlags } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
+import { Title } from '../../../domain/texts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
+import { FLAG_WORDS } from './flags.ts'
 import { statusOptions } from './pieces.tsx'
 
 export interface PostDraftForm {
@@ -11,7 +15,7 @@ export interface PostDraftForm {
   readonly body: string
   readonly tagIds: readonly string[]
   readonly statusId?: string
-  readonly isPinned?: boolean
+  readonly flags: PostFlags
 }
 
 interface NewPostProps {
@@ -30,14 +34,16 @@ export function NewPostPage({ view, statuses, tags, draft }: NewPostProps) {
       lead={`${view.project.name} is shown as its author. It is on the board at once.`}
     >
       <Form view={view} action={`${view.base}/posts/new`} class="form">
-        <Field name="title" label="Title" value={draft.title} required minlength={3} maxlength={140} />
-        <Field name="body" label="Text" value={draft.body} rows={8} maxlength={LONGEST_BODY} hint="Markdown works." />
+        <Field name="title" label="Title" value={draft.title} required {...limitsOf(Title)} />
+        <Field name="body" label="Text" value={draft.body} rows={8} {...limitsOf(PostBody)} hint="Markdown works." />
         <Select name="status_id" label="Status" options={statusOptions(statuses)} value={draft.statusId} />
         <TagBoxes tags={tags} chosen={draft.tagIds} />
-        <label class="row tight plain-label">
-          <input type="checkbox" name="is_pinned" value="1" checked={draft.isPinned ?? false} /> Pin to the top of the
-          board
-        </label>
+        {FLAG_NAMES.map((flag) => (
+          <label class="row tight plain-label">
+            <input type="checkbox" name={snakeCase(flag)} value="1" checked={draft.flags[flag]} />{' '}
+            {FLAG_WORDS[flag].box}
+          </label>
+        ))}
         <p class="row">
           <button class="button main" type="submit">
             Publish

@@ -1,9 +1,10 @@
 import { Status as StatusOf } from '../../../../../ui/components.tsx'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
-import type { Post } from '../../../domain/posts/index.ts'
+import { FLAG_NAMES, type Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { Ago, Badge, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
+import { FLAG_WORDS } from './flags.ts'
 
 /** Nobody but the person who wrote it decides about their HTML: it is made by foundation/markdown, which lets no markup of a writer through. */
 export function Prose({ html }: { html: string }) {
@@ -27,8 +28,10 @@ export function PostBadges({ post }: { post: Post }) {
       {post.mergedIntoId && <Badge>Merged</Badge>}
       {post.moderationState === 'pending' && <Badge kind="warn">Waiting</Badge>}
       {post.moderationState === 'rejected' && <Badge kind="bad">Rejected</Badge>}
-      {post.isPinned && <Badge kind="good">Pinned</Badge>}
-      {post.commentsLocked && <Badge>Locked</Badge>}
+      {FLAG_NAMES.filter((flag) => post[flag]).map((flag) => {
+        const { text, ...kind } = FLAG_WORDS[flag].badge
+        return <Badge {...kind}>{text}</Badge>
+      })}
     </>
   )
 }

@@ -1,9 +1,11 @@
-import { LONGEST_BODY } from '../../../domain/posting/index.ts'
-import type { Post } from '../../../domain/posts/index.ts'
+import { FLAG_NAMES, type Post, PostBody } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
+import { Title } from '../../../domain/texts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { Field, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
+import { FLAG_WORDS } from './flags.ts'
 import { TagBoxes } from './new-page.tsx'
 import { postPath, statusOptions } from './pieces.tsx'
 
@@ -34,13 +36,13 @@ export function EditForm({ view, post, typed }: FormsProps) {
       <summary>Edit title and text</summary>
       <Form view={view} action={`${postPath(view, post)}/edit`} class="form">
         <input type="hidden" name="version" value={post.version} />
-        <Field name="title" label="Title" value={title} required minlength={3} maxlength={140} />
+        <Field name="title" label="Title" value={title} required {...limitsOf(Title)} />
         <Field
           name="body"
           label="Text"
           value={body}
           rows={8}
-          maxlength={LONGEST_BODY}
+          {...limitsOf(PostBody)}
           hint="Markdown works. The history keeps what it said before."
         />
         <button class="button main" type="submit">
@@ -62,14 +64,14 @@ export function Side(props: FormsProps) {
       <section>
         <h2>More</h2>
         <div class="row tight">
-          <Toggle view={view} action={`${path}/pin`} isOn={post.isPinned} on="Pin" off="Unpin" />
-          <Toggle
-            view={view}
-            action={`${path}/lock`}
-            isOn={post.commentsLocked}
-            on="Lock comments"
-            off="Open comments"
-          />
+          {FLAG_NAMES.map((flag) => (
+            <Toggle
+              view={view}
+              action={`${path}/${FLAG_WORDS[flag].path}`}
+              isOn={post[flag]}
+              words={FLAG_WORDS[flag]}
+            />
+          ))}
           <a class="button" href={`${path}/merge`}>
             Merge…
           </a>
@@ -126,15 +128,14 @@ interface ToggleProps {
   readonly view: ProjectView
   readonly action: string
   readonly isOn: boolean
-  readonly on: string
-  readonly off: string
+  readonly words: { readonly on: string; readonly off: string }
 }
 
-function Toggle({ view, action, isOn, on, off }: ToggleProps) {
+function Toggle({ view, action, isOn, words }: ToggleProps) {
   return (
     <Form view={view} action={action}>
       <button class="button" type="submit" name="on" value={isOn ? '0' : '1'}>
-        {isOn ? off : on}
+        {isOn ? words.off : words.on}
       </button>
     </Form>
   )

@@ -3,7 +3,7 @@ import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
 import { approve, findItem, reject, reportsOf } from '../../../domain/moderation/index.ts'
 import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
-import { getPost, type Post, postByNumber, postsByIds, postUrl } from '../../../domain/posts/index.ts'
+import { FLAG_NAMES, getPost, type Post, postByNumber, postsByIds, postUrl } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import { listVoters } from '../../../domain/votes/index.ts'
@@ -17,6 +17,7 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { resultIn } from './bulk-routes.tsx'
 import { ConfirmPage } from './delete-pages.tsx'
+import { FLAG_WORDS, flagNotice } from './flags.ts'
 import { HistoryPage } from './history-page.tsx'
 import type { Typed } from './post-forms.tsx'
 import { PostPage } from './post-page.tsx'
@@ -159,14 +160,12 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
     await editPost(call, id, { tagIds: textsIn(form.tag_ids) }, undefined)
     return 'tags_saved'
   })
-  on('pin', async (call, { id }, { on }) => {
-    await editPost(call, id, { isPinned: on === '1' }, undefined)
-    return on === '1' ? 'post_pinned' : 'post_unpinned'
-  })
-  on('lock', async (call, { id }, { on }) => {
-    await editPost(call, id, { commentsLocked: on === '1' }, undefined)
-    return on === '1' ? 'comments_locked' : 'comments_opened'
-  })
+  for (const flag of FLAG_NAMES) {
+    on(FLAG_WORDS[flag].path, async (call, { id }, { on }) => {
+      await editPost(call, id, { [flag]: on === '1' }, undefined)
+      return flagNotice(flag, on === '1')
+    })
+  }
   on('decide', async (call, { id, moderationState }, { verdict }) => {
     await (verdict === 'reject' ? reject : approve)(call, id)
     return verdict === 'reject' ? 'item_rejected' : APPROVED[moderationState]

@@ -1,5 +1,6 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { writePostAsServer } from '../../../domain/posting/index.ts'
+import { NO_FLAGS } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import { makeOnce, membersOf, queryOf, readPage, textIn, textsIn } from '../../pages/index.ts'
@@ -9,6 +10,7 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { bulkRoutes, resultIn } from './bulk-routes.tsx'
 import { discussionRoutes } from './discussion-routes.tsx'
+import { flagsInForm } from './flags.ts'
 import { PostsPage } from './list-page.tsx'
 import { mergeRoutes } from './merge-routes.tsx'
 import { NewPostPage, type PostDraftForm } from './new-page.tsx'
@@ -63,21 +65,23 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     const [statuses, tags] = await Promise.all([listStatuses(call), pageTags(call, MANY)])
     return <NewPostPage view={view} statuses={statuses} tags={tags.items} draft={draft} />
   }
-  routes.page('/posts/new', WRITE, (call, view) => show(call, view, { title: '', body: '', tagIds: [] }))
+  routes.page('/posts/new', WRITE, (call, view) =>
+    show(call, view, { title: '', body: '', tagIds: [], flags: NO_FLAGS }),
+  )
   routes.form('/posts/new', WRITE, async (call, request, reply) => {
     const form = membersOf(request)
     const statusId = textIn(form.status_id)
     const draft = { title: textIn(form.title), body: textIn(form.body), tagIds: textsIn(form.tag_ids) }
-    const isPinned = form.is_pinned === '1'
+    const flags = flagsInForm(form)
     try {
       const address = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
-        const { number } = await writePostAsServer(call, { ...draft, isPinned, ...(statusId && { statusId }) })
+        const { number } = await writePostAsServer(call, { ...draft, ...flags, ...(statusId && { statusId }) })
         return `/console/${call.project.slug}/posts/${number}`
       })
       return goTo(reply, address, 'post_written')
     } catch (error) {
       const text = sayFault(reply, error)
-      return show(call, withFault(projectView(context, call, request), text), { ...draft, statusId, isPinned })
+      return show(call, withFault(projectView(context, call, request), text), { ...draft, statusId, flags })
     }
   })
 }

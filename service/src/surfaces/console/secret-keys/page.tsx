@@ -1,5 +1,6 @@
 import { Empty } from '../../../../../ui/components.tsx'
-import { isUnlimited, OFFERED_SCOPES, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
+import { isUnlimited, KeyName, OFFERED_SCOPES, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, ConfirmFirst, Field, Form, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -109,7 +110,7 @@ function MakeOne({ view, typed }: { view: ProjectView; typed: TypedKey | undefin
           label="Name"
           value={typed?.name}
           required
-          maxlength={60}
+          {...limitsOf(KeyName)}
           placeholder="Nightly import"
           hint="What it is for, so that you know which one to revoke."
           autocomplete="off"

@@ -1,5 +1,5 @@
-import { LANGUAGES, type ProjectDraft } from '../../../domain/projects/index.ts'
-import type { Tones } from '../../pages/index.ts'
+import { Domain, LANGUAGES, type ProjectDraft, ProjectName, SignInUrl, Slug } from '../../../domain/projects/index.ts'
+import { limitsOf, type Tones } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -79,14 +79,21 @@ function Board(props: SettingsProps) {
   return (
     <section class="part">
       <h2>The board</h2>
-      <Field name="name" label="Name" value={typed.name} required maxlength={60} {...faultOf(props, 'name')} />
+      <Field
+        name="name"
+        label="Name"
+        value={typed.name}
+        required
+        {...limitsOf(ProjectName)}
+        {...faultOf(props, 'name')}
+      />
       <Field
         name="slug"
         label="Slug"
         hint="A part of the board’s address and of this console’s. When it changes, the board’s old address leads to the new one for 24 hours. The console’s old address stops working at once."
         value={typed.slug}
         required
-        maxlength={63}
+        {...limitsOf(Slug)}
         autocomplete="off"
         {...faultOf(props, 'slug')}
       />
@@ -95,7 +102,7 @@ function Board(props: SettingsProps) {
         label="Domain of its own"
         hint="Such as feedback.example.com. Once you save, this page shows the DNS records that it needs. When they prove that it is yours, the board’s old address leads to it."
         value={typed.domain}
-        maxlength={253}
+        {...limitsOf(Domain)}
         autocomplete="off"
         {...faultOf(props, 'domain')}
       />
@@ -159,7 +166,7 @@ function SignIn(props: SettingsProps) {
         type="url"
         value={typed.signInUrl}
         placeholder="https://app.example.com/feedback/sign-in"
-        maxlength={2000}
+        {...limitsOf(SignInUrl)}
         {...faultOf(props, 'sign_in_url')}
       />
       {lists.map(([name, label, value, hint]) => (

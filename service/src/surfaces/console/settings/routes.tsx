@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
+import { isColor } from '../../../domain/labels/index.ts'
 import { confirmationRequired, listPasskeys } from '../../../domain/operators/index.ts'
 import { asksForConfirmation, changeSettings } from '../../../domain/project-settings/index.ts'
 import {
@@ -24,14 +25,13 @@ import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
 type Caller = OperatorCall<'project:write'>
 
 const READ = { needs: 'project:write' } as const
-const COLOR = /^#[0-9a-f]{6}$/
 
 export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/settings', READ, async (call, view) => show(call, view, typedOf(call.project)))
   // For the preview: which tones the board would make of a colour.
   routes.page('/settings/accent', READ, async (_call, _view, request) => {
     const color = `#${textOf(queryOf(request).color) ?? ''}`
-    if (!COLOR.test(color)) throw new Problem(invalidRequest)
+    if (!isColor(color)) throw new Problem(invalidRequest)
     return tonesOf(color)
   })
   routes.form('/settings', READ, async (call, request, reply) => {
@@ -88,7 +88,7 @@ async function show(
   faults: Readonly<Record<string, string>> = {},
   asks?: SettingsAsk,
 ) {
-  const color = COLOR.test(typed.accentColor) ? typed.accentColor : call.project.accentColor
+  const color = isColor(typed.accentColor) ? typed.accentColor : call.project.accentColor
   const boardOrigin = boardOriginOf(call.places, call.project)
   return (
     <SettingsPage

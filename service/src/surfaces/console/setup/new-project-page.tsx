@@ -1,3 +1,5 @@
+import { ProjectName, Slug } from '../../../domain/projects/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { PlainPage } from '../shared/layout.tsx'
 import { Field, Form } from '../shared/pieces.tsx'
 import { Steps } from '../shared/steps.tsx'
@@ -26,7 +28,7 @@ export function NewProjectPage({ view, name, slug, boardOrigin }: NewProjectProp
           label="Name"
           value={name}
           required
-          maxlength={60}
+          {...limitsOf(ProjectName)}
           placeholder="Acme"
           hint="Visitors see it on the board: usually your product."
           autocomplete="organization"
@@ -35,7 +37,7 @@ export function NewProjectPage({ view, name, slug, boardOrigin }: NewProjectProp
           name="slug"
           label="Slug"
           value={slug}
-          maxlength={63}
+          {...limitsOf(Slug)}
           pattern="[a-z0-9]([a-z0-9\-]{0,61}[a-z0-9])?"
           hint={
             <>

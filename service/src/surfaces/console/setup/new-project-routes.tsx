@@ -1,6 +1,6 @@
 import { permitService } from '../../../domain/call/index.ts'
 import { createProjectAs, enterProject } from '../../../domain/operators/index.ts'
-import { slugTaken } from '../../../domain/projects/index.ts'
+import { Slug, slugTaken } from '../../../domain/projects/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -10,7 +10,6 @@ import { NewProjectPage } from './new-project-page.tsx'
 
 /** A second click comes within moments of the first. */
 const SECOND_CLICK_MS = 60_000
-const LONGEST_SLUG = 63
 
 type Call = Parameters<typeof createProjectAs>[0]
 
@@ -54,7 +53,7 @@ export function slugOf(name: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-  return plain.slice(0, LONGEST_SLUG).replace(/^-+|-+$/g, '')
+  return plain.slice(0, Slug.maxLength).replace(/^-+|-+$/g, '')
 }
 
 function faultOf(error: Problem): string {

@@ -1,3 +1,5 @@
+import { SignInUrl } from '../../../domain/projects/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { CONFIRM_SCRIPTS, ConfirmFirst, ConfirmHere, Field, Form } from '../shared/pieces.tsx'
 import { Steps } from '../shared/steps.tsx'
@@ -129,7 +131,7 @@ function AddressesStep({ view, shown }: SetupProps) {
           label="Sign-in URL"
           type="url"
           required
-          maxlength={2000}
+          {...limitsOf(SignInUrl)}
           value={shown.typed?.signInUrl ?? project.signInUrl}
           placeholder="https://app.example.com/feedback/sign-in"
           hint="An address of your app. The board sends visitors there with ?state=…, and your app sends them back signed in."

@@ -7,6 +7,7 @@ import { privateKeyRejected } from '../../../domain/signing-keys/index.ts'
 import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { readText } from '../shared/form-values.ts'
 import { withNotice } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
@@ -104,8 +105,8 @@ async function show(call: Caller, view: ProjectView, shown: SetupShown) {
 function addressesIn(request: FastifyRequest): TypedAddresses {
   const { sign_in_url: url, allowed_origins: origins, version } = membersOf(request)
   return {
-    signInUrl: plain(url).trim().slice(0, 4000),
-    allowedOrigins: plain(origins).slice(0, 20_000),
+    signInUrl: readText(url).trim().slice(0, 4000),
+    allowedOrigins: readText(origins).slice(0, 20_000),
     version: version === undefined ? undefined : versionsIn(textIn(version)),
   }
 }
@@ -114,11 +115,6 @@ function addressesIn(request: FastifyRequest): TypedAddresses {
 function versionsIn(text: string): number[] {
   const number = Number(text)
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? [number] : []
-}
-
-/** No text of the database can hold NUL. */
-function plain(value: unknown): string {
-  return textIn(value).replaceAll('\0', '')
 }
 
 /** One a line. Whoever copies an address from a browser has a slash at its end, which no origin has. */

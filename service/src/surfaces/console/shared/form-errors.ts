@@ -9,6 +9,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   '/into_post_id': 'The post to merge into',
   '/is_internal': 'Whether it is internal',
   '/parent_id': 'What it answers',
+  '/reason': 'The reason',
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
+import { storable } from '../../../foundation/storage/index.ts'
 import { textIn } from '../../pages/index.ts'
 
 /** What somebody typed, without what no text of the database can hold. */
 export function readText(value: unknown): string {
-  return textIn(value).replaceAll('\0', '')
+  return storable(textIn(value))
 }
 
 /** The version of what a form was filled from; without one nothing fits. */

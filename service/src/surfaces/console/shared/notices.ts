@@ -1,3 +1,4 @@
+import { flagNotices } from '../posts/flags.ts'
 export interface Notice {
   readonly kind: 'done' | 'fault'
   readonly text: string
@@ -34,10 +35,7 @@ const NOTICES = {
   post_written: 'The post is on the board.',
   post_saved: 'Saved.',
   post_deleted: 'The post was deleted.',
-  post_pinned: 'Pinned to the top of the board.',
-  post_unpinned: 'No longer pinned.',
-  comments_locked: 'Comments are locked. The team can still write.',
-  comments_opened: 'Comments are open again.',
+  ...flagNotices,
   tags_saved: 'The tags were changed.',
   answer_written: 'Your answer is on the board.',
   note_written: 'The note was added. Only the team can see it.',

@@ -1,5 +1,5 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { listComments } from '../../../domain/comments/index.ts'
+import { findComments } from '../../../domain/comments/index.ts'
 import { listFollowedPosts } from '../../../domain/follows/index.ts'
 import { listPostsOf, type Mark, type Post, postsByIds } from '../../../domain/posts/index.ts'
 import { listVotedPosts } from '../../../domain/votes/index.ts'
@@ -46,7 +46,7 @@ async function read(
       return { items: items.map((post) => ({ post, at: post.createdAt, isHidden: isHidden(post) })), next }
     }
     case 'comments': {
-      const { items, next } = await listComments(call, { authorId: userId }, page)
+      const { items, next } = await findComments(call, { author: userId }, page)
       const said = items.map((comment) => ({
         postId: comment.postId,
         at: comment.createdAt,

@@ -14,6 +14,7 @@ import {
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, queryOf, readPage, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { sayFault } from '../shared/form-errors.ts'
 import { readText } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
@@ -30,23 +31,19 @@ const BAN = { needs: ['users:read', 'users:ban'], isSensitive: true } as const
 const ASK_TO_ERASE = { needs: ['users:read', 'users:erase'] } as const
 const ERASE = { ...ASK_TO_ERASE, isSensitive: true } as const
 const USERS_A_PAGE = 30
-const LONGEST_REASON = 500
 
 export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
   routes.page('/users/:id', READ, (call, view, request) => one(context, call, view, request))
   routes.form('/users/:id/ban', BAN, async (call, request, reply) => {
     const reason = readText(membersOf(request).reason).trim()
-    if ([...reason].length > LONGEST_REASON) {
-      reply.code(400)
-      const view = withFault(
-        projectView(context, call, request),
-        `The reason has at most ${LONGEST_REASON} characters.`,
-      )
+    try {
+      const { id } = await banUser(call, idOf(request), reason || undefined)
+      return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_banned')
+    } catch (error) {
+      const view = withFault(projectView(context, call, request), sayFault(reply, error))
       return one(context, call, view, request, reason)
     }
-    const { id } = await banUser(call, idOf(request), reason || undefined)
-    return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_banned')
   })
   routes.form('/users/:id/unban', BAN, async (call, request, reply) => {
     const { id } = await unbanUser(call, idOf(request))

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { Empty } from '../../../../../ui/components.tsx'
 import type { Outlook } from '../../../domain/privacy/index.ts'
-import { displayName, type User } from '../../../domain/users/index.ts'
+import { BanReason, displayName, type User } from '../../../domain/users/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, ConfirmFirst, Field, Form, NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -143,7 +144,7 @@ function Ban(props: { view: ProjectView; user: User; path: string; reason: strin
       <h2>Ban</h2>
       <p class="soft">Ends their sessions at once and lets them in no more. What they wrote stays.</p>
       <Form view={view} action={`${path}/ban`} class="inner">
-        <Field name="reason" label="Reason (for your team alone)" value={reason} rows={2} maxlength={500} />
+        <Field name="reason" label="Reason (for your team alone)" value={reason} rows={2} {...limitsOf(BanReason)} />
         <p>
           <button class="button danger" type="submit">
             Ban {nameOf(user)}

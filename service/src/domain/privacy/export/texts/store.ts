@@ -1,15 +1,14 @@
 import type { Id } from '../../../../foundation/ids/index.ts'
 import { type PageRequest, pageOf, rowsFor } from '../../../../foundation/paging/index.ts'
 import type { UserCall } from '../../../call/index.ts'
-import type { ModerationState } from '../../../posts/index.ts'
+import type { SnakeCased } from '../../../members.ts'
+import { flagColumns, flagsIn, type ModerationState, type PostDecisions, type PostTexts } from '../../../posts/index.ts'
 import type { ExportedComment, ExportedEdit, ExportedPost } from '../exported.ts'
 import type { Read, TimePlace } from '../store.ts'
 
-interface PostRow {
+interface PostRow extends SnakeCased<PostTexts & PostDecisions> {
   id: Id<'post'>
   number: number
-  title: string
-  body: string
   moderation_state: ModerationState
   merged_into_id: Id<'post'> | null
   created_at: Date
@@ -22,10 +21,12 @@ export async function selectPosts(
   { limit, after }: PageRequest<TimePlace>,
 ): Read<ExportedPost, TimePlace> {
   const rows = await sql<PostRow[]>`
-    select id, number, title, body, moderation_state, merged_into_id, created_at, edited_at, deleted_at from posts
-    where project_id = ${project.id} and author_id = ${user.id}
-      ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
-    order by created_at desc, id desc ${rowsFor(sql, limit)}`
+    select p.id, p.number, p.title, p.body, s.status_id, p.tag_ids, ${flagColumns(sql)}, p.moderation_state, p.merged_into_id,
+      p.created_at, p.edited_at, p.deleted_at
+    from posts p join post_standings s on s.project_id = p.project_id and s.post_id = p.id
+    where p.project_id = ${project.id} and p.author_id = ${user.id}
+      ${after ? sql`and (p.created_at, p.id) < (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by p.created_at desc, p.id desc ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
@@ -34,6 +35,9 @@ export async function selectPosts(
       number: row.number,
       title: row.title,
       body: row.body,
+      statusId: row.status_id,
+      tagIds: row.tag_ids,
+      ...flagsIn(row),
       moderationState: row.moderation_state,
       mergedIntoId: row.merged_into_id ?? undefined,
       createdAt: row.created_at,

@@ -35,4 +35,12 @@ public final class ChangelogEntry extends JsonObject {
     public List<Post> posts() {
         return list("posts", Post::new);
     }
+
+    public String createdAt() {
+        return text("created_at");
+    }
+
+    public String updatedAt() {
+        return text("updated_at");
+    }
 }

@@ -89,6 +89,11 @@ public final class Post extends JsonObject {
         return text("created_at");
     }
 
+    /** The last edit, comment or change of status; votes do not count. */
+    public String updatedAt() {
+        return text("updated_at");
+    }
+
     public Optional<String> editedAt() {
         return optionalText("edited_at");
     }

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import type { Id } from '../../../foundation/ids/index.ts'
+import { idPattern } from '../../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
+import { Instant, OneOf } from '../../../foundation/schemas/index.ts'
+import type { Permitted } from '../../call/index.ts'
+import { listStatuses, STATUS_CATEGORIES, statusById } from '../../statuses/index.ts'
+import { requireTags } from '../../tags/index.ts'
+import { Text } from '../../texts/index.ts'
+import { userById } from '../../users/index.ts'
+import { type HiddenState, selectHiddenPosts } from '../hidden/store.ts'
+import { POST_SORTS, type PostFilter, type PostSort } from '../list/filter.ts'
+import { listPosts } from '../list/list.ts'
+import { POST_FLAG_FILTERS, type Values } from '../members.ts'
+import type { Post } from '../post.ts'
+import { searchPosts, wordsOfQuery } from '../search/search.ts'
+import type { Texts } from '../store.ts'
+
+export const SearchWords = Text(1, 200, 'Words to look for.')
+
+/** How somebody may ask for posts. */
+export const POST_QUERY = {
+  sort: OneOf(POST_SORTS, { description: 'top if absent.' }),
+  status: Type.String({ pattern: idPattern('status'), description: 'Only posts with this status.' }),
+  statusCategory: OneOf(STATUS_CATEGORIES, { description: 'Only posts with a status of this category.' }),
+  tag: Type.String({ pattern: idPattern('tag'), description: 'Only posts with this tag.' }),
+  q: SearchWords,
+  author: Type.String({ pattern: idPattern('user'), description: 'Only posts of this user.' }),
+  createdAfter: Instant({ description: 'Only posts written after this.' }),
+  updatedAfter: Instant({ description: 'Only posts changed after this.' }),
+  ...POST_FLAG_FILTERS,
+}
+
+export type PostQuery = Partial<Values<typeof POST_QUERY>>
+
+interface Way {
+  /** The order where none was asked for and nothing is searched. */
+  readonly usual?: PostSort
+  readonly texts?: Texts
+}
+
+/** Posts as somebody asks for them. What the query names has to be there, in this project. */
+export async function findPosts(
+  call: Permitted<'board:read'>,
+  query: PostQuery,
+  page: PageRequest<never>,
+  { usual = 'top', texts = 'whole' }: Way = {},
+): Promise<Page<Post, unknown>> {
+  const { q, sort } = query
+  const filter = await filterOf(call, query)
+  if (q !== undefined && sort === undefined) return searchPosts(call, q, filter, page, texts)
+  return listPosts(call, await worded(call, filter, q), sort ?? usual, page, texts)
+}
+
+/** The same among what is in no list; the newest first. */
+export async function findHiddenPosts(
+  call: Permitted<'moderation:read'>,
+  state: HiddenState,
+  query: Omit<PostQuery, 'sort'>,
+  page: PageRequest<never>,
+  texts: Texts = 'whole',
+): Promise<Page<Post, unknown>> {
+  const filter = await worded(call, await filterOf(call, query), query.q)
+  return selectHiddenPosts(call, state, filter, page, texts)
+}
+
+async function worded(call: Permitted<'board:read'>, filter: PostFilter, q: string | undefined): Promise<PostFilter> {
+  return q === undefined ? filter : { ...filter, words: await wordsOfQuery(call, q) }
+}
+
+async function filterOf(call: Permitted<'board:read'>, query: PostQuery): Promise<PostFilter> {
+  const { q: _, sort: __, status, statusCategory, tag, author, ...asItIs } = query
+  const statusIds = await statusIdsOf(call, status, statusCategory)
+  const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
+  const authorId = author === undefined ? undefined : (await userById(call, author)).id
+  return { ...asItIs, ...(statusIds && { statusIds }), ...(tagId && { tagId }), ...(authorId && { authorId }) }
+}
+
+/** Those that fit both; absent: any. */
+async function statusIdsOf(
+  call: Permitted<'board:read'>,
+  id: string | undefined,
+  category: PostQuery['statusCategory'],
+): Promise<Id<'status'>[] | undefined> {
+  const named = id === undefined ? undefined : await statusById(call, id)
+  if (category === undefined) return named && [named.id]
+  const fitting = named ? [named] : await listStatuses(call)
+  return fitting.filter((status) => status.category === category).map((status) => status.id)
+}

@@ -1,0 +1,1 @@
+export { described, Instant, Nullable, OneOf, optional, readInstant, Unreadable } from './schemas.ts'

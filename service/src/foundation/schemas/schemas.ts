@@ -1,0 +1,60 @@
+import {
+  type StaticDecode,
+  type TCodec,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+  Type,
+} from 'typebox'
+
+/* Plain type lists and enums instead of unions: the serialiser writes them at once, where it would try each part of a union. */
+
+interface Options {
+  readonly description?: string
+}
+
+/** A value or null. */
+export function Nullable<Schema extends TSchema & { type: string }>(
+  schema: Schema,
+  options: Options = {},
+): TUnsafe<StaticDecode<Schema> | null> {
+  return Type.Unsafe<StaticDecode<Schema> | null>({ ...schema, type: [schema.type, 'null'], ...options })
+}
+
+/** One of a few words. */
+export function OneOf<const Word extends string>(words: readonly Word[], options: Options = {}): TUnsafe<Word> {
+  return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options })
+}
+
+/** Thrown by a codec; the message says what the value must be. */
+export class Unreadable extends Error {}
+
+/** A moment in a request, which is read as a Date. */
+export function Instant(options: Options = {}): TCodec<TString, Date> {
+  return Type.Codec(Type.String({ format: 'date-time', maxLength: 40, ...options }))
+    .Decode(readInstant)
+    .Encode((time) => time.toISOString())
+}
+
+/** The format lets a leap second through, which is no moment of this clock. */
+export function readInstant(text: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new Unreadable('must be an RFC 3339 timestamp')
+  return time
+}
+
+/** The same value, described in other words. */
+export function described<Schema extends TSchema>(schema: Schema, options: Readonly<Record<string, string>>): Schema {
+  const all = { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(options) }
+  return Object.create(Object.prototype, all) as Schema // all that it had
+}
+
+/** The same members, each of which may be left out. */
+export function optional<Members extends TProperties>(
+  members: Members,
+): { [Name in keyof Members]: TOptional<Members[Name]> } {
+  const entries = Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])
+  return Object.fromEntries(entries) as { [Name in keyof Members]: TOptional<Members[Name]> } // the same names
+}

@@ -1,0 +1,13 @@
+import { POST_SORTS, type PostQuery, SearchWords } from '../../domain/posts/index.ts'
+import { type Query, textOf } from './query.ts'
+
+/** What the address of a list of posts asks for. What is wrong in it is as if it were not there, since people edit addresses. */
+export type ListedPosts = Pick<PostQuery, 'q' | 'sort' | 'status' | 'tag'>
+
+export function listedPostsIn(query: Query): ListedPosts {
+  const q = textOf(query.q)?.trim().slice(0, SearchWords.maxLength)
+  const status = textOf(query.status)
+  const tag = textOf(query.tag)
+  const sort = POST_SORTS.find((sort) => sort === query.sort)
+  return { ...(q && { q }), ...(sort && { sort }), ...(status && { status }), ...(tag && { tag }) }
+}

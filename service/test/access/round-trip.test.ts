@@ -1,0 +1,243 @@
+import { beforeEach, expect, test } from 'vitest'
+import { startProject } from '../harness/project.ts'
+import { type World, worldOf } from './samples.ts'
+
+/* What the description of the API says can be set is set, read back, and found in what happened; what it says can be asked is asked. */
+
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
+}
+type Values = Readonly<Record<string, unknown>>
+
+let world: World
+let paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+beforeEach(async () => {
+  world = await worldOf(await startProject())
+  paths = JSON.parse(JSON.stringify(world.service.openapi())).paths
+})
+
+function operation(method: string, path: string): Operation {
+  const found = paths[path]?.[method]
+  if (!found) throw new Error(`The API has no ${method} ${path}`)
+  return found
+}
+
+function writable(path: string): [string, Schema][] {
+  const { properties } = operation('patch', path).requestBody?.content['application/json'].schema ?? {}
+  return Object.entries(properties ?? {})
+}
+
+/** Another value than there is now. */
+function another(name: string, { type, enum: words, pattern }: Schema, before: unknown): unknown {
+  if (words) return words.find((word) => word !== before)
+  if (type === 'boolean') return before !== true
+  if (type === 'integer') return Number(before) + 1
+  if (pattern?.startsWith('^#')) return '#0a0b0c'
+  if (type === 'string') return `Another ${name}`
+  throw new Error(`Say what ${name} may be: no value follows from its schema`)
+}
+
+/** Members that name others are read back as those: `status_id` as the id of `status`. */
+function readBack(body: Values, name: string): unknown {
+  if (name in body) return body[name]
+  const ids = (value: unknown) => (value as { id: string }).id // what is named has an id
+  if (name.endsWith('_id')) return ids(body[name.slice(0, -'_id'.length)])
+  return (body[`${name.slice(0, -'_ids'.length)}s`] as unknown[]).map(ids) // so lists of ids are called
+}
+
+interface Resource {
+  readonly path: string
+  readonly make: () => Promise<string>
+  /** Where no value follows from the schema, or not every value fits. */
+  readonly values?: () => Promise<Values>
+  /** Where what happened is read. */
+  readonly history: (id: string) => Promise<string>
+}
+
+const AUDIT = async () => '/v1/audit_log?limit=100'
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  post: {
+    path: '/posts/{id}',
+    make: () => world.ownPost(),
+    values: async () => ({ status_id: await world.newStatus(), tag_ids: [await world.newTag()] }),
+    history: async (id) => `/v1/posts/${id}/activity`,
+  },
+  comment: {
+    path: '/comments/{id}',
+    make: () => world.comment(),
+    history: async (id) => `/v1/posts/${(await world.server('GET', `/v1/comments/${id}`)).body.post_id}/activity`,
+  },
+  status: { path: '/statuses/{id}', make: () => world.newStatus(), history: AUDIT },
+  tag: { path: '/tags/{id}', make: () => world.newTag(), history: AUDIT },
+  'changelog entry': {
+    path: '/changelog/{id}',
+    make: () => world.entry(),
+    values: async () => ({
+      post_ids: [await world.post()],
+      state: 'published',
+      publish_at: '2020-02-02T02:02:02.000Z',
+    }),
+    history: AUDIT,
+  },
+  project: {
+    path: '/project',
+    make: async () => world.project.id,
+    values: async () => ({
+      slug: `${world.project.slug}-2`,
+      sign_in_url: 'https://app.acme.example/sign-in',
+      domain: 'ideas.acme.example',
+      allowed_origins: ['https://other.acme.example'],
+      allowed_traits: ['plan', 'seats'],
+      accent_color: '#123456',
+    }),
+    history: AUDIT,
+  },
+}
+
+const SETS = Object.keys(RESOURCES)
+
+test.each(SETS)(
+  'every member of a %s that can be changed is changed, read back, and in what happened',
+  async (kind) => {
+    const { path, make, values, history } = RESOURCES[kind] as Resource // its own key
+    const id = await make()
+    const address = `/v1${path.replace('{id}', id)}`
+    const given = (await values?.()) ?? {}
+    const members = writable(path)
+    expect(members.length).toBeGreaterThan(1)
+    for (const [name, schema] of members) {
+      const { body: before } = await world.server('GET', address)
+      const value = name in given ? given[name] : another(name, schema, before[name])
+      const changed = await world.server('PATCH', address, { [name]: value })
+      expect.soft([name, changed.status, changed.body.errors]).toEqual([name, 200, undefined])
+      const { body } = await world.server('GET', address)
+      expect.soft([name, readBack(body, name)]).toEqual([name, value])
+      const { body: log } = await world.server('GET', await history(id))
+      const said = log.data.filter(({ subject_id }: Values) => subject_id === id)
+      // An entry that is published already stays so: nothing happened.
+      if (readBack(before, name) === value) continue
+      expect
+        .soft([name, said.some(({ data }: { data: { members?: string[] } }) => data.members?.includes(name))])
+        .toEqual([name, true])
+    }
+  },
+)
+
+test('every member that a post can have at once is there when it is made, and in the export of its author', async () => {
+  const given: Values = {
+    ...(await RESOURCES.post?.values?.()),
+    sub: 'ada',
+    created_at: '2020-02-02T02:02:02.000Z',
+  }
+  const { properties = {} } = operation('post', '/posts').requestBody?.content['application/json'].schema ?? {}
+  const draft = Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => name !== 'user_id') // says the same as sub
+      .map(([name, schema]) => [name, name in given ? given[name] : another(name, schema, undefined)]),
+  )
+  const made = await world.server('POST', '/v1/posts', draft)
+  expect([made.status, made.body.errors]).toEqual([201, undefined])
+  const { body: exported } = await world.app('GET', '/v1/me/export', { session: world.session })
+  const own = exported.posts.find(({ id }: Values) => id === made.body.id)
+  for (const name of Object.keys(draft).filter((name) => name !== 'sub')) {
+    expect.soft([name, readBack(made.body, name)]).toEqual([name, draft[name]])
+    expect.soft([name, own[name]]).toEqual([name, draft[name]])
+  }
+})
+
+test('every member of the signed-in user that can be changed is changed, read back, and in their export', async () => {
+  const { session } = await world.signIn({ sub: 'eve' })
+  const given: Values = { custom_name: 'Evelyn', name_choice: 'custom', notifications: { email: false } }
+  // The name comes before the choice of it.
+  const members = writable('/me')
+    .map(([name]) => name)
+    .sort()
+  expect(members).toEqual(Object.keys(given).sort())
+  for (const name of members) {
+    const { status } = await world.app('PATCH', '/v1/me', { session, body: { [name]: given[name] } })
+    expect.soft([name, status]).toEqual([name, 200])
+  }
+  const { body: me } = await world.app('GET', '/v1/me', { session })
+  const { body: exported } = await world.app('GET', '/v1/me/export', { session })
+  expect(exported.user).toMatchObject(given)
+  expect(me).toMatchObject({ name_choice: 'custom', display_name: 'Evelyn', notifications: { email: false } })
+  expect(exported.events).toContainEqual(expect.objectContaining({ type: 'user.updated' }))
+})
+
+test('every filter of posts finds the post that fits, and not the one that does not', async () => {
+  const { server } = world
+  const { userId } = await world.signIn({ sub: 'filters' })
+  const { userId: other } = await world.signIn({ sub: 'others' })
+  const [status, tag] = [await world.newStatus(), await world.newTag()]
+  const flags = operation('get', '/posts').parameters?.filter(({ schema }) => schema.type === 'boolean') ?? []
+  const { body: post } = await server('POST', '/v1/posts', {
+    title: 'Zebra crossing',
+    sub: 'filters',
+    status_id: status,
+    tag_ids: [tag],
+    ...Object.fromEntries(flags.map(({ name }) => [name, true])),
+  })
+  /** What fits the post, and what does not. */
+  const examples: Readonly<Record<string, readonly [string, string | undefined]>> = {
+    status: [status, await world.newStatus()],
+    status_category: ['planned', 'closed'],
+    tag: [tag, await world.newTag()],
+    q: ['zebra', 'giraffe'],
+    author: [userId, other],
+    created_after: ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'],
+    updated_after: ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'],
+    ...Object.fromEntries(flags.map(({ name }) => [name, ['true', 'false'] as const])),
+  }
+  const asked = operation('get', '/posts').parameters?.map(({ name }) => name) ?? []
+  const filters = asked.filter((name) => !['limit', 'cursor', 'sort'].includes(name))
+  expect(filters.sort()).toEqual(Object.keys(examples).sort())
+  const finds = async (query: string) => {
+    const { status, body } = await server('GET', `/v1/posts?limit=100&${query}`)
+    return [status, body.data?.some(({ id }: Values) => id === post.id)]
+  }
+  for (const name of filters) {
+    const [fits, doesNot] = examples[name] ?? []
+    expect.soft([name, await finds(`${name}=${fits}`)]).toEqual([name, [200, true]])
+    expect.soft([name, await finds(`${name}=${doesNot}`)]).toEqual([name, [200, false]])
+    expect
+      .soft([name, await finds(`${name}=${fits}${name === 'q' ? '' : '&q=zebra'}&sort=new`)])
+      .toEqual([name, [200, true]])
+  }
+})
+
+test('every query of every list is read as its schema says', async () => {
+  const samples: Values = {
+    post: await world.post(),
+    author: world.userId,
+    title: 'thing',
+    sub: 'ada',
+    status: await world.status(),
+    tag: await world.tag(),
+    q: 'thing',
+  }
+  const sampleOf = ({ type, enum: words, ...schema }: Schema & { format?: string }, name: string) => {
+    if (words) return words[0]
+    if (name in samples) return samples[name]
+    return { boolean: true, integer: 5 }[String(type)] ?? (schema.format ? '2020-01-01T00:00:00Z' : undefined)
+  }
+  for (const [path, methods] of Object.entries(paths)) {
+    const parameters = methods.get?.parameters?.filter((one) => one.in === 'query' && one.name !== 'cursor') ?? []
+    if (path.includes('{') || path.startsWith('/me/')) continue
+    for (const { name, schema } of parameters) {
+      const value = sampleOf(schema, name)
+      expect.soft([path, name, value]).not.toEqual([path, name, undefined])
+      const needed = path === '/posts/similar' && name !== 'title' ? '&title=thing' : ''
+      const { status } = await world.server('GET', `/v1${path}?${name}=${value}${needed}`)
+      expect.soft([path, name, status]).toEqual([path, name, 200])
+    }
+  }
+})

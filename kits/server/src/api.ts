@@ -840,7 +840,33 @@ export interface ListEventsQuery {
   readonly since?: string | undefined
   /** Only events of this type; may be sent several times. */
   readonly type?:
-    | readonly ('changelog.published' | 'comment.created' | 'comment.deleted' | 'comment.moderated' | 'comment.updated' | 'follow.ended' | 'follow.started' | 'post.created' | 'post.deleted' | 'post.merged' | 'post.moderated' | 'post.status_changed' | 'post.unmerged' | 'post.updated' | 'project.updated' | 'report.created' | 'signing_key.added' | 'signing_key.retired' | 'signing_key.revoked' | 'user.banned' | 'user.created' | 'user.erased' | 'user.unbanned' | 'vote.cast' | 'vote.withdrawn')[]
+    | readonly (
+        | 'changelog.published'
+        | 'comment.created'
+        | 'comment.deleted'
+        | 'comment.moderated'
+        | 'comment.updated'
+        | 'follow.ended'
+        | 'follow.started'
+        | 'post.created'
+        | 'post.deleted'
+        | 'post.merged'
+        | 'post.moderated'
+        | 'post.status_changed'
+        | 'post.unmerged'
+        | 'post.updated'
+        | 'project.updated'
+        | 'report.created'
+        | 'signing_key.added'
+        | 'signing_key.retired'
+        | 'signing_key.revoked'
+        | 'user.banned'
+        | 'user.created'
+        | 'user.erased'
+        | 'user.unbanned'
+        | 'vote.cast'
+        | 'vote.withdrawn'
+      )[]
     | undefined
   /** How many seconds to wait for something to happen, where nothing has; 0 if absent. */
   readonly wait?: number | undefined

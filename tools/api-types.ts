@@ -228,7 +228,11 @@ function partsOf(schema: Schema, use: Use, depth: number): string[] {
 
 function arrayOf(items: Schema, use: Use, depth: number): string {
   const parts = partsOf(items, use, depth)
-  return `${use === 'input' ? 'readonly ' : ''}${parts.length > 1 ? `(${parts.join(' | ')})` : parts[0]}[]`
+  const readonly = use === 'input' ? 'readonly ' : ''
+  if (parts.length === 1) return `${readonly}${parts[0]}[]`
+  const line = `${readonly}(${parts.join(' | ')})[]`
+  if (indent(depth).length + line.length <= WIDTH) return line
+  return `${readonly}(\n${parts.map((part) => `${indent(depth + 1)}| ${part}\n`).join('')}${indent(depth)})[]`
 }
 
 /** Answers are the app's to keep and change; inputs take what is read-only, and what is undefined as absent. */

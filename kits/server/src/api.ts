@@ -233,58 +233,6 @@ export interface Project {
   updated_at?: string
 }
 
-/** The user. */
-export interface User {
-  /** The user’s id. */
-  id: string
-  /** Your own id of the user; null once they are erased. */
-  sub: string | null
-  /** How the user appears on the board. */
-  display_name: string
-  /** The e-mail address that you vouched for last. Null if absent. */
-  email: string | null
-  /** Whether you said that the address is the user’s own. */
-  email_verified: boolean
-  /** The first name that you vouched for last. Null if absent. */
-  given_name: string | null
-  /** The family name that you vouched for last. Null if absent. */
-  family_name: string | null
-  /** The language that you vouched for last. Null if absent. */
-  locale: string | null
-  /** What you said about the user last, of the traits that the project allows. */
-  traits: Record<string, unknown>
-  /** A banned user cannot sign in; of an erased one hardly anything is left. */
-  state: 'active' | 'banned' | 'erased'
-  /**
-   * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of the
-   * family name, `custom` by an own name.
-   */
-  name_choice: 'default' | 'first_name' | 'custom'
-  /** What the user can choose from. */
-  name_choices: {
-    /**
-     * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of
-     * the family name, `custom` by an own name.
-     */
-    choice: 'default' | 'first_name' | 'custom'
-    /** How the user would appear. */
-    preview: string | null
-  }[]
-  /** True once a post or comment of theirs is public. */
-  name_locked: boolean
-  /** What the user wants to be told about. */
-  notifications: {
-    /** Whether the user wants mail about what they follow. */
-    email: boolean
-  }
-  /** What was written down when they were banned. */
-  ban_reason: string | null
-  /** When the user was made: by their first sign-in, or by your server. */
-  created_at: string
-  /** When the user last signed in; until the first time, when they were made. */
-  last_seen_at: string
-}
-
 /** Something that happened. */
 export interface Event {
   /** The event’s id. */
@@ -422,6 +370,58 @@ export interface Tag {
   color: string
   /** When it was added. */
   created_at: string
+}
+
+/** The user. */
+export interface User {
+  /** The user’s id. */
+  id: string
+  /** Your own id of the user; null once they are erased. */
+  sub: string | null
+  /** How the user appears on the board. */
+  display_name: string
+  /** The e-mail address that you vouched for last. Null if absent. */
+  email: string | null
+  /** Whether you said that the address is the user’s own. */
+  email_verified: boolean
+  /** The first name that you vouched for last. Null if absent. */
+  given_name: string | null
+  /** The family name that you vouched for last. Null if absent. */
+  family_name: string | null
+  /** The language that you vouched for last. Null if absent. */
+  locale: string | null
+  /** What you said about the user last, of the traits that the project allows. */
+  traits: Record<string, unknown>
+  /** A banned user cannot sign in; of an erased one hardly anything is left. */
+  state: 'active' | 'banned' | 'erased'
+  /**
+   * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of the
+   * family name, `custom` by an own name.
+   */
+  name_choice: 'default' | 'first_name' | 'custom'
+  /** What the user can choose from. */
+  name_choices: {
+    /**
+     * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of
+     * the family name, `custom` by an own name.
+     */
+    choice: 'default' | 'first_name' | 'custom'
+    /** How the user would appear. */
+    preview: string | null
+  }[]
+  /** True once a post or comment of theirs is public. */
+  name_locked: boolean
+  /** What the user wants to be told about. */
+  notifications: {
+    /** Whether the user wants mail about what they follow. */
+    email: boolean
+  }
+  /** What was written down when they were banned. */
+  ban_reason: string | null
+  /** When the user was made: by their first sign-in, or by your server. */
+  created_at: string
+  /** When the user last signed in; until the first time, when they were made. */
+  last_seen_at: string
 }
 
 export interface UpdateProjectBody {
@@ -840,7 +840,33 @@ export interface ListEventsQuery {
   readonly since?: string | undefined
   /** Only events of this type; may be sent several times. */
   readonly type?:
-    | readonly ('changelog.published' | 'comment.created' | 'comment.deleted' | 'comment.moderated' | 'comment.updated' | 'follow.ended' | 'follow.started' | 'post.created' | 'post.deleted' | 'post.merged' | 'post.moderated' | 'post.status_changed' | 'post.unmerged' | 'post.updated' | 'project.updated' | 'report.created' | 'signing_key.added' | 'signing_key.retired' | 'signing_key.revoked' | 'user.banned' | 'user.created' | 'user.erased' | 'user.unbanned' | 'vote.cast' | 'vote.withdrawn')[]
+    | readonly (
+        | 'changelog.published'
+        | 'comment.created'
+        | 'comment.deleted'
+        | 'comment.moderated'
+        | 'comment.updated'
+        | 'follow.ended'
+        | 'follow.started'
+        | 'post.created'
+        | 'post.deleted'
+        | 'post.merged'
+        | 'post.moderated'
+        | 'post.status_changed'
+        | 'post.unmerged'
+        | 'post.updated'
+        | 'project.updated'
+        | 'report.created'
+        | 'signing_key.added'
+        | 'signing_key.retired'
+        | 'signing_key.revoked'
+        | 'user.banned'
+        | 'user.created'
+        | 'user.erased'
+        | 'user.unbanned'
+        | 'vote.cast'
+        | 'vote.withdrawn'
+      )[]
     | undefined
   /** How many seconds to wait for something to happen, where nothing has; 0 if absent. */
   readonly wait?: number | undefined

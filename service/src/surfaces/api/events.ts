@@ -31,15 +31,16 @@ export const list = endpoint({
       {
         ...PAGE_QUERY,
         since: Type.Optional(
-          Type.Decode(
+          Type.Codec(
             Type.String({
               maxLength: 40,
               pattern: `${idPattern('event')}|${TIME}`,
               description:
                 'Begin after the event with this id, or at this moment. With a cursor: as it was sent for the first page.',
             }),
-            (text) => (isId('event', text) ? text : readInstant(text)),
-          ),
+          )
+            .Decode((text) => (isId('event', text) ? text : readInstant(text)))
+            .Encode((since) => (since instanceof Date ? since.toISOString() : since)),
         ),
         type: Type.Optional(
           Type.Array(OneOf(SHOWN_TYPES), {

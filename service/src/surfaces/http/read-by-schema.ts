@@ -13,8 +13,8 @@ type Readers = readonly (readonly [name: string, read: Read])[]
 /** A query holds texts. Only the one way to write a number or a flag is read; any other text is left for the validator to refuse. */
 const FROM_TEXT: Readonly<Record<string, Read>> = {
   integer: (text) => (typeof text === 'string' && /^(?:0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : text),
-  array: (text) => (typeof text === 'string' ? [text] : text), // sent once or several times
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  array: (text) => (typeof text === 'string' ? [text] : text), // what may be sent several times was sent once
 }
 
 /** Validates a query or a body, and reads it as its schema says: a handler meets numbers, flags and dates, never their texts. */

@@ -223,6 +223,8 @@ test('every query of every list is read as its schema says', async () => {
     status: await world.status(),
     tag: await world.tag(),
     q: 'thing',
+    since: '2020-01-01T00:00:00Z',
+    type: 'post.created',
   }
   const sampleOf = ({ type, enum: words, ...schema }: Schema & { format?: string }, name: string) => {
     if (words) return words[0]

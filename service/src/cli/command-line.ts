@@ -60,6 +60,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'user erase': eraseUserCommand,
 }
 
+export const COMMAND_NAMES = Object.keys(COMMANDS)
+
 /** What is repeated to whoever typed it. Any other word may be a token or a key in the wrong place. */
 const PLAIN_WORD = /^[a-z-]{1,20}$/
 

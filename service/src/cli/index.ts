@@ -1,1 +1,1 @@
-export { runCommandLine } from './command-line.ts'
+export { COMMAND_NAMES, runCommandLine } from './command-line.ts'

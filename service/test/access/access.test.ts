@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { COMMAND_NAMES } from '../../src/cli/index.ts'
 import { issueSecretKey, SCOPES } from '../../src/domain/caller-keys/index.ts'
 import { ROOT } from '../harness/paths.ts'
 import { send, startProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
 import { answerFor, CALLERS, type Caller } from './matrix.ts'
 import { type Operation, operationsOf } from './operations.ts'
+import { aboutPeople } from './pages.ts'
 import { idsIn, pathOf, SAMPLES, type Sample, type World, worldOf } from './samples.ts'
 
 test('every endpoint has a sample, and every sample an endpoint', async () => {
@@ -130,7 +132,7 @@ async function ask(
 }
 
 test('docs/reference/access.md is what the matrix says', async () => {
-  const { openapi } = await startService()
+  const { openapi, consoleRoutes } = await startService()
   const world = await worldOf(await startProject())
   const rows: string[] = []
   for (const operation of operationsOf(openapi())) {
@@ -146,14 +148,17 @@ test('docs/reference/access.md is what the matrix says', async () => {
     })
     rows.push(`| ${operation.method} ${operation.path} | ${cells.join(' | ')} |`)
   }
-  const text = `${HEAD}| endpoint | ${CALLERS.join(' | ')} |\n|---|${CALLERS.map(() => '---|').join('')}\n${rows.join('\n')}\n`
+  const text = `${HEAD}| endpoint | ${CALLERS.join(' | ')} |\n|---|${CALLERS.map(() => '---|').join('')}\n${rows.join('\n')}\n${aboutPeople(consoleRoutes, COMMAND_NAMES)}`
   await expect(text).toMatchFileSnapshot(join(ROOT, 'docs/reference/access.md'))
 })
 
-const HEAD = `# Who may call what
+const HEAD = `# Who may do what
 
 Generated from the code by \`npm run reference\`; a test asks the running service every cell. ✓ is a success; otherwise the cell is the code
 of the refusal. *right scope* names the scope that a secret key needs, *another scope* stands for each of the others. Callers of another
-project are told \`not_found\` of whatever is not theirs, and see their own where nothing is named.
+project are told \`not_found\` of whatever is not theirs, and see their own where nothing is named. The [board](#the-board), the [console](#the-console) and the
+[command line](#the-command-line) follow below, and the table of [permissions](#permissions) that decides for all of them.
+
+## The API
 
 `

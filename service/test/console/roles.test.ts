@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import { holdersOf, isAtLeast, type Permission, ROLES, type Role } from '../../src/domain/call/index.ts'
+import { ROLES } from '../../src/domain/call/index.ts'
+import { isHeldBy } from '../access/pages.ts'
 import { startDesk } from './desk.ts'
 
 /** Something for each name in a path; what it names need not exist, since who may ask is settled first. */
 const filled = (path: string, slug: string) => path.replace('/console', '').replace(':slug', slug).replace(/:\w+/g, '1')
-
-const isHeldBy = (role: Role, permission: Permission) => {
-  const { role: least } = holdersOf(permission)
-  return least !== undefined && isAtLeast(role, least)
-}
 
 // Guarantees that knowing an address is not enough: each page and form asks for its role, and for a session of its project.
 test('every page and form of a project is for its role and above, and for nobody of another project', async () => {

@@ -61,7 +61,7 @@ function queryOf(query: object = {}): string {
   let text = ''
   for (const [name, value] of Object.entries(query)) {
     // What may be sent several times is a list.
-    for (const one of [value].flat()) {
+    for (const one of Array.isArray(value) ? value : [value]) {
       if (one !== undefined) text += `${text ? '&' : '?'}${name}=${encoded(String(one))}`
     }
   }

@@ -15,7 +15,7 @@ const MOST_ASKED = 500
 export async function keepSignIns(call: Call, from: string | undefined): Promise<string | undefined> {
   const { sql, now } = call
   const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
-  const since = new Date(now.getTime() - 2 * DAY_MS)
+  const since = new Date(now.getTime() - 3 * DAY_MS) // a session that waits for its count is there for so long
   await sql`
     insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at)
     select project_id, (created_at at time zone 'UTC')::date, 0, 0, 0, count(*)::int, 'epoch' from sessions

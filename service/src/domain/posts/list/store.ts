@@ -86,7 +86,8 @@ function nextPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: 
       (${unmoved(sql`and s.post_id <> all (array(select post_id from moves))`)})
       union all
       (select s.*, ${before} as key
-      from moves m join post_standings s on s.project_id = ${project.id} and s.post_id = m.post_id ${joinsOf(sql, filter)}
+      from moves m cross join lateral (
+        select * from post_standings where project_id = ${project.id} and post_id = m.post_id offset 0) as s ${joinsOf(sql, filter)}
       where s.is_listed ${conditionsOf(sql, filter)} and (${before}, s.post_id) < (${place}, ${after.id}))
       order by key desc, post_id desc ${rowsFor(sql, limit)})`
 }

@@ -76,7 +76,8 @@ export async function selectSimilar(
     shares as (
       select post_id, count(*)::float8 / (select count(distinct place) from hits) as share from hits group by post_id)
     select m.post_id from shares h join matches m using (post_id)
-    join post_standings s on s.project_id = ${project.id} and s.post_id = m.post_id
+    cross join lateral (
+      select vote_count from post_standings where project_id = ${project.id} and post_id = m.post_id offset 0) as s
     where h.share >= 0.5
     order by h.share + word_similarity(${title}, m.title) + 0.02 * ln(1 + greatest(s.vote_count, 0)) desc, m.post_id desc
     limit ${limit}`

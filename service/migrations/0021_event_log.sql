@@ -20,6 +20,8 @@ alter table events_kept
   add column seq bigint;
 create index events_kept_in_order on events_kept (tx, seq) where tx is not null;
 create index events_kept_of_project on events_kept (project_id, tx, seq) where tx is not null;
+-- Where a moment stands in the order is found without the rows that have no place in it.
+create index events_kept_by_id on events_kept (project_id, id) where tx is not null;
 
 create table events (like events_kept including defaults including constraints) partition by range (month);
 alter table events attach partition events_kept for values from ('infinity') to (maxvalue);

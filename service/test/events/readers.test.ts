@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { closeReader, openReader, settleEventOrder, takeEvents } from '../../src/domain/events/index.ts'
+import { inTransaction } from '../../src/domain/call/index.ts'
+import {
+  closeReader,
+  eventsAfter,
+  openReader,
+  positionAt,
+  recordEvent,
+  settleEventOrder,
+  takeEvents,
+} from '../../src/domain/events/index.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
@@ -113,4 +122,28 @@ test('after a restore into another server what is new comes after what is old, f
   const [before] = await sql`select base from event_base`
   await settleEventOrder(call())
   expect((await sql`select base from event_base`)[0]).toEqual(before)
+})
+
+// Guarantees that whoever begins while a slow transaction runs is told of what it did, although others came later and were sooner done.
+test('who begins at a moment does not begin after a transaction that still runs', async () => {
+  const project = await startAlone()
+  const { server, call } = project
+  const began = new Date(call().now.getTime() - 1_000)
+  await project.service.database.sql`update events set tx = null, seq = null` // as if nothing had happened for a while
+  const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>()
+  const slow = inTransaction(call(), async (call) => {
+    await recordEvent(call, { type: 'project.updated', subject: call.project.id, data: { members: [] } })
+    hasWritten()
+    await goOn
+  })
+  await written
+  await server('POST', '/v1/tags', { name: 'Sooner done' })
+  const from = await positionAt(call(), began)
+  letGo()
+  await slow
+  await settled(project.service.database)
+  const query = { types: ['project.updated', 'tag.created'] as const, since: began, limit: 10 }
+  const { events } = await eventsAfter(call(), from, query)
+  expect(events.map(({ type }) => type)).toEqual(['project.updated', 'tag.created'])
 })

@@ -6,7 +6,8 @@ export type Role = (typeof ROLES)[number]
 
 /** A viewer looks, a moderator keeps the board in order, an admin sets the project up, an owner decides who else does. Each may do what the next may. */
 export function isAtLeast(role: Role, needed: Role): boolean {
-  return ROLES.indexOf(role) <= ROLES.indexOf(needed)
+  const place = ROLES.indexOf(role) // -1 for a role of a newer version, which may do nothing here
+  return place !== -1 && place <= ROLES.indexOf(needed)
 }
 
 interface Holders {

@@ -17,9 +17,10 @@ import type { Project } from './records.ts'
 /** The same call with the proof, or the problem that says what is missing. The only way to a proof within a project. */
 export function permit<C extends ProjectCall, P extends Permission>(
   call: C,
-  ...permissions: readonly P[]
+  first: P,
+  ...others: readonly P[]
 ): C & Proof<P | 'board:read'> {
-  for (const permission of permissions) if (!may(call, permission)) throw refusal(call.actor, permission)
+  for (const permission of [first, ...others]) if (!may(call, permission)) throw refusal(call.actor, permission)
   return call as C & Proof<P | 'board:read'> // it was just checked
 }
 
@@ -40,7 +41,7 @@ export function systemCall(
 
 /** The same within a project, where the service itself may do everything. */
 export function systemCallIn<C extends Call<System>>(call: C, project: Project): C & SystemCall {
-  return permit({ ...call, project }, ...ALL_PERMISSIONS)
+  return permit<C & ProjectCall, Permission>({ ...call, project }, 'board:read', ...ALL_PERMISSIONS)
 }
 
 export function may({ actor, project }: ProjectCall, permission: Permission): boolean {

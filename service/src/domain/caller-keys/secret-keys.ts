@@ -10,7 +10,6 @@ import {
   type Scope,
   type SecretKey,
   type ServerCall,
-  scopeMissing,
 } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { fits, isPrintable, Text } from '../texts/index.ts'
@@ -86,11 +85,6 @@ export async function stillValid(call: ServerCall): Promise<void> {
   const { id } = call.actor.secretKey
   const key = (await selectSecretKeys(call)).find((key) => key.id === id)
   if (!key || key.revokedAt) throw new Problem(secretKeyInvalid)
-}
-
-export function requireScope({ scopes }: SecretKey, scope: Scope): void {
-  if (scopes.includes(scope)) return
-  throw new Problem(scopeMissing, { detail: `This call needs the scope ${scope}. ${scopeMissing.remedy}` })
 }
 
 function parseScopes(texts: readonly string[]): Scope[] {

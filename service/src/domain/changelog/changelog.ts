@@ -44,7 +44,7 @@ export function entryId(text: string): Id<'changelogEntry'> {
   return text
 }
 
-/** A server whose key has the scope, or a person at the command line. */
+/** Whoever writes entries also sees those that are not published. */
 function mayWrite(call: ProjectCall): boolean {
   return may(call, 'changelog:write')
 }

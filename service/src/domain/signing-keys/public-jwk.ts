@@ -55,7 +55,7 @@ function holdsPrivateKey(value: unknown, depth = 0): boolean {
   return isPrivate || Object.values(value).some((inner) => holdsPrivateKey(inner, depth + 1))
 }
 
-/** PEM, a JWK that is no good JSON, whichever quotes it has, or the bare body of a PKCS#8 or SEC1 key. client/keys.js looks for the same. */
+/** PEM, a JWK that is no good JSON, whichever quotes it has, or the bare body of a PKCS#8 or SEC1 key. The console’s script (signing-keys/client.ts) looks for the same. */
 const PRIVATE_TEXT =
   /private key|(?:^|[{,\s"'“”‘’])(?:d|p|q|dp|dq|qi|oth|k)["'“”‘’]?\s*[:=]\s*["'“”‘’]?[\w+/=-]{16,}|\b(?:MIG[A-Za-z0-9]AgEA|M[A-Za-z0-9]{2}CAQEE)/i
 

@@ -57,9 +57,11 @@ export async function listUsers(
   return { items: items.map((user) => shownTo(call, user)), next }
 }
 
-/** Not everybody who reads about users sees their e-mail addresses. */
+/** Not everybody who reads about users sees their e-mail addresses; the client may also have put them elsewhere. */
 function shownTo(call: ProjectCall, user: User): User {
-  return may(call, 'users:read_addresses') ? user : { ...user, email: undefined, emailVerified: false }
+  if (may(call, 'users:read_addresses')) return user
+  const sub = user.sub?.includes('@') ? undefined : user.sub
+  return { ...user, sub, email: undefined, emailVerified: false, traits: {} }
 }
 
 /**

@@ -132,7 +132,7 @@ function formTargets({ signInUrl }: Project): string[] {
   return signInUrl.startsWith('https:') ? ['https:'] : ['http:', 'https:'] // http is this machine alone
 }
 
-/** What pages of this board may do: the worker's address is the one thing that client/board.js makes into something that runs. */
+/** What pages of this board may do: the worker's address is the one thing that client/board.ts makes into something that runs. */
 export function policyOf({ project }: ProjectCall) {
   return { formTargets: formTargets(project), trustedTypes: 'worker' }
 }

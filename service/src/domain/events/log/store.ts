@@ -43,6 +43,8 @@ const LAST_SEQ = Number.MAX_SAFE_INTEGER
 const SLOWEST_MS = 60_000
 /** Among so many events that were made around a moment, the first one in the order is looked for. */
 const MADE_AROUND = 200
+/** Readers outside may have read further than a dump that is restored goes; what comes next comes after that too. */
+const RESTORED_AHEAD = 2 ** 32
 /** As many rows are looked through for a page, however few of them are asked for. */
 const MOST_SCANNED = 2_000
 
@@ -113,13 +115,16 @@ function byPosition(a: Position, b: Position): number {
   return a.tx - b.tx || a.seq - b.seq
 }
 
-/** Before everything that happened at a moment or later. */
+/**
+ * Before everything that happened at a moment or later. Not after the horizon: a transaction that still runs may have begun before any that
+ * can be seen.
+ */
 export async function positionAt(call: ProjectCall, time: Date): Promise<Position> {
   const from = idAt('event', new Date(time.getTime() - SLOWEST_MS))
   const [row] = await inIndexOrder(
     call,
     ({ sql, project }) => sql<{ tx: number | null }[]>`
-      select coalesce(min(tx), ${horizon(sql)}) as tx from (
+      select least(min(tx), ${horizon(sql)}) as tx from (
         select tx from events where project_id = ${project.id} and id >= ${from} and tx is not null
         order by id limit ${MADE_AROUND}) as made`,
   )
@@ -159,7 +164,7 @@ export async function selectMoved(
  */
 export async function raiseBase({ sql }: Call): Promise<void> {
   await sql`
-    update event_base set base = last.tx + 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    update event_base set base = last.tx + ${RESTORED_AHEAD} - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     from (select greatest((select max(tx) from events), (select max(tx) from event_readers)) as tx) as last
     where last.tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + base`
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { Permitted, ProjectCall } from '../../call/index.ts'
+import { may, type Permitted, type ProjectCall } from '../../call/index.ts'
 import { type Mark, type MarkPlace, selectMarksOf } from '../../posts/index.ts'
 import { type Author, type AuthorRow, authorColumns, toAuthor } from '../../users/index.ts'
 
@@ -22,6 +22,7 @@ export async function selectVoters(
   { limit, after }: PageRequest<VoterPlace>,
 ): Promise<Page<Voter, VoterPlace>> {
   const { sql, project } = call
+  const seesTraits = may(call, 'users:read_addresses') // a client may have put an address into one
   const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date; traits: Voter['traits'] })[]>`
     select v.created_at, u.traits, u.id as author_id, ${authorColumns(call)}
     from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
@@ -31,7 +32,7 @@ export async function selectVoters(
   return pageOf(
     rows,
     limit,
-    (row) => ({ user: toAuthor(project, row), votedAt: row.created_at, traits: row.traits }),
+    (row) => ({ user: toAuthor(project, row), votedAt: row.created_at, traits: seesTraits ? row.traits : {} }),
     (row) => ({ userId: row.author_id }),
   )
 }

@@ -31,7 +31,7 @@ export const SESSION_COOKIE = 'console'
 
 export interface Access<P extends Permission = Permission> extends OwnAccess {
   /** What somebody must be allowed to do; the handler is given the proof of it. */
-  readonly needs: P | readonly P[]
+  readonly needs: P | readonly [P, ...P[]]
 }
 
 export interface OwnAccess {
@@ -147,7 +147,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
   }
 }
 
-function needsOf<P extends Permission>({ needs }: Access<P>): readonly P[] {
+function needsOf<P extends Permission>({ needs }: Access<P>): readonly [P, ...P[]] {
   return typeof needs === 'string' ? [needs] : needs
 }
 

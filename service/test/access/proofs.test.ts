@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import {
+  type Actor,
+  ALL_PERMISSIONS,
+  type Call,
+  holdersOf,
+  may,
+  type Permitted,
+  type Project,
+  type ProjectCall,
+  permit,
+  ROLES,
+  SCOPES,
+  SYSTEM,
+  VISITOR,
+} from '../../src/domain/call/index.ts'
+import { issueSecretKey } from '../../src/domain/caller-keys/index.ts'
+import { listPosts } from '../../src/domain/posts/index.ts'
+import { eraseUser } from '../../src/domain/privacy/index.ts'
+import { addStatus } from '../../src/domain/statuses/index.ts'
+import { banUser } from '../../src/domain/users/index.ts'
+import { castVoteFor } from '../../src/domain/votes/index.ts'
+
+// Guarantees that a forgotten check does not compile: each line below is an error, and it is an error if one is none any more.
+export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>): void {
+  // @ts-expect-error a call that nobody checked
+  banUser(bare, 'usr_1', undefined)
+  // @ts-expect-error
+  eraseUser(bare, 'usr_1')
+  // @ts-expect-error
+  addStatus(bare, { name: 'Open', category: 'open' })
+  // @ts-expect-error
+  issueSecretKey(bare, { name: 'Key', scopes: [] })
+  // @ts-expect-error
+  castVoteFor(bare, 'pst_1', { userId: 'usr_1' })
+  // @ts-expect-error a private board may not be read by just anybody
+  listPosts(bare, {}, 'top', { limit: 1, after: undefined })
+  // @ts-expect-error the proof of something else
+  banUser(other, 'usr_1', undefined)
+  // @ts-expect-error a proof asks for a permission
+  permit(bare)
+  const { actor: _, ...nobody } = bare
+  // @ts-expect-error a call without an actor does not exist
+  nobody satisfies Call
+}
+
+const PROJECT = { isPrivate: false } as Project // all that the table asks about a project
+const PRIVATE = { isPrivate: true } as Project
+const callBy = (actor: Actor, project = PROJECT) => ({ actor, project }) as ProjectCall // all that the check looks at
+const user = { kind: 'user' } as Actor
+const server = (scopes: readonly string[]) => ({ kind: 'server', secretKey: { scopes } }) as unknown as Actor
+const operator = (role: string | undefined, ownsAll = false) =>
+  ({ kind: 'operator', operator: { ownsAll }, role }) as unknown as Actor
+
+// Guarantees that the table is all that decides: for every permission and every kind of actor.
+test.each(ALL_PERMISSIONS)('who has %s is who the table names', (permission) => {
+  const { visitor = false, user: users = false, scope, role, ownsAll = false } = holdersOf(permission)
+  const held = (actor: Actor, project?: Project) => may(callBy(actor, project), permission)
+  expect([held(VISITOR), held(VISITOR, PRIVATE), held(user), held(user, PRIVATE), held(SYSTEM)]).toEqual([
+    visitor,
+    false,
+    users,
+    users,
+    true,
+  ])
+  expect(held(server([]))).toBe(scope === 'any')
+  for (const one of SCOPES) expect([one, held(server([one]))]).toEqual([one, scope === 'any' || scope === one])
+  const least = role === undefined ? -1 : ROLES.indexOf(role)
+  for (const [place, one] of ROLES.entries())
+    expect([one, held(operator(one))]).toEqual([one, !ownsAll && place <= least])
+  expect([held(operator(undefined)), held(operator('of a newer version')), held(operator(undefined, true))]).toEqual([
+    false,
+    false,
+    ownsAll,
+  ])
+})
+
+test('what is missing is said in the words of whoever asks', () => {
+  const codeFor = (actor: Actor, project?: Project) => {
+    try {
+      permit(callBy(actor, project), 'posts:write')
+    } catch (error) {
+      return (error as { kind: { code: string } }).kind.code
+    }
+  }
+  expect([codeFor(VISITOR), codeFor(user), codeFor(server(['posts:read'])), codeFor(operator('viewer'))]).toEqual([
+    'session_required',
+    'permission_missing',
+    'scope_missing',
+    'role_missing',
+  ])
+  expect(codeFor(operator('moderator'))).toBeUndefined()
+})

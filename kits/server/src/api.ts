@@ -889,7 +889,7 @@ export interface Operations {
     answer: Project
   }
   /**
-   * List and search posts. Public posts. With `q` and without `sort` the hundred that answer best, the best first;
+   * List and search posts. Public posts. With `q` and without `sort` the forty posts that fit best, the best first;
    * otherwise all that fit, in the order asked for. A list goes on as it began: posts that others write and votes that
    * others cast while you page neither repeat nor hide a post.
    */

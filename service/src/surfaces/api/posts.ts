@@ -17,7 +17,7 @@ export const list = endpoint({
     operationId: 'listPosts',
     summary: 'List and search posts',
     description:
-      'Public posts. With `q` and without `sort` the hundred that answer best, the best first; otherwise all that fit, in the order asked for. A list goes on as it began: posts that others write and votes that others cast while you page neither repeat nor hide a post.',
+      'Public posts. With `q` and without `sort` the forty posts that fit best, the best first; otherwise all that fit, in the order asked for. A list goes on as it began: posts that others write and votes that others cast while you page neither repeat nor hide a post.',
     tags: TAGS,
     querystring: Type.Object({ ...PAGE_QUERY, ...optional(snakeCased(POST_QUERY)) }, { additionalProperties: false }),
     response: { 200: Paged(Post, 'Posts.') },

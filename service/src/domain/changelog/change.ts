@@ -7,7 +7,7 @@ import { Markdown, readBody, readEach, readTitle } from '../texts/index.ts'
 import { recordPublication } from './announce.ts'
 import { entryId, getEntry } from './changelog.ts'
 import { type Entry, stateOf } from './entry.ts'
-import { linkPosts, unlinkPosts } from './links/store.ts'
+import { linkPosts, unlinkPosts } from './links-store.ts'
 import { type Publication, publicationOf } from './publication.ts'
 import { holdEntry, insertEntry, removeEntry, updateEntry } from './store.ts'
 

@@ -3,7 +3,7 @@ import { cursorInvalid, type Page, type PageRequest } from '../../foundation/pag
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { may, type Permitted, type ProjectCall } from '../call/index.ts'
 import { type Entry, type EntryFilter, type EntryPlace, stateOf } from './entry.ts'
-import { selectLinkedPosts } from './links/store.ts'
+import { selectLinkedPosts } from './links-store.ts'
 import { orderOf, selectEntries, selectEntriesByIds, selectEntry, type WrittenEntry } from './store.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { Permitted } from '../call/index.ts'
 import { getPost, type Held, holdPosts } from '../posts/index.ts'
 import { userById } from '../users/index.ts'
 import type { Comment } from './comment.ts'
-import { type CommentPlace, selectComments, selectCommentsOf } from './list/store.ts'
+import { type CommentPlace, selectComments, selectCommentsOf } from './list-store.ts'
 import { markHold, selectComment, undoHold } from './store.ts'
 
 /** Any text may be asked for; what is no id of a comment is a comment that does not exist. */

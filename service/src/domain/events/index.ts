@@ -1,4 +1,4 @@
-export { type AuditEntry, selectAuditEntries as listAuditEntries } from './audit/store.ts'
+export { type AuditEntry, selectAuditEntries as listAuditEntries } from './audit-store.ts'
 export type { Happening } from './event.ts'
 export {
   type EventQuery,
@@ -10,8 +10,8 @@ export {
   raiseBase as settleEventOrder,
   selectMoved as hasMoved,
   selectProjectAfter as eventsAfter,
-} from './log/store.ts'
-export { dropMonthsBefore, makeMonths } from './months/store.ts'
+} from './log-store.ts'
+export { dropMonthsBefore, makeMonths } from './months-store.ts'
 export { closeReader, openReader, takeEvents } from './readers/take.ts'
 export { type DataOf, EVENTS, type EventKind, type EventType, type ShownKind } from './schema.ts'
 export { deleteMarksBefore, eventRow, recordEvent, recordEventIn } from './store.ts'

@@ -1,10 +1,10 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
 export { findHiddenPosts, findPosts, POST_QUERY, type PostQuery, SearchWords } from './find/find.ts'
-export type { HiddenState } from './hidden/store.ts'
+export type { HiddenState } from './hidden-store.ts'
 export { POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/filter.ts'
 export { listPosts } from './list/list.ts'
 export { deleteMovesBefore, selectAddresses as newestAddresses, selectPostsOf as listPostsOf } from './list/store.ts'
-export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks/store.ts'
+export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks-store.ts'
 export {
   eachFlag,
   FLAG_NAMES,
@@ -25,7 +25,7 @@ export type { ModerationState, Post } from './post.ts'
 export { getPost, holdPost, postByNumber, postId, refuseMerged } from './posts.ts'
 export { notAuthor, postMerged } from './problems.ts'
 export { reindexPosts } from './reindex/reindex.ts'
-export { renderPostsAgain } from './rendering/store.ts'
+export { renderPostsAgain } from './rendering-store.ts'
 export { searchPosts, similarPosts } from './search/search.ts'
 export { updateReach } from './search/store.ts'
 export {
@@ -53,4 +53,4 @@ export {
   updatePost,
 } from './store.ts'
 export { postUrl, slugOf } from './url.ts'
-export { selectStatusUsage as postsByStatus, selectTagUsage as postsByTag } from './usage/store.ts'
+export { selectStatusUsage as postsByStatus, selectTagUsage as postsByTag } from './usage-store.ts'

@@ -10,4 +10,4 @@ export type {
   ExportedReport,
   ExportedSession,
 } from './export/exported.ts'
-export { type Outlook, selectOutlook as outlookOfErasure } from './outlook/store.ts'
+export { type Outlook, selectOutlook as outlookOfErasure } from './outlook-store.ts'

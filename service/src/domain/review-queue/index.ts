@@ -1,4 +1,4 @@
-export { blankReasonsOf } from './erasure/store.ts'
+export { blankReasonsOf } from './erasure-store.ts'
 export {
   closeItem,
   type FiledReport,

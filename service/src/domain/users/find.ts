@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isStorable } from '../../foundation/storage/index.ts'
 import { may, type Permitted, type ProjectCall, type User } from '../call/index.ts'
-import { selectUsersByEmail, selectUsersByName } from './search/store.ts'
+import { selectUsersByEmail, selectUsersByName } from './search-store.ts'
 import { selectUser, selectUserBySub, selectUsers, type UserPlace } from './store.ts'
 
 const MOST_FOUND = 20

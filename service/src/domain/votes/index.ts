@@ -1,4 +1,4 @@
-export { selectVotedPosts as listVotedPosts, selectVoters as listVoters, type Voter } from './list/store.ts'
+export { selectVotedPosts as listVotedPosts, selectVoters as listVoters, type Voter } from './list-store.ts'
 export { votingClosed } from './problems.ts'
 export {
   copyVotes,

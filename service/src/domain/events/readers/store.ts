@@ -1,5 +1,5 @@
 import type { Call } from '../../call/index.ts'
-import type { Position } from '../log/store.ts'
+import type { Position } from '../log-store.ts'
 
 /** Held until the transaction ends, so that the events of a reader are taken by one at a time. */
 export async function holdReader({ sql }: Call, name: string): Promise<Position | undefined> {

@@ -1,5 +1,5 @@
 import { type Call, inTransaction } from '../../call/index.ts'
-import { type LoggedEvent, selectAfter, selectEnd } from '../log/store.ts'
+import { type LoggedEvent, selectAfter, selectEnd } from '../log-store.ts'
 import { deleteReader, holdReader, insertReader, moveReader } from './store.ts'
 
 /** Whatever happens from now on is kept until this reader has taken it. A reader that is there already goes on where it is. */

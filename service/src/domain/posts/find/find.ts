@@ -8,7 +8,7 @@ import { listStatuses, STATUS_CATEGORIES, statusById } from '../../statuses/inde
 import { requireTags } from '../../tags/index.ts'
 import { Text } from '../../texts/index.ts'
 import { userById } from '../../users/index.ts'
-import { type HiddenState, selectHiddenPosts } from '../hidden/store.ts'
+import { type HiddenState, selectHiddenPosts } from '../hidden-store.ts'
 import { POST_SORTS, type PostFilter, type PostSort } from '../list/filter.ts'
 import { listPosts } from '../list/list.ts'
 import { POST_FLAG_FILTERS, type Values } from '../members.ts'

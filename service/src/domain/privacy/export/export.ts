@@ -19,7 +19,7 @@ import {
   selectVotes,
   type TimePlace,
 } from './store.ts'
-import { type EditPlace, selectComments, selectEdits, selectPosts } from './texts/store.ts'
+import { type EditPlace, selectComments, selectEdits, selectPosts } from './texts-store.ts'
 
 /** Of the longest texts, a few megabytes. */
 const PORTION = 100

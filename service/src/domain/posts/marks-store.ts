@@ -1,7 +1,7 @@
-import type { Id } from '../../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { Query } from '../../../foundation/storage/index.ts'
-import type { ProjectCall } from '../../call/index.ts'
+import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
+import type { Query } from '../../foundation/storage/index.ts'
+import type { ProjectCall } from '../call/index.ts'
 
 /* A mark is a vote or a follow: whose it is, at which post, and since when. Their rooms write them and name their table here. */
 

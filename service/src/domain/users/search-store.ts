@@ -1,5 +1,5 @@
-import type { ProjectCall, User } from '../../call/index.ts'
-import { toUser, type UserRow } from '../user.ts'
+import type { ProjectCall, User } from '../call/index.ts'
+import { toUser, type UserRow } from './user.ts'
 
 /** So many of those who fit are looked at; whoever looks for one of more types more. */
 const MOST_READ = 500

@@ -1,7 +1,7 @@
-import { type Id, idAt } from '../../../foundation/ids/index.ts'
-import type { Query, Sql } from '../../../foundation/storage/index.ts'
-import { type ActorName, type Call, inTransaction, type ProjectCall } from '../../call/index.ts'
-import type { EventType } from '../schema.ts'
+import { type Id, idAt } from '../../foundation/ids/index.ts'
+import type { Query, Sql } from '../../foundation/storage/index.ts'
+import { type ActorName, type Call, inTransaction, type ProjectCall } from '../call/index.ts'
+import type { EventType } from './schema.ts'
 
 /** A place in the order of the log. */
 export interface Position {

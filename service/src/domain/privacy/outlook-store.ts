@@ -1,5 +1,5 @@
-import type { Id } from '../../../foundation/ids/index.ts'
-import type { Permitted } from '../../call/index.ts'
+import type { Id } from '../../foundation/ids/index.ts'
+import type { Permitted } from '../call/index.ts'
 
 /** What there is of somebody, and what becomes of it when they are erased. */
 export interface Outlook {

@@ -1,7 +1,7 @@
-import type { Id } from '../../../foundation/ids/index.ts'
-import type { ProjectCall } from '../../call/index.ts'
-import type { StatusCategory } from '../../statuses/index.ts'
-import type { LinkedPost } from '../entry.ts'
+import type { Id } from '../../foundation/ids/index.ts'
+import type { ProjectCall } from '../call/index.ts'
+import type { StatusCategory } from '../statuses/index.ts'
+import type { LinkedPost } from './entry.ts'
 
 type EntryId = Id<'changelogEntry'>
 

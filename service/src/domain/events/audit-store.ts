@@ -1,7 +1,7 @@
-import type { Id } from '../../../foundation/ids/index.ts'
-import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { Permitted } from '../../call/index.ts'
-import type { EventKind, EventType } from '../schema.ts'
+import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
+import type { Permitted } from '../call/index.ts'
+import type { EventKind, EventType } from './schema.ts'
 
 /** What somebody of the team did, by whichever way. */
 export interface AuditEntry {

@@ -1,15 +1,15 @@
-import { renderMarkdown } from '../../../foundation/markdown/index.ts'
-import type { Call } from '../../call/index.ts'
+import { renderMarkdown } from '../../foundation/markdown/index.ts'
+import type { Call } from '../call/index.ts'
 
 const PORTION = 20
 
 /** How many there were. One row at a time, so that nobody waits in a circle; what was changed meanwhile is as it should be. */
-export async function renderPostsAgain({ sql }: Call): Promise<number> {
+export async function renderCommentsAgain({ sql }: Call): Promise<number> {
   const rows = await sql<{ project_id: string; id: string; body: string }[]>`
-    select project_id, id, body from posts where is_html_outdated(body, body_html) order by id limit ${PORTION}`
+    select project_id, id, body from comments where is_html_outdated(body, body_html) order by id limit ${PORTION}`
   for (const { project_id, id, body } of rows) {
     await sql`
-      update posts set body_html = ${renderMarkdown(body)}
+      update comments set body_html = ${renderMarkdown(body)}
       where project_id = ${project_id} and id = ${id} and body = ${body} and is_html_outdated(body, body_html)`
   }
   return rows.length

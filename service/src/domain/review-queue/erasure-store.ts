@@ -1,5 +1,5 @@
-import type { Id } from '../../../foundation/ids/index.ts'
-import type { ProjectCall } from '../../call/index.ts'
+import type { Id } from '../../foundation/ids/index.ts'
+import type { ProjectCall } from '../call/index.ts'
 
 /** Of somebody who is erased: that they reported stays and counts, what they wrote to the team goes. */
 export async function blankReasonsOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {

@@ -1,9 +1,9 @@
-import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { Permitted } from '../../call/index.ts'
-import type { PostFilter } from '../list/filter.ts'
-import { conditionsOf, type WrittenPlace } from '../list/store.ts'
-import { type Post, type PostRow, toPost } from '../post.ts'
-import { postColumns, statusAndAuthor, type Texts } from '../store.ts'
+import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
+import type { Permitted } from '../call/index.ts'
+import type { PostFilter } from './list/filter.ts'
+import { conditionsOf, type WrittenPlace } from './list/store.ts'
+import { type Post, type PostRow, toPost } from './post.ts'
+import { postColumns, statusAndAuthor, type Texts } from './store.ts'
 
 /** Why a post is in no list. */
 export type HiddenState = 'pending' | 'rejected' | 'merged'

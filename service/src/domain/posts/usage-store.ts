@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../call/index.ts'
+import type { ProjectCall } from '../call/index.ts'
 
 interface UsageRow {
   id: string

@@ -1,5 +1,5 @@
-import { renderMarkdown } from '../../../foundation/markdown/index.ts'
-import type { Call } from '../../call/index.ts'
+import { renderMarkdown } from '../../foundation/markdown/index.ts'
+import type { Call } from '../call/index.ts'
 
 const PORTION = 20
 

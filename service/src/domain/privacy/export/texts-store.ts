@@ -1,10 +1,10 @@
-import type { Id } from '../../../../foundation/ids/index.ts'
-import { type PageRequest, pageOf, rowsFor } from '../../../../foundation/paging/index.ts'
-import type { UserCall } from '../../../call/index.ts'
-import type { SnakeCased } from '../../../members.ts'
-import { flagColumns, flagsIn, type ModerationState, type PostDecisions, type PostTexts } from '../../../posts/index.ts'
-import type { ExportedComment, ExportedEdit, ExportedPost } from '../exported.ts'
-import type { Read, TimePlace } from '../store.ts'
+import type { Id } from '../../../foundation/ids/index.ts'
+import { type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
+import type { UserCall } from '../../call/index.ts'
+import type { SnakeCased } from '../../members.ts'
+import { flagColumns, flagsIn, type ModerationState, type PostDecisions, type PostTexts } from '../../posts/index.ts'
+import type { ExportedComment, ExportedEdit, ExportedPost } from './exported.ts'
+import type { Read, TimePlace } from './store.ts'
 
 interface PostRow extends SnakeCased<PostTexts & PostDecisions> {
   id: Id<'post'>

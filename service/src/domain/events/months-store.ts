@@ -1,4 +1,4 @@
-import { type Call, inTransaction } from '../../call/index.ts'
+import { type Call, inTransaction } from '../call/index.ts'
 
 /** So that a housekeeping that fails for weeks keeps nobody from voting. */
 const MONTHS_AHEAD = 3

@@ -79,7 +79,7 @@ async function exchange(
   return inTransaction(call, async (call) => {
     // Sent together: the insert of the jti decides, and the rest is undone with it.
     const [isFresh, used, remembered] = await Promise.all([
-      expected.nonce === undefined || answerOnce(call, expected.nonce),
+      expected.nonce === undefined || answerRequest(call, expected.nonce),
       useOnce(call, claims),
       rememberUser(call, claims),
     ])
@@ -99,7 +99,7 @@ function useOnce(call: ProjectCall, { jti, expiresAt }: SignInClaims): Promise<b
 }
 
 /** Kept beside the jtis, of which none holds NUL. It outlives its sign-in, so that a copy of the cookie is worth nothing. */
-function answerOnce(call: ProjectCall, state: string): Promise<boolean> {
+function answerRequest(call: ProjectCall, state: string): Promise<boolean> {
   const keepUntil = new Date(call.now.getTime() + STATE_KEPT_MS)
   return insertUsedToken(call, hashSecret(`state\0${state}`), keepUntil)
 }

@@ -2,9 +2,9 @@ import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { VISITOR } from '../../domain/call/index.ts'
 import type { Access, KnownAccess } from './access.ts'
 import { Admission } from './admit.ts'
+import { answerRequest } from './answer-request.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
-import { answerOnce } from './once.ts'
 
 /** Turns endpoints into routes: who asks is settled, in order, before the handler is reached. */
 export function routesOn(context: ApiContext) {
@@ -28,5 +28,5 @@ function handlerOf(context: ApiContext, endpoint: Endpoint): RouteShorthandOptio
     }
   }
   const known = endpoint as unknown as Endpoint<KnownAccess> // as its access says
-  return (request, reply) => answerOnce(context, known, request, reply)
+  return (request, reply) => answerRequest(context, known, request, reply)
 }

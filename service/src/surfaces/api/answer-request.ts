@@ -21,7 +21,7 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 const KEPT_HEADERS = ['cache-control', 'etag', 'location'] as const
 
 /** Answers a request: who asks, then, for a POST with a key, whether it was answered before, then the endpoint. */
-export async function answerOnce<A extends KnownAccess>(
+export async function answerRequest<A extends KnownAccess>(
   context: ApiContext,
   endpoint: Endpoint<A>,
   request: FastifyRequest,

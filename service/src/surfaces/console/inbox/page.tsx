@@ -49,9 +49,9 @@ export function InboxPage(props: InboxProps) {
       view={view}
       title="Inbox"
       section="/inbox"
-      scripts={['inbox.js']}
+      scripts={view.isReadOnly ? [] : ['inbox.js']}
       lead={LEADS[tab]}
-      actions={<Shortcuts />}
+      actions={!view.isReadOnly && <Shortcuts />}
     >
       <nav class="tabs" aria-label="Inbox">
         {INBOX_TABS.map((name) => (

@@ -22,7 +22,7 @@ export function RoadmapPage({ view, lanes, statuses, isEmpty }: RoadmapProps) {
       title="Roadmap"
       section="/roadmap"
       scripts={['roadmap.js']}
-      lead="What visitors see on the board’s roadmap, by votes. Moving a post changes its status."
+      lead={`What visitors see on the board’s roadmap, by votes.${view.isReadOnly ? '' : ' Moving a post changes its status.'}`}
     >
       {isEmpty && <NoColumns view={view} />}
       <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap" wraps>

@@ -44,7 +44,8 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
       <search>
         <form method="get" action={`${base}/users`} class="finder">
           <label for="q">
-            Find somebody by a part of their name, the beginning of their e-mail address, your id or our id
+            Find somebody by a part of their name, {seesAddresses(view) && 'the beginning of their e-mail address, '}
+            your id or our id
           </label>
           <div class="row">
             <input id="q" type="search" name="q" value={q} maxlength={320} />
@@ -85,6 +86,10 @@ function Nobody({ view, q, state }: Pick<UsersProps, 'view' | 'q' | 'state'>) {
   return <Empty title="Nobody has signed in yet">As soon as your app sends somebody to the board, they are here.</Empty>
 }
 
+function seesAddresses(view: ProjectView): boolean {
+  return view.may('users:read_addresses')
+}
+
 function Table({ view, users }: { view: ProjectView; users: readonly User[] }) {
   return (
     <section class="scroll" tabindex={0} aria-label="Users">
@@ -93,7 +98,7 @@ function Table({ view, users }: { view: ProjectView; users: readonly User[] }) {
           <tr>
             <th scope="col">User</th>
             <th scope="col">Your id</th>
-            <th scope="col">E-mail</th>
+            {seesAddresses(view) && <th scope="col">E-mail</th>}
             <th scope="col">First here</th>
             <th scope="col">Last seen</th>
           </tr>
@@ -108,7 +113,7 @@ function Table({ view, users }: { view: ProjectView; users: readonly User[] }) {
                 <StateBadge state={user.state} />
               </th>
               <td class="word">{user.sub ?? '–'}</td>
-              <td class="word">{user.email ?? '–'}</td>
+              {seesAddresses(view) && <td class="word">{user.email ?? '–'}</td>}
               <td>
                 <Ago at={user.createdAt} now={view.now} />
               </td>

@@ -36,7 +36,10 @@ function openSheet(why: string, intent: string, resumed: string): boolean {
 sheet?.addEventListener('click', (event) => {
   if (event.target === sheet) sheet.close()
 })
-sheet?.addEventListener('close', () => sessionStorage.removeItem(RESUMED))
+/* The event comes a moment after the sheet has closed; by then it may be open again. */
+sheet?.addEventListener('close', () => {
+  if (!sheet.open) sessionStorage.removeItem(RESUMED)
+})
 const resumed = isSignedIn ? sessionStorage.getItem(RESUMED) : null
 if (isSignedIn) sessionStorage.removeItem(RESUMED)
 

@@ -4,11 +4,12 @@ export {
   type EventQuery,
   type LoggedEvent,
   type LogPage,
+  type News,
   type Position,
   positionAt,
   positionOf,
   raiseBase as settleEventOrder,
-  selectMoved as hasMoved,
+  selectNews as newsAfter,
   selectProjectAfter as eventsAfter,
 } from './log-store.ts'
 export { dropMonthsBefore, makeMonths } from './months-store.ts'

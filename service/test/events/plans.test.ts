@@ -3,10 +3,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type ProjectCall, systemCall } from '../../src/domain/call/index.ts'
 import {
   eventsAfter,
+  heldBackMs,
   newsAfter,
   openReader,
   positionAt,
   positionOf,
+  readerLags,
   takeEvents,
 } from '../../src/domain/events/index.ts'
 import { idAt, newId } from '../../src/foundation/ids/index.ts'
@@ -76,6 +78,8 @@ test.each(['missing', 'fresh'])(
       expect(await looked((call) => newsAfter(call, [{ projectId: call.project.id, ...START }]))).toBeLessThan(5_000)
       await looked((call) => openReader(call, 'mail'))
       await client.query(`update event_readers set tx = ${START.tx}, seq = 0`)
+      expect(await looked(heldBackMs)).toBeLessThan(20)
+      expect(await looked(readerLags)).toBeLessThan(20)
       expect(await looked((call) => takeEvents(call, 'mail', 100, async () => {}))).toBeLessThan(1_000)
     }
   },

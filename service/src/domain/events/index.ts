@@ -9,8 +9,10 @@ export {
   positionAt,
   positionOf,
   raiseBase as settleEventOrder,
+  selectHeldBackMs as heldBackMs,
   selectNews as newsAfter,
   selectProjectAfter as eventsAfter,
+  selectReaderLags as readerLags,
 } from './log-store.ts'
 export { dropMonthsBefore, makeMonths } from './months-store.ts'
 export { closeReader, openReader, takeEvents } from './readers/take.ts'

@@ -183,6 +183,32 @@ export async function selectNews(
   }))
 }
 
+/** How old the oldest event is that nobody may read yet, because a transaction from before it still runs. 0: there is none. */
+export async function selectHeldBackMs(call: Call): Promise<number> {
+  const [row] = await inIndexOrder(
+    call,
+    ({ sql }) => sql<{ at: Date }[]>`select at from events where tx >= ${horizon(sql)} order by tx, seq limit 1`,
+  )
+  return ageMs(call, row?.at)
+}
+
+/** How old the oldest event is that each reader has not taken. 0: it has taken all. */
+export async function selectReaderLags(
+  call: Call,
+): Promise<readonly { readonly reader: string; readonly ms: number }[]> {
+  const rows = await inIndexOrder(
+    call,
+    ({ sql }) => sql<{ name: string; at: Date | null }[]>`
+      select r.name, e.at from event_readers r left join lateral (
+        select at from events where (tx, seq) > (r.tx, r.seq) and tx is not null order by tx, seq limit 1) as e on true`,
+  )
+  return rows.map(({ name, at }) => ({ reader: name, ms: ageMs(call, at) }))
+}
+
+function ageMs({ now }: Call, at: Date | null | undefined): number {
+  return at ? Math.max(0, now.getTime() - at.getTime()) : 0
+}
+
 /**
  * Transaction ids begin anew where a dump is restored into another server. Then rows lie in what is the future there: the base is raised, so
  * that what is written from now on comes after them. Otherwise it changes nothing.

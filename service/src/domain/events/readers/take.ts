@@ -9,7 +9,8 @@ export function openReader(call: Call, name: string): Promise<void> {
 
 /**
  * Takes the next events for a reader. `work` and the new position commit together: whatever `work` writes is written once for each event,
- * also where a process is killed. It should be short, since readers wait for every transaction that writes. Answers how many there were.
+ * also where a process is killed. It should be short, since readers wait for every transaction that writes. Answers how many there were:
+ * none also while another process takes them.
  */
 export function takeEvents(
   call: Call,
@@ -20,6 +21,7 @@ export function takeEvents(
   return inTransaction(call, async (call) => {
     const position = await holdReader(call, reader)
     if (!position) throw new Error(`There is no reader "${reader}" of the events; open it first`)
+    if (position === 'busy') return 0
     const events = await selectAfter(call, position, limit)
     const last = events.at(-1)
     if (!last) return 0

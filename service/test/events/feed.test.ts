@@ -111,7 +111,7 @@ test('an event holds the thing as it is now with its version, who did it, and wh
     ['vote.cast', 'user', undefined, expect.any(Number), {}],
     ['follow.started', 'user', undefined, expect.any(Number), {}],
     ['post.created', 'user', 'A dark mode', 2, { number: 1 }],
-    ['post.updated', 'secret_key', 'A dark mode', 2, { members: ['title'], from_version: 1 }],
+    ['post.updated', 'server', 'A dark mode', 2, { members: ['title'], from_version: 1 }],
   ])
   expect(about[2]).toMatchObject({ actor: { id: userId }, subject: { kind: 'post', id: post }, data: shown })
   expect(about[0]?.data).toMatchObject({ post_id: post, user: { id: userId } })

@@ -17,4 +17,4 @@ export {
 export { dropMonthsBefore, makeMonths } from './months-store.ts'
 export { closeReader, openReader, takeEvents } from './readers/take.ts'
 export { type DataOf, EVENTS, type EventKind, type EventType, type ShownKind } from './schema.ts'
-export { deleteMarksBefore, eventRow, recordEvent, recordEventIn } from './store.ts'
+export { deleteMarksBefore, recordEvent, recordEventIn } from './store.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ProjectCall, systemCall } from '../../src/domain/call/index.ts'
+import { type ProjectCall, type ServiceCall, systemCall } from '../../src/domain/call/index.ts'
 import {
   eventsAfter,
   heldBackMs,
@@ -39,7 +39,7 @@ async function startFull() {
     [project, idAt('event', NOW).slice(0, 14), NOW, ROWS],
   )
   /** How many rows the statements of some work look at. */
-  const looked = async (work: (call: ProjectCall) => Promise<unknown>) => {
+  const looked = async (work: (call: ProjectCall & ServiceCall) => Promise<unknown>) => {
     let rows = 0
     const sql = sqlOn(async ({ text, values }) => {
       if (/^\s*(?:select|with)/.test(text)) {

@@ -1,9 +1,9 @@
-import { type Call, inTransaction } from '../../call/index.ts'
+import { inTransaction, type ServiceCall } from '../../call/index.ts'
 import { type LoggedEvent, selectAfter, selectEnd } from '../log-store.ts'
 import { deleteReader, holdReader, insertReader, moveReader } from './store.ts'
 
 /** Whatever happens from now on is kept until this reader has taken it. A reader that is there already goes on where it is. */
-export function openReader(call: Call, name: string): Promise<void> {
+export function openReader(call: ServiceCall, name: string): Promise<void> {
   return inTransaction(call, async (call) => insertReader(call, name, await selectEnd(call)))
 }
 
@@ -13,10 +13,10 @@ export function openReader(call: Call, name: string): Promise<void> {
  * none also while another process takes them.
  */
 export function takeEvents(
-  call: Call,
+  call: ServiceCall,
   reader: string,
   limit: number,
-  work: (call: Call, events: readonly LoggedEvent[]) => Promise<void>,
+  work: (call: ServiceCall, events: readonly LoggedEvent[]) => Promise<void>,
 ): Promise<number> {
   return inTransaction(call, async (call) => {
     const position = await holdReader(call, reader)
@@ -31,6 +31,6 @@ export function takeEvents(
   })
 }
 
-export function closeReader(call: Call, name: string): Promise<void> {
+export function closeReader(call: ServiceCall, name: string): Promise<void> {
   return deleteReader(call, name)
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../foundation/problems/index.ts'
-import { fits, hidesSomething, invalidText, isVisible, lengthOf, Text } from '../texts/index.ts'
+import { fits, hidesSomething, invalidText, isVisible, lengthOf, Text, withPlainSpaces } from '../texts/index.ts'
 
 /** In the form that it is kept in; as it is typed it may be longer. */
 export const OwnName = Text(2, 40, 'The name that the user wants to appear under.')
@@ -18,10 +18,7 @@ const LIKE_AN_ADDRESS = [
 
 /** A name as a user may call themselves, in the one form it is kept in. */
 export function readOwnName(text: string): string {
-  const name = text
-    .normalize('NFKC')
-    .replace(/\p{Zs}+/gu, ' ')
-    .trim()
+  const name = withPlainSpaces(text.normalize('NFKC')).trim()
   if (!fits(OwnName, name)) throw ownNameFault(`must have ${lengthOf(OwnName)}`)
   if (hidesSomething(name)) {
     throw ownNameFault('must not hold characters that cannot be seen or that turn the direction of the text')

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from '../harness/paths.ts'
+
+const files = globSync(['service/src/**/*.{ts,tsx}', 'ui/**/*.{ts,tsx}', 'widget/src/**/*.{ts,tsx}'], { cwd: ROOT })
+  .filter((file) => !file.endsWith('.d.ts') && !file.includes('/test/'))
+  .sort()
+const code = (file: string) => readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+test('there is something to check', () => {
+  expect(files.length).toBeGreaterThan(400)
+})
+
+// Guarantees that every text is judged by the same sets of invisible characters.
+test('characters that nobody sees are listed in domain/texts/characters.ts alone', () => {
+  const set =
+    /\\p\{(?:C[a-z]?|Z[a-z]?|Default_Ignorable_Code_Point)\}|\\x[01][0-9a-f]|\\u00[01][0-9a-f]|\\u200[b-f]|\\u202[8-9a-e]|\\ufeff|\\ufff[ef]/i
+  expect(files.filter((file) => set.test(code(file)))).toEqual(['service/src/domain/texts/characters.ts'])
+})

@@ -20,6 +20,7 @@ export function Nullable<Schema extends TSchema & { type: string }>(
   schema: Schema,
   options: Options = {},
 ): TUnsafe<StaticDecode<Schema> | null> {
+  if (Type.IsCodec(schema)) throw new Error('What is read by a codec cannot be null as well: nothing would read it')
   return Type.Unsafe<StaticDecode<Schema> | null>({ ...schema, type: [schema.type, 'null'], ...options })
 }
 

@@ -3,8 +3,8 @@ import type { JSX } from 'preact'
 import { isSignedIn, type ProjectCall, type ReaderCall, type Visitor, viewerOf } from '../../domain/call/index.ts'
 import { listEntries } from '../../domain/changelog/index.ts'
 import { listCommentsOf } from '../../domain/comments/index.ts'
-import { listFollowedPosts } from '../../domain/follows/index.ts'
-import { getPost, type Post, postByNumber, postsByIds, similarPosts } from '../../domain/posts/index.ts'
+import { listOwnMarks } from '../../domain/contributions/index.ts'
+import { getPost, type Post, postByNumber, similarPosts } from '../../domain/posts/index.ts'
 import { readRoadmap } from '../../domain/roadmap/index.ts'
 import { pathOf, type Query, queryOf, readPage, redirect, sendPage, textOf } from '../pages/index.ts'
 import { onGet } from './arrival.ts'
@@ -118,14 +118,9 @@ async function similarTo(
 
 /** What somebody follows, the latest first. */
 export async function followedPosts(call: ReaderCall): Promise<readonly Post[]> {
-  const user = viewerOf(call)
-  if (!user) return []
-  const { items } = await listFollowedPosts(call, user.id, { limit: MOST_FOLLOWS, after: undefined })
-  return postsByIds(
-    call,
-    items.map(({ postId }) => postId),
-    'beginning',
-  )
+  if (!isSignedIn(call)) return []
+  const { items } = await listOwnMarks(call, 'follows', { limit: MOST_FOLLOWS, after: undefined }, 'beginning')
+  return items.map(({ post }) => post)
 }
 
 async function roadmapOf(view: ReaderView): Promise<JSX.Element> {

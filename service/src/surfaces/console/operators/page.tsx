@@ -52,10 +52,18 @@ function AccountRow({ view, account, isConfirmed }: { view: View; account: Accou
       </div>
       {isConfirmed && !isYou && (
         <div class="row">
-          {ownsAll && <Act view={view} account={account} path="limit" name="Limit to roles" asks={askToLimit(account)} />}
+          {ownsAll && (
+            <Act view={view} account={account} path="limit" name="Limit to roles" asks={askToLimit(account)} />
+          )}
           <Act view={view} account={account} path="sign-out" name="Sign out" asks={askToSignOut(account)} />
           {account.passkeys > 0 && (
-            <Act view={view} account={account} path="end-passkeys" name="End passkeys" asks={askToEndPasskeys(account)} />
+            <Act
+              view={view}
+              account={account}
+              path="end-passkeys"
+              name="End passkeys"
+              asks={askToEndPasskeys(account)}
+            />
           )}
           <Act view={view} account={account} path="remove" name="Remove" asks={askToRemove(account)} />
         </div>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
+import { CONTRIBUTIONS, listContributions } from '../../../domain/contributions/index.ts'
 import { isConfirmed } from '../../../domain/operators/index.ts'
 import { eraseUser, outlookOfErasure } from '../../../domain/privacy/index.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type User,
   unbanUser,
 } from '../../../domain/users/index.ts'
+import type { PageRequest } from '../../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, queryOf, readPage, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -18,7 +20,6 @@ import { sayFault } from '../shared/form-errors.ts'
 import { readText } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
-import { listContributions, TABS } from './contributions.ts'
 import { ErasePage } from './erase-page.tsx'
 import { nameOf, USER_STATES, UsersPage } from './list-page.tsx'
 import { UserPage } from './user-page.tsx'
@@ -31,6 +32,7 @@ const BAN = { needs: ['users:read', 'users:ban'], isSensitive: true } as const
 const ASK_TO_ERASE = { needs: ['users:read', 'users:erase'] } as const
 const ERASE = { ...ASK_TO_ERASE, isSensitive: true } as const
 const USERS_A_PAGE = 30
+const CONTRIBUTIONS_A_PAGE = 20
 
 export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
@@ -106,10 +108,13 @@ async function list(context: ConsoleContext, call: Caller, view: ProjectView, re
 async function one(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest, reason?: string) {
   const query = queryOf(request)
   const user = await readUser(call, idOf(request))
-  const tab = TABS.find((tab) => tab === query.tab) ?? 'posts'
+  const tab = CONTRIBUTIONS.find((kind) => kind === query.tab) ?? 'posts'
+  const name = ['console user', call.project.id, user.id, tab]
   const [outlook, contributions] = await Promise.all([
     outlookOfErasure(call, user.id),
-    listContributions(context, call, user.id, tab, query),
+    readPage(context.cursors, name, query, CONTRIBUTIONS_A_PAGE, (page: PageRequest<never>) =>
+      listContributions(call, tab, user.id, page),
+    ),
   ])
   const next =
     contributions.next && `${view.base}/users/${user.id}?${new URLSearchParams({ tab, cursor: contributions.next })}`

@@ -18,3 +18,12 @@ test('characters that nobody sees are listed in domain/texts/characters.ts alone
     /\\p\{(?:C[a-z]?|Z[a-z]?|Default_Ignorable_Code_Point)\}|\\x[01][0-9a-f]|\\u00[01][0-9a-f]|\\u200[b-f]|\\u202[8-9a-e]|\\ufeff|\\ufff[ef]/i
   expect(files.filter((file) => set.test(code(file)))).toEqual(['service/src/domain/texts/characters.ts'])
 })
+
+// Guarantees that a form, the API and the domain agree on how long a text may be: each length is a number in one place.
+test('no surface states a length of a text as a number', () => {
+  const number = /\b(?:min|max)[lL]ength(?:=\{|: )[\d_]{2,}|textOf\([^()]*\)[^\n]*\.slice\(0, ?[\d_]{2,}\)/
+  const surfaces = files.filter(
+    (file) => file.startsWith('service/src/surfaces/') || file.startsWith('service/src/cli/'),
+  )
+  expect(surfaces.filter((file) => number.test(code(file)))).toEqual([])
+})

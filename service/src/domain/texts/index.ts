@@ -10,5 +10,5 @@ export {
   withoutUnseen,
   withPlainSpaces,
 } from './characters.ts'
-export { fits, lengthOf, Markdown, Text, Title } from './text.ts'
+export { fits, lengthOf, Markdown, PRINTABLE, Printable, Text, Title } from './text.ts'
 export { invalidText, readBody, readEach, readTitle, textOf } from './texts.ts'

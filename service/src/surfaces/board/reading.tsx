@@ -4,8 +4,9 @@ import { isSignedIn, type ProjectCall, type ReaderCall, type Visitor, viewerOf }
 import { listEntries } from '../../domain/changelog/index.ts'
 import { listCommentsOf } from '../../domain/comments/index.ts'
 import { listOwnMarks } from '../../domain/contributions/index.ts'
-import { getPost, type Post, postByNumber, similarPosts } from '../../domain/posts/index.ts'
+import { getPost, type Post, postByNumber, SearchWords, similarPosts } from '../../domain/posts/index.ts'
 import { readRoadmap } from '../../domain/roadmap/index.ts'
+import { Title } from '../../domain/texts/index.ts'
 import { pathOf, type Query, queryOf, readPage, redirect, sendPage, textOf } from '../pages/index.ts'
 import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
@@ -50,7 +51,7 @@ export function readingRoutes(app: FastifyInstance, context: BoardContext): void
   page('/posts/:number', (view, query, request, reply) => postOf(context, view, query, request, reply))
   page('/posts/:number/:slug', (view, query, request, reply) => postOf(context, view, query, request, reply))
   page('/new', async (view, query) => {
-    const title = textOf(query.title)?.slice(0, 140) ?? ''
+    const title = textOf(query.title)?.slice(0, Title.maxLength) ?? ''
     const similar = title ? await similarPosts(view.call, title, SIMILAR, 'beginning') : []
     return <NewPage view={view} title={title} body="" similar={similar} />
   })
@@ -102,7 +103,7 @@ async function similarTo(
 ) {
   const call = await readerCall(context, board, request, reply)
   const { words } = viewOf(context, call, request)
-  const title = textOf(queryOf(request).title)?.slice(0, 200)
+  const title = textOf(queryOf(request).title)?.slice(0, SearchWords.maxLength)
   const posts = title ? await similarPosts(call, title, SIMILAR, 'beginning') : []
   reply.header('cache-control', 'no-store')
   return {

@@ -10,7 +10,7 @@ import {
   STATUS_CATEGORIES,
   statusInUse,
 } from '../../../domain/statuses/index.ts'
-import { addTag, changeTag, deleteTag, pageTags } from '../../../domain/tags/index.ts'
+import { addTag, changeTag, deleteTag, MOST_TAGS, pageTags } from '../../../domain/tags/index.ts'
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -26,7 +26,6 @@ type Caller = OperatorCall<'project:write'>
 
 const READ = { needs: 'project:write' } as const
 const ASKED = { ...READ, asks: true } as const
-const MOST_TAGS = 200
 
 type On = (path: string, done: Done, work: Work, access?: Access) => void
 type SentLabel = TypedLabel & { readonly version: number }

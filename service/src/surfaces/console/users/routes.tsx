@@ -10,6 +10,7 @@ import {
   listUsers,
   readUser,
   type User,
+  UserSearch,
   unbanUser,
 } from '../../../domain/users/index.ts'
 import type { PageRequest } from '../../../foundation/paging/index.ts'
@@ -91,7 +92,7 @@ function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
 
 async function list(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest) {
   const query = queryOf(request)
-  const q = textOf(query.q)?.trim().slice(0, 320)
+  const q = textOf(query.q)?.trim().slice(0, UserSearch.maxLength)
   if (q) {
     const { users, hasMore } = await findUsers(call, q)
     return <UsersPage view={view} users={users} q={q} hasMore={hasMore} state={undefined} next={undefined} />

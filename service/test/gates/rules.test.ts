@@ -27,3 +27,14 @@ test('no surface states a length of a text as a number', () => {
   )
   expect(surfaces.filter((file) => number.test(code(file)))).toEqual([])
 })
+
+// Guarantees that a refusal is worded once: where a problem is declared. The console's page for a whole failed request shows the parts apart.
+test('no surface puts the words of a problem together by itself', () => {
+  const words = /\bkind\.(?:title|remedy|inForms)\b/
+  const composing = files.filter((file) => file.startsWith('service/src/') && words.test(code(file)))
+  expect(composing.filter((file) => !file.startsWith('service/src/foundation/problems/'))).toEqual([
+    'service/src/cli/command-line.ts',
+    'service/src/domain/sign-in-tokens/verify.ts',
+    'service/src/surfaces/console/console.tsx',
+  ])
+})

@@ -4,14 +4,13 @@ import { confirmationRequired, isConfirmed, listPasskeys } from '../../../domain
 import { changeSettings } from '../../../domain/project-settings/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { privateKeyRejected } from '../../../domain/signing-keys/index.ts'
-import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
+import { formWordsOf, Problem } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, queryOf, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { readText, versionAfter, versionIn } from '../shared/form-values.ts'
 import { withNotice } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
-import { wordsOf } from '../signing-keys/routes.tsx'
 import { addKeyOf, typedKey } from '../signing-keys/upload.ts'
 import { newProjectRoutes } from './new-project-routes.tsx'
 import { SetupPage } from './page.tsx'
@@ -31,7 +30,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown, shown: SetupShown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500) throw error
     reply.code(error.kind.status)
-    return show(call, withFault(projectView(context, call, request), faultOf(error)), shown)
+    return show(call, withFault(projectView(context, call, request), formWordsOf(error)), shown)
   }
   routes.page('/setup', READ, (call, view, request) => {
     const { step, lang } = queryOf(request)
@@ -116,17 +115,4 @@ function addressesIn(request: FastifyRequest): TypedAddresses {
 function originsOf(text: string): string[] {
   const lines = text.split(/[\s,]+/).filter((line) => line !== '')
   return [...new Set(lines.map((line) => line.replace(/^(https?:\/\/[^/?#]+)\/$/i, '$1').toLowerCase()))]
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  '/sign_in_url': 'The sign-in URL',
-  '/allowed_origins': 'The list of origins',
-}
-
-function faultOf(error: Problem): string {
-  if (error.kind === versionConflict) {
-    return 'Somebody changed the settings meanwhile. What you typed is still here: look at it and save it again.'
-  }
-  if (!error.errors) return wordsOf(error)
-  return error.errors.map(({ pointer, detail }) => `${NAMES[pointer] ?? pointer.slice(1)} ${detail}.`).join(' ')
 }

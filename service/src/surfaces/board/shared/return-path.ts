@@ -1,0 +1,20 @@
+import { hasControls } from '../../../domain/texts/index.ts'
+
+/** It travels in a cookie, of which a browser may hold several at once. */
+const LONGEST = 1_000
+
+/**
+ * A path on this board, or its front page. It is read by the same parser that a browser uses, against an origin nobody has: what leads
+ * anywhere else is not a path. The rest is written anew, so nothing that was hidden in it is left.
+ */
+export function returnPath(text: unknown): string {
+  if (typeof text !== 'string' || text.length > LONGEST || !text.startsWith('/')) return '/'
+  // Browsers read \ as / and drop tabs and line ends; a path with any of them was made to be misread.
+  if (/^\/[/\\]/.test(text) || text.includes('\\') || hasControls(text)) return '/'
+  const base = 'http://board.invalid'
+  if (!URL.canParse(text, base)) return '/'
+  const url = new URL(text, base)
+  if (url.origin !== base || url.pathname.startsWith('//')) return '/'
+  const path = url.pathname + url.search + url.hash
+  return path.length > LONGEST ? '/' : path
+}

@@ -131,11 +131,11 @@ function wrongOptions(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   switch (error.code) {
     case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
-      return 'There is a word too many.'
+      return 'There is one word too many.'
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
       const option = /^Unknown option '(.*?)'/.exec(error.message)?.[1] ?? ''
       const name = PLAIN_WORD.test(option) ? option : 'of that name'
-      return `There is no option ${name} here. A value that begins with a hyphen goes behind --.`
+      return `There is no option ${name} here. Put a value that begins with a hyphen after --.`
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
       return error.message // it names the option, never its value

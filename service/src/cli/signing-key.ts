@@ -21,7 +21,7 @@ const ADD = { ...PROJECT, jwk: { type: 'string' }, kid: { type: 'string' } } as 
 export const addSigningKeyCommand: Command = {
   usage: '--project S --jwk FILE|- [--kid KID]',
   summary:
-    'Register a public key, a JWK or a PEM, that vouches for the project’s users. The private half stays with you.',
+    'Register a public key (JWK or PEM) that verifies the sign-in tokens of the project. Keep the private key to yourself.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: ADD })
     const slug = requiredProject(values)
@@ -50,7 +50,7 @@ export const listSigningKeysCommand = listCommand({
 
 export const retireSigningKeyCommand: Command = {
   usage: '--project S KID',
-  summary: 'Accept a key for 24 more hours and then never again. Sign with its successor first.',
+  summary: 'Accept a key for 24 more hours, then never again. First switch your backend to the new key.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
     return changeKey(values, positionals, terminal, retireSigningKey, 'To end it at once: svc signing-key revoke …')
@@ -58,14 +58,15 @@ export const retireSigningKeyCommand: Command = {
 }
 
 const REVOKE = { ...PROJECT, 'end-sessions': { type: 'boolean' } } as const
-const REVOKED = 'Neither its kid nor the key itself is ever accepted again.'
+const REVOKED = 'Neither the kid nor the key is accepted again.'
 const GO_ON =
-  'Sessions that it began go on until their 24 hours are over. To end them: the same command with --end-sessions.'
-const ENDED = 'Every session that it began is over.'
+  'Sessions that began with this key last until their 24 hours are over. To end them, run the same command with --end-sessions.'
+const ENDED = 'Every session that began with this key has ended.'
 
 export const revokeSigningKeyCommand: Command = {
   usage: '--project S [--end-sessions] KID',
-  summary: 'Accept nothing that a key signed, from now on; and sign out whoever signed in with it.',
+  summary:
+    'Refuse all tokens that a key signed, from now on. With --end-sessions, also sign out everybody who signed in with it.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: REVOKE, allowPositionals: true })
     const endSessions = values['end-sessions'] ?? false
@@ -81,7 +82,7 @@ async function changeKey(
   change: (call: SystemCall, kid: string) => Promise<SigningKey>,
   advice: string,
 ): Promise<CommandResult> {
-  const otherwise = 'Name exactly one key by its kid; one that begins with a hyphen goes behind --.'
+  const otherwise = 'Name exactly one key by its kid. Put a kid that begins with a hyphen after --.'
   const slug = requiredProject(values)
   const kid = onlyWord(positionals, otherwise)
   return withProject(terminal, slug, async (call) => {

@@ -12,7 +12,7 @@ const CHECK = { ...PROJECT, audience: { type: 'string' }, state: { type: 'string
 
 export const checkTokenCommand: Command = {
   usage: '--project S --audience app|board [--state ST] TOKEN|-',
-  summary: 'Run every rule on a sign-in token and say why it passes or fails, without using it up.',
+  summary: 'Check a sign-in token against every rule and explain the result, without using the token up.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: CHECK, allowPositionals: true })
     const slug = requiredProject(values)
@@ -50,7 +50,7 @@ function describeRule({ rule, passed, expected, found }: JudgedRule, width: numb
 }
 
 function verdictOf({ accepted, code }: TokenReport): string {
-  if (accepted) return 'The token would be accepted, unless it was used before. It was not used up now.'
+  if (accepted) return 'The token would be accepted, unless it was used before. This check did not use it up.'
   const kind = Object.values(tokenKinds).find((kind) => kind.code === code)
   return `The token would be refused: ${code}\n${kind?.title ?? ''} ${kind?.remedy ?? ''}`
 }

@@ -56,7 +56,7 @@ function placesFor(terminal: Terminal, config: Config, service: Places | undefin
     if (served === undefined || served === own) return own
     if (!isSet(name) && !isSet('PORT')) return served
     terminal.tell(
-      `This environment gives ${own} as the ${name}, but the service that started last on this database has ${served}. This command goes by ${own}; unset ${isSet(name) ? name : 'PORT'} to go by the service’s.`,
+      `This environment gives ${own} as the ${name}, but the service that started last on this database has ${served}. This command uses ${own}; unset ${isSet(name) ? name : 'PORT'} to use the service’s.`,
     )
     return own
   }

@@ -153,7 +153,7 @@ test('a filter that does not fit is refused', async () => {
   const byApp = await app('GET', '/v1/changelog?state=published')
   expect([byApp.status, byApp.body.errors]).toEqual([
     400,
-    [{ pointer: '/querystring/state', detail: 'may be sent by a server alone' }],
+    [{ pointer: '/querystring/state', detail: 'may be sent only by a server' }],
   ])
   const byReader = await asReader('GET', '/v1/changelog?state=published')
   expect([byReader.status, byReader.body.code]).toEqual([403, 'scope_missing'])

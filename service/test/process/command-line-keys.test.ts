@@ -100,7 +100,10 @@ describe('signing keys', () => {
     expect((await live.svc('signing-key', 'revoke', '--project', 'acme', 'four')).out).toContain('--end-sessions')
     expect(await me()).toBe(200)
     const ended = await live.svc('signing-key', 'revoke', '--project', 'acme', '--end-sessions', 'four')
-    expect([ended.code, ended.out]).toEqual([0, expect.stringContaining('Every session that it began is over.')])
+    expect([ended.code, ended.out]).toEqual([
+      0,
+      expect.stringContaining('Every session that began with this key has ended.'),
+    ])
     expect(await me()).toBe(401)
   })
 

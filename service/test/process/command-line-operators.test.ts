@@ -139,5 +139,5 @@ test('removing the only one who owns everything is said', async () => {
   const owners = data.filter(({ owns_all }: { owns_all: boolean }) => owns_all)
   const said: string[] = []
   for (const { id } of owners) said.push((await live.svc('operator', 'remove', id)).out)
-  expect(said.filter((text) => text.includes('Nobody owns everything now.'))).toEqual([said.at(-1)])
+  expect(said.filter((text) => text.includes('No operator owns everything now.'))).toEqual([said.at(-1)])
 })

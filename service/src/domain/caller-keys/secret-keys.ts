@@ -31,7 +31,7 @@ export async function issueSecretKey(
 ): Promise<IssuedSecretKey> {
   if (!fits(KeyName, name) || !isPrintable(name)) {
     throw new Problem(invalidRequest, {
-      detail: 'The name must have 1 to 60 printable characters, one of them visible.',
+      detail: 'The name must have 1 to 60 printable characters, and at least one that is visible.',
     })
   }
   const secret = newSecret('secretKey')

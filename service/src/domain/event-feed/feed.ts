@@ -77,7 +77,8 @@ export async function readFeed(
 async function beginningOf(call: ProjectCall, since: FeedQuery['since'], from: Date): Promise<Position> {
   if (since === undefined || since instanceof Date) return positionAt(call, from)
   const position = isId('event', since) ? await positionOf(call, since) : undefined
-  if (!position) throw new Problem(notFound, { detail: 'There is no such event, or it is not kept any more.' })
+  if (!position)
+    throw new Problem(notFound, { detail: 'There is no such event, or it was deleted after its retention time.' })
   return position
 }
 

@@ -1,7 +1,7 @@
 import { type TString, Type } from 'typebox'
 import { fits, invalidText, isVisible, lengthOf, Text, withoutUnseen } from '../texts/index.ts'
 
-export const LabelName = Text(1, 40, 'Unlike any other of the project, upper and lower case aside.')
+export const LabelName = Text(1, 40, 'Unique in the project; upper and lower case make no difference.')
 
 const COLOR = '^#[0-9a-fA-F]{6}$'
 export const Color: TString = Type.String({ pattern: COLOR, description: 'As in CSS: #rrggbb.' })

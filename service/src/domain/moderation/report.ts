@@ -8,7 +8,7 @@ import { sessionEnded } from '../sessions/index.ts'
 import { readBody, Text } from '../texts/index.ts'
 import { holdWriter } from '../users/index.ts'
 
-export const ReportReason = Text(1, 1_000, 'For the team alone.')
+export const ReportReason = Text(1, 1_000, 'Only the team sees it.')
 
 export type Reported = { readonly postId: string } | { readonly commentId: string }
 

@@ -36,7 +36,7 @@ function refuseTeamName({ project, actor: { user } }: UserCall, { nameChoice }: 
   if (nameChoice !== 'first_name' || user.nameChoice === 'first_name' || user.givenName === undefined) return
   if (firstNameOf(project, user) !== undefined) return
   throw new Problem(nameUnavailable, {
-    detail: 'The first name that your backend vouched for reads as the name of the project or its team.',
+    detail: 'The first name that your backend vouched for looks like the name of the project or its team.',
   })
 }
 

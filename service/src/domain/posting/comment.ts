@@ -73,7 +73,7 @@ async function answersInternally(call: Permitted<'comments:write'>, { parentId }
 export function refuseClosed(held: Held): void {
   refuseMerged(held)
   if (!held.isListed) {
-    throw new Problem(commentsLocked, { detail: 'The post is not public, so nobody but the team can comment on it.' })
+    throw new Problem(commentsLocked, { detail: 'The post is not public, so only the team can comment on it.' })
   }
   if (held.commentsLocked) throw new Problem(commentsLocked)
 }

@@ -35,7 +35,7 @@ export async function holdPost(call: ProjectCall, id: string): Promise<Held> {
 
 /** A merged post is a sign-post: what is done goes to the other one. */
 export function refuseMerged({ mergedIntoId }: Pick<Held, 'mergedIntoId'>): void {
-  if (mergedIntoId) throw new Problem(postMerged, { detail: `It was merged into ${mergedIntoId}; go on there.` })
+  if (mergedIntoId) throw new Problem(postMerged, { detail: `It was merged into ${mergedIntoId}; use that post.` })
 }
 
 function mayKnow(call: ProjectCall, state: Post['moderationState'], authorId: Id<'user'> | undefined): boolean {

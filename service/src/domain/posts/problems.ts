@@ -4,12 +4,12 @@ export const postMerged = {
   code: 'post_merged',
   status: 409,
   title: 'This post was merged into another one.',
-  remedy: 'Go on with the post that merged_into_id names.',
+  remedy: 'Use the post that merged_into_id names.',
 } as const satisfies ProblemKind
 
 export const notAuthor = {
   code: 'not_author',
   status: 403,
-  title: 'Only its author may do this.',
-  remedy: 'Sign in as its author. A server with the right scope may change what anybody wrote.',
+  title: 'Only the author may do this.',
+  remedy: 'Sign in as the author. A server with the right scope may change the posts and comments of all users.',
 } as const satisfies ProblemKind

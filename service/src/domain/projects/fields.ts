@@ -13,7 +13,7 @@ const RESERVED_SLUGS = new Set(
   'admin api assets confirm console docs enter mail me new sign-out static status widget www'.split(' '),
 )
 export const ProjectName = Text(1, 60, '1 to 60 printable characters.')
-export const Slug = Text(1, 63, 'A part of the board’s address; the old one leads to the new one for 24 hours.')
+export const Slug = Text(1, 63, 'A part of the board’s address. The old address redirects to the new one for 24 hours.')
 export const Domain = Text(4, 253, 'A host name in lower case, such as feedback.example.com.')
 export const SignInUrl = Text(1, 2_000, 'Where the board sends a visitor who wants to sign in.')
 const MOST_ENTRIES = 50

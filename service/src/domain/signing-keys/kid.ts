@@ -33,7 +33,7 @@ export function parseKeyUpload(upload: KeyUpload): NamedKey {
     throw new Problem(keyInvalid, { detail: 'The kid must have 1 to 128 of the characters A-Z a-z 0-9 . _ -' })
   }
   if (DOTS.test(kid)) {
-    throw new Problem(keyInvalid, { detail: 'The kid must not be . or .., since no URL can name it then.' })
+    throw new Problem(keyInvalid, { detail: 'The kid must not be . or .., because a URL cannot hold it.' })
   }
   if (inside !== undefined && inside !== kid) {
     throw new Problem(keyInvalid, {

@@ -47,7 +47,7 @@ export async function readUserBySub(call: Permitted<'users:read'>, sub: string):
   return shownTo(call, await userBySub(call, sub))
 }
 
-/** The newest first, also those who are banned or erased. */
+/** The newest first, including banned and erased users. */
 export async function listUsers(
   call: Permitted<'users:read'>,
   filter: { readonly state?: User['state']; readonly sub?: string },

@@ -5,7 +5,7 @@ import { recordEvent } from '../events/index.ts'
 import { readBody, Text } from '../texts/index.ts'
 import { deleteErasuresBefore, holdUser, raiseEpoch, setState } from './store.ts'
 
-export const BanReason = Text(0, 500, 'For yourself; the user does not see it.')
+export const BanReason = Text(0, 500, 'For your team; the user does not see it.')
 
 /** Ends all of the user's sessions; until the ban is lifted no token makes a new one. Repeating it changes the reason alone. */
 export function banUser(call: Permitted<'users:ban'>, id: string, reason: string | undefined): Promise<User> {

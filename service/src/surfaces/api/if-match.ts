@@ -10,7 +10,7 @@ export function versionsOf({ raw }: FastifyRequest): readonly number[] | undefin
   if (count === 0 || (count === 1 && value?.trim() === '*')) return undefined
   const tags = (value ?? '').split(',').map((tag) => ENTITY_TAG.exec(tag.trim())?.[1])
   if (count > 1 || tags.includes(undefined)) {
-    throw new Problem(invalidRequest, { detail: 'If-Match holds one or more ETags as they came, or *.' })
+    throw new Problem(invalidRequest, { detail: 'If-Match must hold one or more unchanged ETags, or *.' })
   }
   return tags.map(Number)
 }

@@ -20,7 +20,7 @@ function lower(schema: TSchema): string {
 export function refuseMembersBut(body: object, known: readonly string[]): void {
   const errors = Object.keys(body)
     .filter((name) => !known.includes(name))
-    .map((name) => ({ pointer: `/${name}`, detail: 'may be sent by a server alone' }))
+    .map((name) => ({ pointer: `/${name}`, detail: 'may be sent only by a server' }))
   if (errors.length > 0) throw new Problem(invalidRequest, { errors })
 }
 
@@ -31,13 +31,13 @@ export function present<Value, Name extends string>(name: Name, value: Value | u
 
 /** Of a POST that has nothing to say; an absent body arrives as null. */
 export const NoBody = Nullable(Type.Object({}, { additionalProperties: false }), {
-  description: 'Nothing has to be sent.',
+  description: 'The body may be empty.',
 })
 
 /** The members of a body that say who wrote it, and when, where a server writes for somebody. */
 export const BYLINE_MEMBERS = {
   user_id: Type.Optional(Type.String(forServers('the user who wrote it. Without one, your team did.'))),
-  sub: Type.Optional(Type.String(forServers('the same by your own id of the user.'))),
+  sub: Type.Optional(Type.String(forServers('the author by your own user id, instead of `user_id`.'))),
   created_at: Type.Optional(Instant(forServers('when it was written, for an import.'))),
 }
 

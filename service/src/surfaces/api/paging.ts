@@ -17,7 +17,7 @@ export const PAGE_QUERY = {
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 8_000, description: 'The next_cursor of the page before, as it came.' }),
+    Type.String({ minLength: 1, maxLength: 8_000, description: 'The next_cursor of the previous page, unchanged.' }),
   ),
 }
 
@@ -29,7 +29,8 @@ export function Paged<Item extends TSchema>(item: Item, description: string) {
     {
       data: Type.Array(item, { description: 'The items of this page, in order.' }),
       next_cursor: Nullable(Type.String(), {
-        description: 'Send it as `cursor` for the next page; null on the last. Go by this, not by how many came.',
+        description:
+          'Send it as `cursor` for the next page; null on the last page. A short page does not mean that it is the last.',
       }),
     },
     { description },

@@ -17,7 +17,7 @@ export const exchange = endpoint({
     operationId: 'exchangeSignInToken',
     summary: 'Sign a user in',
     description:
-      'Trades the token that your backend signed for a session. Each token works once. A refusal names the rule that failed.',
+      'Exchanges the token that your backend signed for a session. Each token works once. If the token is refused, the answer names the rule that failed.',
     tags: ['Sessions'],
     body: Type.Object(
       { token: Type.String({ description: 'The signed sign-in token (JWT).' }) },

@@ -132,7 +132,10 @@ function settingsIn(request: FastifyRequest): TypedSettings {
 /** Whether each of them fits, the domain decides. */
 function projectDraftOf(typed: TypedSettings): ProjectDraft {
   const language = LANGUAGES.find((language) => language === typed.language)
-  if (!language) throw new Problem(invalidRequest, { errors: [{ pointer: '/language', detail: 'must be on offer' }] })
+  if (!language)
+    throw new Problem(invalidRequest, {
+      errors: [{ pointer: '/language', detail: 'must be one of the offered languages' }],
+    })
   return {
     ...typed,
     signInUrl: typed.signInUrl || undefined,

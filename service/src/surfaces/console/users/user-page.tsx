@@ -144,7 +144,7 @@ function Ban(props: { view: ProjectView; user: User; path: string; reason: strin
       <h2>Ban</h2>
       <p class="soft">Ends their sessions at once and lets them in no more. What they wrote stays.</p>
       <Form view={view} action={`${path}/ban`} class="inner">
-        <Field name="reason" label="Reason (for your team alone)" value={reason} rows={2} {...limitsOf(BanReason)} />
+        <Field name="reason" label="Reason (only your team sees it)" value={reason} rows={2} {...limitsOf(BanReason)} />
         <p>
           <button class="button danger" type="submit">
             Ban {nameOf(user)}

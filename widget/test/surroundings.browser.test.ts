@@ -206,7 +206,7 @@ test('without a connection the vote is taken back and said, and works once there
   await page.context().setOffline(true)
   await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
   await page.getByRole('button', { name: /^You voted/ }).waitFor() // at once
-  await page.getByText('That did not get through. Please try again.').waitFor()
+  await page.getByText('That did not work. Please try again.').waitFor()
   await page.getByRole('button', { name: /^Vote for “Dark mode”\. 0 votes/ }).waitFor()
   await page.getByRole('button', { name: 'Roadmap' }).click()
   await page.getByText('You are offline').waitFor()

@@ -67,7 +67,7 @@ test('where the page’s script does not load, a vote leads through the page of 
   await page.goto('/roadmap')
   await page.goto('/?sort=new')
   await page.getByRole('button', { name: /Vote for/ }).click()
-  await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   await page.getByRole('button', { name: 'Continue with Acme' }).click()
   await page.getByRole('button', { name: /You voted/ }).waitFor()
   expect(page.url()).toBe(`${stage.boardOrigin}/?sort=new`)

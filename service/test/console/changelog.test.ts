@@ -89,7 +89,7 @@ test('two who edit at once: the second is told, keeps what they typed, and may t
   const first = await send(`/${id}`, { act: 'save', title: 'First words', body: '', version })
   const second = await send(`/${id}`, { act: 'save', title: 'Second words', body: '', version })
   expect([first.status, second.status]).toEqual([303, 409])
-  expect(second.text).toContain('Somebody changed this')
+  expect(second.text).toContain('Somebody else changed this')
   expect(second.text).toContain('value="Second words"')
   expect((await entryOf(desk, id)).title).toBe('First words')
   await send(`/${id}`, { act: 'save', title: 'Second words', body: '', version: versionIn(second.text) })

@@ -77,11 +77,11 @@ test('the table ticks all its posts, and sets their status in one step', async (
   const posts = [await desk.write('One'), await desk.write('Two'), await desk.write('Three')]
   const { page, faults } = await openTab(desk)
   await page.goto(`/console/${desk.project.slug}/posts`)
-  await page.getByLabel('Tick all posts of this page').check()
+  await page.getByLabel('Select all posts on this page').check()
   await page.getByText('(3)').waitFor()
   await page.getByLabel('Tick “Two”').uncheck()
   await page.getByText('(2)').waitFor()
-  await page.getByLabel('Status for the ticked posts').selectOption('Planned')
+  await page.getByLabel('Status for the selected posts').selectOption('Planned')
   await page.getByRole('button', { name: 'Set status' }).click()
   await page.getByText('The status was changed for 2 posts.').waitFor()
   const statuses = await Promise.all(posts.map(async (post) => (await desk.read(post)).status.name))

@@ -70,7 +70,7 @@ test('the assistant leads from a name to a sign-in that works, and the private k
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download sign-in-key.pem' }).click()
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(pem)
-  await page.getByRole('button', { name: 'I saved it: register the public half' }).click()
+  await page.getByRole('button', { name: 'I saved it: register the public key' }).click()
 
   await page.getByLabel('Sign-in URL').fill(client.url)
   expect(await page.content()).not.toContain('PRIVATE KEY')
@@ -125,7 +125,7 @@ test('a JWK with a private half is stopped in the browser: nothing is sent, and 
   const secret = JSON.stringify(desk.privateKey.export({ format: 'jwk' }))
   for (const text of [secret, secret.replace('"d"', '"\\u0064"'), `[${secret}]`, '-----BEGIN EC PRIVATE KEY-----']) {
     await page.getByLabel('Public JWK').fill(text)
-    await page.getByRole('heading', { name: 'This private key is burnt' }).waitFor()
+    await page.getByRole('heading', { name: 'This private key is compromised' }).waitFor()
     expect(await page.getByLabel('Public JWK').inputValue()).toBe('')
   }
   // Also where it came into the field in a way that the page did not notice.
@@ -181,12 +181,12 @@ test('whoever is signed out with a fresh key pair on the page hears so, enters a
 
   await context.clearCookies()
   await page.getByRole('button', { name: /I saved it/ }).click()
-  await page.getByText('You are signed out. Enter again in a new tab').waitFor()
+  await page.getByText('You are signed out. Sign in again in a new tab').waitFor()
   const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'Enter in a new tab' }).click()
+  await page.getByRole('link', { name: 'Sign in again in a new tab' }).click()
   const door = await opened
   await door.getByLabel('One-time link or code').fill(await desk.linkFor('owner@acme.example', 'owner'))
-  await door.getByRole('button', { name: 'Enter with the link' }).click()
+  await door.getByRole('button', { name: 'Sign in with the link' }).click()
   await door.getByRole('heading', { name: 'Projects' }).waitFor()
   expect(await field.inputValue()).toBe(pem)
   await page.getByRole('button', { name: /I saved it/ }).click()

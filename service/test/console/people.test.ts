@@ -225,7 +225,7 @@ test('whoever owns everything ends somebody’s passkeys: only a link of the com
 test('somebody signs out on their other devices, and stays on this one', async () => {
   const { ask, enter, project } = await startDesk()
   const [here, there] = [await enter('two@devices.example'), await enter('two@devices.example')]
-  expect((await ask('GET', '/me', { cookie: here })).text).toContain('in 1 other')
+  expect((await ask('GET', '/me', { cookie: here })).text).toContain('one other')
   expect((await ask('POST', '/me/sign-out-elsewhere', { cookie: here, form: {} })).status).toBe(303)
   const states = await Promise.all([here, there].map((cookie) => ask('GET', `/${project.slug}`, { cookie })))
   expect(states.map(({ status }) => status)).toEqual([200, 303])

@@ -75,7 +75,7 @@ test('what cannot be made is refused with what was typed still there', async () 
   const { post, call } = await openSecrets()
   const before = (await listSecretKeys(call())).length
   const none = await post('add', { name: 'Import' })
-  expect([none.status, none.text]).toEqual([400, expect.stringContaining('Choose at least one thing')])
+  expect([none.status, none.text]).toEqual([400, expect.stringContaining('Choose at least one scope')])
   expect(none.text).toContain('value="Import"')
   const nameless = await post('add', { name: '', scope: 'users:read' })
   expect(nameless.status).toBe(400)

@@ -146,7 +146,7 @@ test('the addresses are saved as they are meant, or refused in words', async () 
   const stale = await post('addresses', { sign_in_url: 'https://other.example/in', version: String(version - 1) })
   expect([stale.status, read(stale.text)]).toEqual([
     409,
-    expect.stringContaining('Somebody changed the settings meanwhile'),
+    expect.stringContaining('Somebody else changed the settings in the meantime'),
   ])
   expect(stale.text).toContain('https://other.example/in')
   expect(await page('?step=addresses')).toContain(`name="version" value="${version}"`)
@@ -157,7 +157,7 @@ test('a key is added in the assistant like anywhere else, and a private one is b
   await service.database.sql`delete from signing_keys where project_id = ${call().project.id}`
   const secret = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
   const burnt = await post('key', { jwk: JSON.stringify(secret) })
-  expect([burnt.status, read(burnt.text)]).toEqual([400, expect.stringContaining('This private key is burnt')])
+  expect([burnt.status, read(burnt.text)]).toEqual([400, expect.stringContaining('This private key is compromised')])
   expect(burnt.text).not.toContain(secret.d)
   const added = await ask('POST', `${path}/key`, { cookie, json: { jwk: newJwk() } })
   expect(JSON.parse(added.text)).toEqual({ to: `/console${path}?step=addresses&done=key_added` })

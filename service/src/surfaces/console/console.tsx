@@ -94,7 +94,7 @@ async function problemPage(
   const view = viewOf(context, known ?? { actor: VISITOR }, request)
   const [title, text] =
     kind.status === 404
-      ? ['There is nothing here', 'The address is wrong, what was here is gone, or you have no part in it.']
+      ? ['There is nothing here', 'The address is wrong, the page is gone, or you have no access to it.']
       : kind.status >= 500
         ? ['Something went wrong', 'It is not your fault. Please try again in a moment.']
         : [kind.title, kind.remedy]

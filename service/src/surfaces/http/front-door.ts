@@ -157,4 +157,4 @@ export function openFrontDoor({ surfaces, headers, write, log, ...options }: Fro
 }
 
 const HOST_NEEDED = 'The request needs exactly one valid Host header.'
-const ONE_HOST = 'The request target is no path, or names another host than the Host header.'
+const ONE_HOST = 'The request target is not a path, or its host differs from the Host header.'

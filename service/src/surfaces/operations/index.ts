@@ -46,7 +46,7 @@ async function refuseUnready(
   if (stopping()) throw notReady('The service is stopping.')
   const asked = Promise.all([appliedMigrations(database), writable()])
   const [applied, refusal] = await within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
-    throw notReady('The database does not answer, or does not let the service in.', error)
+    throw notReady('The database does not answer, or refuses the connection.', error)
   })
   if (refusal) throw notReady(TAKES_NO_WRITES[refusal])
   if (applied !== database.schemaVersion) {

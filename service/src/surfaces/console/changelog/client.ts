@@ -25,7 +25,7 @@ if (form) {
       local.hidden = Number.isNaN(time.getTime())
       if (local.hidden) return
       const text = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' }).format(time)
-      local.textContent = `Where you are, that is ${text}.`
+      local.textContent = `In your time zone: ${text}.`
     }
     field.addEventListener('input', sayLocal)
     sayLocal()

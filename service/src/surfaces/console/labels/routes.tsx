@@ -44,7 +44,7 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
       } catch (error) {
         const { status, text, fields } = formErrorsOf(error)
         reply.code(status)
-        const [first] = Object.entries(fields).map(([field, fault]) => `The ${field} does not fit: ${fault}`)
+        const [first] = Object.entries(fields).map(([field, fault]) => `The ${field} is not valid: ${fault}`)
         const view = withFault(projectView(context, call, request), first ?? text)
         return show(call, view, label)
       }
@@ -123,7 +123,7 @@ function labelIn(request: FastifyRequest): TypedLabel {
 
 function categoryIn(value: string) {
   const category = STATUS_CATEGORIES.find((category) => category === value)
-  if (!category) throw fault('category', 'must be one of those on offer')
+  if (!category) throw fault('category', 'must be one of the offered values')
   return category
 }
 

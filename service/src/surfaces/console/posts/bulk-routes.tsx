@@ -69,10 +69,10 @@ function faultIn(
   action: BulkAction | undefined,
   form: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  if (numbers.length === 0) return 'Tick the posts first, then choose what to do with them.'
+  if (numbers.length === 0) return 'Select the posts first, then choose what to do with them.'
   if (numbers.length > MOST_AT_ONCE)
     return `${numbers.length} posts are selected. At most ${MOST_AT_ONCE} can be changed at once.`
-  if (action === 'status' && !textIn(form.status_id)) return 'Choose the status that the ticked posts will have.'
+  if (action === 'status' && !textIn(form.status_id)) return 'Choose the status for the selected posts.'
   if ((action === 'tag' || action === 'untag') && !textIn(form.tag_id)) return 'Choose a tag.'
   return undefined
 }

@@ -87,7 +87,7 @@ function Change({ view, post, comment, cursor, text }: ChangeProps) {
         hint={
           comment.author.isTeam
             ? 'The board then says that it was edited.'
-            : 'These are somebody else’s words: change what must not stand there, and no more. The board then says that it was edited.'
+            : 'Somebody else wrote this: change only what must not stay. The board then says that it was edited.'
         }
       />
       <p class="row tight">

@@ -114,7 +114,7 @@ async function outcomeOf(call: Caller, sources: readonly Post[], into: string): 
 function mergeFault(error: unknown): Fault {
   const fault = faultOf(error)
   return fault.status === 404
-    ? { ...fault, text: 'There is no post with this number. Look for it by its words.' }
+    ? { ...fault, text: 'There is no post with this number. Search for it by its title.' }
     : fault
 }
 

@@ -30,7 +30,7 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)
-      const text = typed.scopes.length === 0 ? 'Choose at least one thing that the key may do.' : wordsOf(error)
+      const text = typed.scopes.length === 0 ? 'Choose at least one scope for the key.' : wordsOf(error)
       return show(call, withFault(view, text), { typed })
     }
   })

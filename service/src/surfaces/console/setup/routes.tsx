@@ -130,7 +130,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 function faultOf(error: Problem): string {
   if (error.kind === versionConflict) {
-    return 'Somebody changed the settings meanwhile. What you typed is still here: look at it and save it again.'
+    return 'Somebody else changed the settings in the meantime. What you typed is still here: check it and save again.'
   }
   if (!error.errors) return wordsOf(error)
   return error.errors.map(({ pointer, detail }) => `${NAMES[pointer] ?? pointer.slice(1)} ${detail}.`).join(' ')

@@ -13,9 +13,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  [versionConflict.code]: 'Somebody changed it since you opened it. Look at what it says now, then save again.',
-  [postMerged.code]: 'It was merged into another post. Go on there, or undo the merge first.',
-  [notFound.code]: 'It is not there any more.',
+  [versionConflict.code]: 'Somebody else changed it after you opened it. Check the current version, then save again.',
+  [postMerged.code]: 'It was merged into another post. Use that post, or undo the merge first.',
+  [notFound.code]: 'It no longer exists.',
 }
 
 /** What a person reads about a code of ours. */
@@ -63,9 +63,9 @@ export function formErrorsOf(error: unknown): FormErrors {
   const fields = Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(1), `It ${detail}.`]))
   const text =
     kind === versionConflict
-      ? 'Somebody changed this since you opened it. What you typed is still here: look at what is there now, then save again.'
+      ? 'Somebody else changed this after you opened it. What you typed is still here: check the current version, then save again.'
       : errors.length > 0
-        ? 'Something does not fit yet. Please look at the marked fields.'
+        ? 'Something is not valid yet. Please check the marked fields.'
         : `${kind.title} ${kind.remedy}`
   return { status: kind.status, text, fields }
 }

@@ -175,7 +175,7 @@ export function ConfirmFirst({ view, what }: { view: View; what: string }) {
   return (
     <div class="card warn">
       <h2>Confirm that it is you</h2>
-      <p>{what} asks for a sign-in of the last 15 minutes.</p>
+      <p>{what} needs a sign-in within the last 15 minutes.</p>
       <p>
         <a class="button main" href={`/console/confirm?return_to=${encodeURIComponent(view.path)}`}>
           Confirm
@@ -194,7 +194,7 @@ export function ConfirmHere({ what, page, form, hasPasskey }: ConfirmHereProps) 
     <div class="card warn" role="alert">
       <h2>Confirm that it is you</h2>
       <p>
-        {what} asks for a sign-in of the last 15 minutes. <b>Nothing was saved yet</b>, and what you typed is still
+        {what} needs a sign-in within the last 15 minutes. <b>Nothing was saved yet</b>, and what you typed is still
         here.
       </p>
       {hasPasskey && (

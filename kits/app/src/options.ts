@@ -7,7 +7,7 @@ export type Me = Operations['GET /me']['answer']
 export interface FeedbackClientOptions extends TransportOptions {
   /** The project's publishable key, `svc_pk_…`. It may be public. */
   readonly projectKey: string
-  /** Asks your backend for a new sign-in token of whoever is signed in to your app. Without it the client only reads. */
+  /** Asks your backend for a new sign-in token for the user who is signed in to your app. Without it the client only reads. */
   readonly getToken?: (() => Promise<string>) | undefined
   /** Told who is signed in whenever that changes; null for nobody. */
   readonly onSessionChange?: ((user: Me | null) => void) | undefined

@@ -6,10 +6,10 @@ export const LabelName = Text(1, 40, 'Unique in the project; upper and lower cas
 const COLOR = '^#[0-9a-fA-F]{6}$'
 export const Color: TString = Type.String({ pattern: COLOR, description: 'As in CSS: #rrggbb.' })
 
-/** The colour of what nobody gave one. */
+/** The default colour. */
 export const NO_COLOR = '#64748b'
 
-/** The name of a status or a tag: one line in which everything can be seen. */
+/** The name of a status or a tag: one line of visible characters. */
 export function readName(text: string): string {
   const name = text
     .normalize('NFC')

@@ -72,7 +72,7 @@ export async function selectPostByNumber(call: ProjectCall, number: number): Pro
   return row && toPost(project, row)
 }
 
-/** In the order asked for; what is not there is left out. Without an end where the texts are whole: for ids that are few. */
+/** In the order of the ids; missing ones are left out. Without an end where the texts are whole: for ids that are few. */
 export async function selectPostsByIds(
   call: ProjectCall,
   ids: readonly Id<'post'>[],

@@ -6,7 +6,7 @@ export interface Outlook {
   /** Public ones, which stay by a "deleted user". */
   readonly posts: number
   readonly comments: number
-  /** What nobody but them and the team can read; it goes. */
+  /** What only they and the team can read; it is removed. */
   readonly unseenPosts: number
   readonly unseenComments: number
   /** Stay counted, without saying whose they are. */

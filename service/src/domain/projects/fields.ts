@@ -95,7 +95,7 @@ function isOrigin(text: string): boolean {
   return APP_ORIGIN.test(text) && !NO_APP_SCHEMES.has(url.protocol)
 }
 
-/** Whoever could take another board's address by slug as a domain would take that board's place. */
+/** Otherwise a project could set another board's slug address as its domain and replace that board. */
 function isForSlugs(domain: string, { boardOrigin }: Places): boolean {
   const { hostname } = new URL(boardOrigin.replace('{slug}', 'slug'))
   return `.${domain}`.endsWith(hostname.slice('slug'.length))

@@ -33,7 +33,7 @@ import {
 
 export interface CreatedProject {
   readonly project: Project
-  /** Shown once. It has every scope: it belongs to whoever made the project. */
+  /** Shown once. It has every scope, for the person who made the project. */
   readonly secretKey: string
 }
 

@@ -5,8 +5,7 @@ import type { ProjectCall } from '../call/index.ts'
 /** What can wait for a decision. */
 export type Subject = Id<'post'> | Id<'comment'>
 
-/* Whoever changes an item holds the post that its subject belongs to, so that decisions, reports and deletions come one after
-   the other. */
+/* Every change to an item locks the post of its subject, so that decisions, reports and deletions run one after the other. */
 
 /** In the transaction that writes what has to be approved. */
 export async function queueForApproval({ sql, now, project }: ProjectCall, subject: Subject): Promise<void> {
@@ -138,7 +137,7 @@ interface ItemRow {
   closed_at: Date | null
 }
 
-/** What nobody has decided yet, the oldest first; each weighs as much as the texts that are read to decide about it. */
+/** Open items, the oldest first; the weight of each is the size of its texts. */
 export async function selectOpenItems(
   { sql, project }: ProjectCall,
   { kind, reason }: ItemFilter,

@@ -36,7 +36,7 @@ const FROM_BEFORE_ERASURE = {
 const MOST_COUNTED = 1000
 
 export interface IssuedSession {
-  /** Shown once; what is kept of it is a hash. */
+  /** Shown once; only its hash is stored. */
   readonly token: string
   readonly expiresAt: Date
   readonly user: User

@@ -89,7 +89,7 @@ export async function markEnded({ sql, now, project }: ProjectCall, tokenHash: B
     where project_id = ${project.id} and token_hash = ${tokenHash} and ended_at is null`
 }
 
-/** In portions, so that no statement runs long; answers how many went. */
+/** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteUsedTokensBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
     delete from used_tokens where ctid = any (array(select ctid from used_tokens where expires_at < ${time} limit 5000)) returning 1`

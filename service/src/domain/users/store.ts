@@ -184,7 +184,7 @@ export async function rememberErasure({ sql, now, project }: ProjectCall, sub: s
     on conflict (project_id, sub_hash) do update set erased_at = greatest(erased_subs.erased_at, excluded.erased_at)`
 }
 
-/** In portions, so that no statement runs long; answers how many went. */
+/** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteErasuresBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
     delete from erased_subs where ctid = any (array(select ctid from erased_subs where erased_at < ${time} limit 5000)) returning 1`

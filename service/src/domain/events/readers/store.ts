@@ -1,13 +1,13 @@
 import type { Call } from '../../call/index.ts'
 import type { Position } from '../log-store.ts'
 
-/** Held until the transaction ends, so that the events of a reader are taken by one at a time. */
+/** Locked until the transaction ends, so that only one process at a time takes events for a reader. */
 export async function holdReader({ sql }: Call, name: string): Promise<Position | undefined> {
   const [row] = await sql<Position[]>`select tx, seq from event_readers where name = ${name} for update`
   return row
 }
 
-/** A reader that is there already stays where it is. */
+/** An existing reader keeps its position. */
 export async function insertReader({ sql, now }: Call, name: string, at: Position): Promise<void> {
   await sql`
     insert into event_readers (name, tx, seq, moved_at) values (${name}, ${at.tx}, ${at.seq}, ${now}) on conflict do nothing`

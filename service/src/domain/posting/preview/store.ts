@@ -12,7 +12,7 @@ export interface MergeOutcome {
 export interface Tally {
   readonly before: number
   readonly after: number
-  /** Those of the merged posts who are counted already. */
+  /** People of the merged posts whom the target already counts. */
   readonly shared: number
 }
 

@@ -132,8 +132,8 @@ function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filt
 }
 
 /**
- * Brings the classes of posts up to their votes, of all that were voted for in the last hour. Whoever is being changed waits for the next
- * time. A few projects at once; answers after which one it goes on.
+ * Brings the classes of posts up to their votes, of all that were voted for in the last hour. Posts that are locked are
+ * left for the next run. A few projects at a time; returns the project to continue after.
  */
 export async function updateReach(call: Call, from: string | undefined): Promise<string | undefined> {
   const { sql } = call

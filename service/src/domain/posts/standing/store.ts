@@ -7,7 +7,7 @@ import { HALF_LIFE_MS, trendAt } from './trend.ts'
 
 type Part = Query<Record<string, unknown>[]>
 
-/** How a post stands, held by whoever read it until their transaction ends. */
+/** The standing of a post, locked until the transaction ends. */
 export interface Held {
   readonly id: Id<'post'>
   readonly title: string
@@ -38,7 +38,7 @@ interface HeldRow {
   version: number
 }
 
-/** Whoever changes a post or what hangs on it goes through here, one at a time. Several are held in the order of their ids. */
+/** Every change to a post, its votes or its comments takes this lock. Several posts are locked in the order of their ids. */
 export async function holdPosts(
   { sql, project }: ProjectCall,
   ids: readonly Id<'post'>[],
@@ -65,7 +65,7 @@ export function standingHeld({ sql, project }: ProjectCall, id: Id<'post'>): Par
     select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = ${id} for no key update`
 }
 
-/** Keeps how the post stood, so that readers who page through a list are not disturbed. */
+/** Keeps the standing before the change, so that the pages of a list stay consistent. */
 export function standingMoved({ sql, now }: ProjectCall, when: Part): Part {
   return sql`
     insert into post_moves (project_id, post_id, revision, at, vote_count, trend, updated_at)

@@ -41,7 +41,7 @@ function refuseTeamName({ project, actor: { user } }: UserCall, { nameChoice }: 
   })
 }
 
-/** Nothing was changed; what is left is to say why. */
+/** Nothing was changed; find out why. */
 async function refusalOf(call: UserCall, change: OwnChange, versions: readonly number[] | undefined): Promise<Problem> {
   const user = await userById(call, call.actor.user.id)
   const choice = change.nameChoice ?? user.nameChoice

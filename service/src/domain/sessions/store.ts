@@ -13,7 +13,7 @@ export async function insertUsedToken(
   return rows.length > 0
 }
 
-/** False: `unless` holds, and there is no session. */
+/** False if `unless` holds; then no session is made. */
 export async function insertSession(
   { sql, now, project }: ProjectCall,
   session: { tokenHash: Buffer; userId: Id<'user'>; epoch: number; kid: string | undefined; expiresAt: Date },
@@ -66,7 +66,7 @@ export interface PeopleCount {
   readonly isAtLeast: boolean
 }
 
-/** Whom the sessions of a key sign in at this moment; of more than `most` sessions the first ones, in the order of their end. */
+/** The users who are signed in with a key now; of more than `most` sessions, only those that end first are counted. */
 export async function countPeopleByKey(
   { sql, now, project }: ProjectCall,
   kid: string,

@@ -27,7 +27,7 @@ export async function statusById(call: Permitted<'board:read'>, id: string): Pro
   return requireStatus(await selectStatuses(call), id)
 }
 
-/** For a post that is about to get it: nobody can delete it until the transaction ends. */
+/** For a post that is about to get the status: it cannot be deleted until the transaction ends. */
 export async function holdStatus(call: ProjectCall, id: string): Promise<Status> {
   const status = isId('status', id) ? await lockStatus(call, id) : undefined
   return requireStatus(status ? [status] : [], id)

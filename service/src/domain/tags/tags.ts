@@ -5,7 +5,7 @@ import type { Permitted, ProjectCall } from '../call/index.ts'
 import { selectKnownIds, selectPage, selectTag, type TagPlace } from './store.ts'
 import type { Tag } from './tag.ts'
 
-/** All of them are tags of this project, or the first that is not does not exist. */
+/** Throws notFound unless all of them are tags of this project. */
 export async function requireTags(call: ProjectCall, ids: readonly string[]): Promise<Id<'tag'>[]> {
   if (ids.length === 0) return []
   const known = await selectKnownIds(

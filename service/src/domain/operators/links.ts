@@ -33,7 +33,7 @@ import {
 } from './store.ts'
 
 const LINK_LASTS_MS = 15 * 60 * 1000
-/** The address of the first owner, until they set their own. */
+/** The address of the operator whom the first link makes. */
 const FIRST_OWNER = 'owner@localhost'
 
 export interface IssuedLink {

@@ -158,7 +158,7 @@ export const remove = endpoint({
   },
 })
 
-/** Only whoever sees more than one state can ask for one. */
+/** Only a caller who sees more than one state can filter by state. */
 function readFilter(
   call: ReaderCall | ServerCall,
   { state, published_after: after }: { state?: State; published_after?: Date },

@@ -84,7 +84,7 @@ function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: Feed
       return { ...toKeyJson(subject.key), version: KEY_STATES.indexOf(subject.key.status) + 1 }
     case 'project':
       return { ...toProjectJson(subject.project, call), version: subject.project.version }
-    case 'mark': // one of a person and a post comes after the other, so the place in the log is a version of it
+    case 'mark': // votes of one person for one post are sequential, so the position in the log works as a version
       return { post_id: subject.postId, user: authorJson(call, subject.user), version: seq }
     case 'report': {
       const { report } = subject

@@ -3,12 +3,12 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
 
-/** Somebody waits for something of their project after this place. */
+/** A request that waits for events of its project after this position. */
 export type Awaited = Position & { readonly projectId: Id<'project'> }
 
 /** Requests that wait for events: they hold no connection to the database, and one statement looks for all of them. */
 export interface EventWaits {
-  /** Ends when there is something, when the time is over, when `gone` says that nobody listens any more, and when the service stops. */
+  /** Ends when there is an event, when the time is over, when `gone` says that the client left, and when the service stops. */
   wait(place: Awaited, ms: number, gone: AbortSignal): Promise<void>
   stop(): void
   isStopped(): boolean
@@ -28,7 +28,7 @@ export function openEventWaits(
 
   async function look(): Promise<void> {
     const asked = [...waiting.values()]
-    // A database out of reach is asked again; whoever waits hears of it when their time is over and they read.
+    // If the database is out of reach, it is asked again; a waiting request gets the error when its time is over and it reads.
     const moved = await hasMoved(asked.map(({ place }) => place)).catch((): readonly boolean[] => [])
     for (const [index, { wake }] of asked.entries()) if (moved[index]) wake()
     timer = undefined

@@ -95,7 +95,7 @@ interface Asked {
   readonly gone: AbortSignal
 }
 
-/** Reads, and where there is nothing yet waits and reads again, as long as the time lasts and the key is good. */
+/** Reads; if there is nothing yet, waits and reads again, while time is left and the key is valid. */
 async function readWaiting(context: ApiContext, call: ServerCall<'events:read'>, asked: Asked): Promise<FeedPage> {
   const until = performance.now() + asked.waitMs
   let page = await readFeed(call, asked.after, asked.query)

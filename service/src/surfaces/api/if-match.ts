@@ -4,7 +4,7 @@ import { headerOf } from './headers.ts'
 
 const ENTITY_TAG = /^(?:W\/)?"([0-9]{1,9})"$/
 
-/** The versions that the caller is willing to change; absent, whatever is there. */
+/** The versions that the caller accepts to change; absent: any. */
 export function versionsOf({ raw }: FastifyRequest): readonly number[] | undefined {
   const { value, count } = headerOf(raw.rawHeaders, 'if-match')
   if (count === 0 || (count === 1 && value?.trim() === '*')) return undefined

@@ -29,7 +29,7 @@ export function present<Value, Name extends string>(name: Name, value: Value | u
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]?: Value }) // one member of that name
 }
 
-/** Of a POST that has nothing to say; an absent body arrives as null. */
+/** The body of a POST without parameters; an absent body arrives as null. */
 export const NoBody = Nullable(Type.Object({}, { additionalProperties: false }), {
   description: 'The body may be empty.',
 })

@@ -151,7 +151,7 @@ export const exportMe = endpoint({
   },
   limit: (admission, { actor }) => admission.limit(EXPORTS, actor.user.id),
   handler: async (call, request, reply, { log }) => {
-    // What fails after the first bytes cannot be told to the caller any more; the connection is cut, and the log knows why.
+    // A failure after the first bytes can no longer be reported to the caller: the connection is cut, and the log has the reason.
     const onFailure = (error: unknown) => log.error({ request_id: request.id, err: error }, 'an export broke off')
     reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
     return reply.send(Readable.from(exportDocument(call, onFailure)))

@@ -83,7 +83,7 @@ function answerMarks(
   )
 }
 
-/** What was deleted or hidden between the two readings is left out; what would make the page too heavy is for the next one. */
+/** Posts that were deleted or hidden between the two reads are left out; posts that would make the page too heavy are on the next one. */
 async function withPosts(call: UserCall, { items, next }: Page<Mark, MarkPlace>): Promise<Page<Marked, MarkPlace>> {
   const { items: posts, rest } = await firstPostsByIds(
     call,

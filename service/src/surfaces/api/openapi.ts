@@ -43,7 +43,7 @@ const SECURITY_SCHEMES = {
   secretKey: { type: 'http', scheme: 'bearer', description: 'The secret key of a server, svc_sk_live_…' },
 } as const
 
-/** Each entry is one way in. What a reader may read without a session, a private board shows only with one. */
+/** Each entry is one way to authenticate. A private board needs a session where a public one does not. */
 function securityOf(access: Access) {
   const asApp = appAccessOf(access)
   const scope = scopeOf(access)

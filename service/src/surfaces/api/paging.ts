@@ -53,7 +53,7 @@ export async function answerPage<Item>(
   return { data: items.map(toJson), next_cursor: next === undefined ? null : cursors.write(list, next) }
 }
 
-/** What is in a list and in which order: project, path, filters, and the person where the list is theirs. */
+/** What decides the content and order of a list: project, path, filters, and the user if it is the user's own list. */
 export function listName(call: ProjectCall, path: string, filters: object): string {
   const owner = path.startsWith('/v1/me/') ? viewerOf(call)?.id : undefined
   return JSON.stringify([call.project.id, owner, path, Object.entries(filters).sort()])

@@ -6,18 +6,18 @@ import { answerRequest } from './answer-request.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Turns endpoints into routes: who asks is settled, in order, before the handler is reached. */
+/** Turns endpoints into routes: the caller is checked, in order, before the handler runs. */
 export function routesOn(context: ApiContext) {
   return <A extends Access>(endpoint: Endpoint<A>): RouteShorthandOptionsWithHandler => ({
     schema: endpoint.schema,
-    attachValidation: true, // the shape of a body is the endpoint's to judge, after who sent it
+    attachValidation: true, // the body is validated after the caller is checked
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     config: { access: endpoint.access, problems: endpoint.problems },
     handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
   })
 }
 
-/** Who asks an open endpoint need not be known, so nothing is looked up: at most the address is counted. */
+/** An open endpoint needs no caller, so nothing is looked up; at most the address is counted. */
 function handlerOf(context: ApiContext, endpoint: Endpoint): RouteShorthandOptionsWithHandler['handler'] {
   if (endpoint.access === 'open') {
     const { handler } = endpoint as Endpoint<'open'> // as its access says

@@ -64,7 +64,7 @@ export function assetRoutes(app: FastifyInstance, context: BoardContext): void {
       .header('content-security-policy', WORKER_POLICY)
       .send(worker),
   )
-  // The address holds the colour, so what it answers never changes, whatever the project's colour is by then.
+  // The address holds the colour, so its answer never changes.
   onGet(app, context, '/accent.css', async ({ project }, request, reply) => {
     const color = /\?([0-9a-f]{6})$/.exec(request.url)?.[1]
     return reply

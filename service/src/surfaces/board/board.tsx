@@ -48,7 +48,7 @@ export function boardSurface(options: BoardOptions): FastifyInstance {
   signInRoutes(app, context)
   handOffRoutes(app, context)
   feedRoutes(app, context)
-  // Which board it is, and whether its visitors may look, comes before what is not on it.
+  // First find the board and check that the visitor may read it; only then answer 404.
   onGet(app, context, ANYTHING_ELSE, async (call, request, reply) => {
     await readerCall(context, call, request, reply)
     throw new Problem(notFound)

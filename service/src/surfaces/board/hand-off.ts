@@ -10,7 +10,7 @@ import { ContinuePage } from './pages/notice.tsx'
 import { keepSession } from './sign-in.ts'
 import { countStranger, policyOf, viewOf } from './visitor.ts'
 
-/** From an app to its board: who arrives with a code sees as whom they would go on, and only their word uses it. */
+/** From an app to its board: a visitor with a code sees whose account it is, and only their click uses the code. */
 export function handOffRoutes(app: FastifyInstance, context: BoardContext): void {
   onGet(app, context, '/continue', async (call, request, reply) => {
     await countStranger(context, call, request)

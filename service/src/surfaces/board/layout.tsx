@@ -8,7 +8,7 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
-/** The frame of every page. What is private says nothing about itself to those who only see its head. */
+/** The frame of every page. The head of a private board's page reveals nothing about it. */
 export function Page({ view, facts, children }: PageProps) {
   const { words, project, assets, nonce } = view
   const isOpen = facts.isIndexed !== false && !project.isPrivate
@@ -146,7 +146,7 @@ function Account({ view, name }: { view: View; name: string }) {
   )
 }
 
-/** Opened by whatever needs a signed-in visitor; without script the link leads to a page that says the same. */
+/** Opened by actions that need a signed-in visitor; without script the link leads to a page with the same content. */
 function SignInSheet({ view }: { view: View }) {
   if (view.visitorName !== undefined) return null
   const { words, project } = view

@@ -2,7 +2,7 @@ import type { Words } from '../../../../ui/words/words.ts'
 import type { BoardCall, ReaderCall } from '../../domain/call/index.ts'
 import type { Project } from '../../domain/projects/index.ts'
 
-/** What every page knows: whose board it is, who looks, and in which language. */
+/** What every page knows: the board, the visitor and the language. */
 export interface View<C extends BoardCall = BoardCall> {
   readonly call: C
   readonly project: Project
@@ -16,7 +16,7 @@ export interface View<C extends BoardCall = BoardCall> {
   readonly origin: string
   readonly nonce: string
   readonly assets: Assets
-  /** What a form that came back had to say. */
+  /** The message of a form that was refused. */
   readonly notice?: Notice | undefined
 }
 
@@ -30,7 +30,7 @@ export interface Notice {
   readonly text: string
 }
 
-/** What a page says about itself to whoever shares or indexes it. */
+/** Metadata of a page, for link previews and search engines. */
 export interface PageFacts {
   readonly title: string
   readonly description?: string

@@ -26,7 +26,7 @@ const COMMENTS_A_PAGE = 100
 const COLUMN_LENGTH = 20
 const MOST_FOLLOWS = 100
 const SIMILAR = 5
-/** Half as long as a cursor works: a page that a browser kept leads on. */
+/** Half as long as a cursor works, so that the links of a cached page still work. */
 const EDITION_LASTS_MS = 30 * 60 * 1000
 
 type Shown = JSX.Element | FastifyReply
@@ -87,7 +87,7 @@ async function signInPage(
   const query = queryOf(request)
   const returnTo = returnPath(query.return_to)
   if (isSignedIn(call)) return redirect(reply, returnTo, 303)
-  // What is done after the sign-in is what somebody asked for here, not what a link of another site says.
+  // The action after the sign-in comes from a page of this board, never from a link on another site.
   const isOwn = request.headers['sec-fetch-site'] === 'same-origin'
   const intent = isOwn ? (textOf(query.intent) ?? '') : ''
   const page = SignInPage({ view: viewOf(context, call, request), returnTo, intent })

@@ -33,12 +33,12 @@ const FLOW_LASTS_SECONDS = 600
 /** Another process may have begun the flow, by a clock that was a little ahead of ours. */
 const CLOCKS_DIFFER_MS = 5_000
 const FLOW_COOKIE = /^sso-[0-9a-f]{16}$/
-/** More tabs than that nobody signs in from at once, and all headers of a request together have 16 KiB. */
+/** More tabs than anyone signs in from at once; all headers of a request together may have 16 KiB. */
 const MOST_FLOWS = 8
 const MOST_OF_FLOWS = 6_000
 const INTENT = /^(vote|follow):([1-9][0-9]{0,8})$/
 
-/** One sign-in under way, kept by the visitor's own browser alone. */
+/** One sign-in in progress, stored only in the visitor's browser. */
 interface Flow {
   readonly state: string
   readonly returnTo: string
@@ -46,12 +46,12 @@ interface Flow {
   readonly startedAt: number
 }
 
-/** The board's half of the sign-in flow. */
+/** The board's part of the sign-in flow. */
 export function signInRoutes(app: FastifyInstance, context: BoardContext): void {
   app.post('/sso/start', (request, reply) => start(context, request, reply))
   onGet(app, context, '/sso/callback', async (call, request, reply) => {
     await countStranger(context, call, request)
-    // Nothing but its script: it says the same to everybody and never holds what came in the fragment.
+    // Only its script: the page is the same for everybody and never holds the fragment.
     const view = { ...viewOf(context, call, request), path: '/' }
     const page = CallbackPage({ view, script: context.assets.callback })
     const options = { ...policyOf(call), isShared: false, isSecretive: true }
@@ -95,7 +95,7 @@ function forgetOldFlows(context: BoardContext, request: FastifyRequest, reply: F
   }
 }
 
-/** The state is checked before the token is looked at: a flow that was not started here uses nothing up. */
+/** The state is checked before the token: a flow that was not started here does not use the token up. */
 async function finish(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const call = await ownBoard(context, request)
   await context.limits.take(EXCHANGE_PER_ADDRESS, `${call.project.id} ${addressOf(request)}`)
@@ -131,7 +131,7 @@ function readFlow(cookie: string | undefined, state: string, now: Date): Flow {
   throw new Problem(stateMismatch)
 }
 
-/** What the visitor wanted before they signed in. They are signed in whatever becomes of it; if it cannot be done they see so on the page. */
+/** Does what the visitor wanted before the sign-in. The sign-in succeeds either way; a failure is shown on the page. */
 async function carryOut(
   context: BoardContext,
   call: ProjectCall,
@@ -152,7 +152,7 @@ async function carryOut(
   }
 }
 
-/** A session of its own, always a new one: what was in the cookie before is worth nothing now. */
+/** Always a new session, to prevent session fixation; the old cookie becomes useless. */
 export function keepSession(
   context: BoardContext,
   reply: FastifyReply,

@@ -24,8 +24,8 @@ import { returnPath } from './return-path.ts'
 import { policyOf, readerCall, viewOf, writerCall } from './visitor.ts'
 
 /**
- * Forms. Each is answered with a page to go to, or, where the page's script asked, with what has become true. One that cannot be taken
- * comes back with what was typed and what is wrong with it.
+ * Forms. Each is answered with a redirect, or, for the page's script, with the new state. A refused form is shown again
+ * with what was typed and what is wrong.
  */
 export function writingRoutes(app: FastifyInstance, context: BoardContext): void {
   const vote: Mark = { kind: 'vote', on: castVote, off: withdrawVote }
@@ -181,7 +181,7 @@ async function ownData(
   const call = await readerCall(context, board, request, reply)
   if (!isSignedIn(call)) throw new Problem(sessionRequired)
   await context.limits.take(EXPORTS, call.actor.user.id)
-  // What fails after the first bytes cannot be told any more; the connection is cut, and the log knows why.
+  // A failure after the first bytes can no longer be reported: the connection is cut, and the log has the reason.
   const onFailure = (error: unknown) => context.log.error({ request_id: request.id, err: error }, 'an export broke off')
   return reply
     .type('application/json; charset=utf-8')

@@ -20,7 +20,7 @@ export interface OperationsOptions extends SurfaceOptions {
   readonly stopping: () => boolean
 }
 
-/** For whoever runs the service. Answers on every host name: a probe knows an address, not a name. */
+/** For monitoring. Answers on every host name, because a probe often knows only an IP address. */
 export function operationsSurface(options: OperationsOptions): FastifyInstance {
   const app = createApp(options)
   const method = ['GET', 'HEAD'] // some probes ask for the head alone

@@ -1,4 +1,4 @@
-/* Everything here only makes forms quicker: without it each of them is sent and answered with a page. */
+/* This script only makes forms faster: without it, each form is sent and answered with a page. */
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 import type { votingClosed } from '../../../domain/votes/index.ts'
 
@@ -17,10 +17,10 @@ function announce(text: string | undefined, isFault = false): void {
   if (isFault) setTimeout(() => live.classList.remove('shown'), SHOWN_MS)
 }
 
-/** Where the visitor goes on once they are signed in: the address of a form, or the key of a draft. */
+/** Where the visitor continues after signing in: the address of a form, or the key of a draft. */
 const RESUMED = 'resumed'
 
-/** What the sheet was opened for goes along, so that it is done once the visitor is signed in. */
+/** The action that opened the sheet is sent along, so that it is done after the sign-in. */
 function openSheet(why: string, intent: string, resumed: string): boolean {
   const reason = document.getElementById('sheet-why')
   if (!sheet || !reason) return false
@@ -144,7 +144,7 @@ function show(form: HTMLFormElement, isOn: boolean, value: number, said?: string
   button.setAttribute('aria-label', `${text}. ${said ?? count.textContent}`)
 }
 
-/* Texts survive the way to the client's app and back, and a form that did not get through: they wait in this tab alone. */
+/* Texts survive the sign-in at the client's app, and a form that failed: they are kept in this tab only. */
 const SENT = 'sent'
 const sent = sessionStorage.getItem(SENT)
 sessionStorage.removeItem(SENT)
@@ -268,13 +268,13 @@ interface PolicyFactory {
   createPolicy(name: string, rules: object): { createScriptURL(text: string): string }
 }
 
-/* Without a connection there is a page that says so, and that goes on by itself. */
+/* Without a connection an offline page is shown, which reloads by itself. */
 const retry = document.querySelector('[data-retry]')
 retry?.addEventListener('click', () => location.reload())
 if (retry) addEventListener('online', () => location.reload())
 if ('serviceWorker' in navigator) {
   const address = '/worker.js'
-  // The one script that a page may start by its address; browsers that ask for proof get it from the only policy there is.
+  // The only script that a page may start by its URL. Browsers with Trusted Types get the URL from the only policy.
   const { trustedTypes }: Window & { readonly trustedTypes?: PolicyFactory } = window
   const proven = trustedTypes?.createPolicy('worker', { createScriptURL: () => address }).createScriptURL(address)
   navigator.serviceWorker.register(proven ?? address).catch(() => undefined)

@@ -178,7 +178,7 @@ function Filters({ view, query, statuses, tags }: ListPageProps) {
   )
 }
 
-/** What the list is narrowed to, each part with a way out of it. */
+/** The active filters, each with a link that removes it. */
 function Chosen({ view, query, statuses, tags }: ListPageProps) {
   const { words } = view
   const parts = [
@@ -205,7 +205,7 @@ function Chosen({ view, query, statuses, tags }: ListPageProps) {
   )
 }
 
-/** The address of a list; what is usual stays out of it. */
+/** The address of a list, without default values. */
 export function addressOf(
   query: { [Name in keyof ListedPosts]?: ListedPosts[Name] | undefined },
   cursor?: string,

@@ -63,7 +63,7 @@ export const SENTENCES: Readonly<Record<EventType, string>> = {
   'operator.passkey_removed': 'removed a passkey',
 }
 
-/** What a thing is called that has no name any more. */
+/** The name for a thing that no longer exists. */
 const NOUNS: Readonly<Partial<Record<string, string>>> = {
   pst: 'a post that is gone',
   cmt: 'a comment that is gone',

@@ -1,4 +1,4 @@
-// The editor of the changelog: Enter finds posts, the time is also said in one's own, and nothing typed is lost by a wrong click.
+// The editor of the changelog: Enter searches posts, the time is also shown in the local time zone, and a wrong click loses no text.
 import { find, need } from '../../../../../ui/elements.ts'
 
 const form = find('#editor', HTMLFormElement)

@@ -3,7 +3,7 @@ import type { View } from '../shared/view.ts'
 
 const COMMAND = 'npx svc operator link you@example.com'
 
-/** The door. A link brings its code behind the #, which the script puts into the field; nothing is used up before the click. */
+/** The entrance page. The script puts the code of a link from behind the # into the field; the link is used only by the click. */
 export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
   return (
     <PlainPage view={view} title="Enter" scripts={['enter.js']}>
@@ -33,7 +33,7 @@ export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
   )
 }
 
-/** Before what cannot be undone, where somebody came long ago. */
+/** Shown before a sensitive action, if the sign-in is too old. */
 export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; returnTo: string; hasPasskey: boolean }) {
   return (
     <PlainPage view={view} title="Confirm" scripts={['enter.js']}>

@@ -21,7 +21,7 @@ import { type ConsoleRoutes, goTo, onGet, operatorCall, SESSION_COOKIE } from '.
 import { viewOf, withFault } from '../shared/view.ts'
 import { ConfirmPage, EnterPage } from './pages.tsx'
 
-/** The door: what happens before anybody is known, and where they show again who they are. */
+/** The entrance: signing in, and confirming again who the operator is. */
 export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, routes: ConsoleRoutes): void {
   const nobody = () => callOn(context.database, context.places, context.now(), VISITOR)
   const door = { formTargets: [], isShared: false, isSecretive: true }
@@ -97,7 +97,7 @@ function confirming(context: ConsoleContext, routes: ConsoleRoutes): void {
   routes.ownPage('/confirm', async (call, view, request, reply) => {
     const passkeys = await listPasskeys(call)
     const returnTo = returnPath(queryOf(request).return_to)
-    rememberPage(context, reply, returnTo) // whoever has no passkey confirms by a new link
+    rememberPage(context, reply, returnTo) // an operator without a passkey confirms with a new link
     return <ConfirmPage view={view} returnTo={returnTo} hasPasskey={passkeys.length > 0} />
   })
   routes.ownForm('/confirm/options', {}, (call) => passkeyRequest(call))

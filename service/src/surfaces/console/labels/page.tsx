@@ -8,7 +8,7 @@ import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-/** Beyond this nobody needs the number. */
+/** Counts stop at this number. */
 export const MOST_COUNTED = 1000
 
 /** What a form of this page said, to be shown again where it was refused. */

@@ -21,7 +21,6 @@ import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { LabelsPage, MOST_COUNTED, type TypedLabel } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'project:write'>
 
 const READ = { needs: 'project:write' } as const

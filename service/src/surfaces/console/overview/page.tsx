@@ -95,7 +95,7 @@ function sum(days: readonly Day[], count: Count): number {
   return days.reduce((total, day) => total + day[count], 0)
 }
 
-/** Of a year, weeks: days would be a thicket. */
+/** A year is shown by weeks, because 365 days are too dense. */
 function pointsOf(days: readonly Day[], count: Count, span: number): Point[] {
   const length = span > 90 ? 7 : 1
   const points: Point[] = []

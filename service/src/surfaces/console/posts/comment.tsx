@@ -23,7 +23,7 @@ function kindOf(comment: Comment): string {
   return comment.isOfficial ? 'comment official' : 'comment'
 }
 
-/** What somebody said, what others have against it, and what the team can do about it. */
+/** A comment, its reports, and the actions of the team. */
 export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) {
   if (comment.isDeleted) return <p class="comment gone">A comment that was deleted</p>
   const path = `${postPath(view, post)}/comments/${comment.id}`
@@ -70,7 +70,7 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
 
 type ChangeProps = Pick<SaidProps, 'view' | 'post' | 'comment' | 'cursor'> & { readonly text: string | undefined }
 
-/** Names the version that was read: whoever changed it meanwhile is not overwritten without being seen. */
+/** Holds the version that was read, so that a concurrent change is not overwritten unseen. */
 function Change({ view, post, comment, cursor, text }: ChangeProps) {
   const path = postPath(view, post)
   return (

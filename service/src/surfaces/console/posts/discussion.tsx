@@ -109,7 +109,7 @@ function Write({ view, post, statuses, talk, typed }: DiscussionProps) {
   )
 }
 
-/** Most answers are about what becomes of the post: one step, and followers hear of it once. */
+/** Most answers explain a change of status: one step, and followers are notified once. */
 function WithStatus({ post, statuses, typed }: Pick<DiscussionProps, 'post' | 'statuses' | 'typed'>) {
   const others = statuses.filter(({ id }) => id !== post.status.id)
   return (

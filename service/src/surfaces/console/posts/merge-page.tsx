@@ -141,7 +141,8 @@ export function Outcome({ view, plan: { target, sources, outcome } }: { view: Pr
       <ul class="dots">
         <li>Nobody is counted twice. {sharedText(outcome.votes.shared)}</li>
         <li>
-          Visitors who open {sources.length === 1 ? 'the merged post' : 'a merged post'} are redirected to this one, also from old links.
+          Visitors who open {sources.length === 1 ? 'the merged post' : 'a merged post'} are redirected to this one,
+          also from old links.
         </li>
         <li>It can be undone: the page of a merged post in this console has a button for it.</li>
       </ul>

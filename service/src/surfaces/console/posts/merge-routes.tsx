@@ -12,7 +12,6 @@ import type { MergePlan } from './merge-plan.ts'
 import { MergeSeveralPage } from './merge-several-page.tsx'
 import { numberOf } from './post-routes.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
 
 const MERGE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const

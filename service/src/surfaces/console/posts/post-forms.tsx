@@ -28,7 +28,7 @@ interface FormsProps {
   readonly typed: Typed
 }
 
-/** Names the version that was read: whoever changed it meanwhile is not overwritten without being seen. */
+/** Holds the version that was read, so that a concurrent change is not overwritten unseen. */
 export function EditForm({ view, post, typed }: FormsProps) {
   const { title, body } = typed.edit ?? post
   return (

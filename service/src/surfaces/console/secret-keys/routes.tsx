@@ -10,7 +10,6 @@ import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { wordsOf } from '../signing-keys/routes.tsx'
 import { type NewSecret, SecretKeysPage, type TypedKey } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'secret_keys:write'>
 
 const READ = { needs: 'secret_keys:write' } as const
@@ -40,7 +39,7 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
   })
 }
 
-/** A second click shows the key of the first. Its answer is kept sealed under the form itself, which nobody else has. */
+/** A second click shows the key of the first. Its answer is kept sealed under the form itself, which only this browser has. */
 async function makeKey(call: Caller, request: FastifyRequest, typed: TypedKey): Promise<NewSecret> {
   const answer = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     const { secretKey, secret } = await issueSecretKey(call, typed)

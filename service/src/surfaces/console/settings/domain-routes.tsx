@@ -19,7 +19,6 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { viewOf } from '../shared/view.ts'
 import type { DomainShown } from './domain.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'project:write'>
 
 const CHANGE = { needs: 'project:write', isSensitive: true } as const

@@ -2,7 +2,7 @@ import type { BoardMove, DomainClaim, DomainRecord, FormerOrigin } from '../../.
 import { Ago, Badge, Form, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-/** How it stands about the board's own domain, and about the addresses that it had before. */
+/** The state of the board's own domain, and its former addresses. */
 export interface DomainShown {
   readonly claim: DomainClaim
   readonly record: DomainRecord | undefined

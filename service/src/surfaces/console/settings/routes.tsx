@@ -21,7 +21,6 @@ import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
 import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'project:write'>
 
 const READ = { needs: 'project:write' } as const

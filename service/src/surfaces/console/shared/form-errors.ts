@@ -29,7 +29,7 @@ export interface Fault {
   readonly text: string
 }
 
-/** What is wrong with a form, for whoever sent it; what nobody can do anything about is thrown on. */
+/** What is wrong with a form, for its sender; an error that the sender cannot correct is rethrown. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Problem) || error.kind.status >= 500) throw error
   const { kind, errors } = error
@@ -48,7 +48,7 @@ export function sayFault(reply: FastifyReply, error: unknown): string {
   return text
 }
 
-/** What was wrong with a form, in words for whoever sent it. */
+/** What was wrong with a form, as a text for its sender. */
 export interface FormErrors {
   readonly status: number
   readonly text: string
@@ -56,7 +56,7 @@ export interface FormErrors {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What a person can mend and send again. Anything else goes on to where failures are answered. */
+/** Errors that a person can correct and send again. All others are rethrown. */
 export function formErrorsOf(error: unknown): FormErrors {
   if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
   const { kind, errors = [] } = error

@@ -215,7 +215,7 @@ export function ConfirmHere({ what, page, form, hasPasskey }: ConfirmHereProps) 
   )
 }
 
-/** Whoever opened an invitation is called as it was addressed, so an address may be two people's, or somebody's twice. */
+/** The person who opens an invitation gets its address, so two operators may have the same address. */
 export function SameAddress({ id }: { id: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// Key pairs are made here and nowhere else: the private half is shown, copied and downloaded, and never part of any request.
+// Key pairs are made only here: the private key is shown, copied and downloaded, and is never part of a request.
 import { find, need } from '../../../../../ui/elements.ts'
 import type { confirmationRequired, operatorRequired } from '../../../domain/operators/index.ts'
 import { postJson } from '../shared/client-request.ts'

@@ -9,7 +9,7 @@ interface KeyMakerProps {
   readonly isBurnt?: boolean | undefined
 }
 
-/** A key pair made in the browser, of which only the public half is sent; or a public key that was made elsewhere. */
+/** Makes a key pair in the browser and sends only the public key, or takes a public key that was made elsewhere. */
 export function KeyMaker({ view, action, typed, isBurnt }: KeyMakerProps) {
   return (
     <div data-key-maker={action} data-form-id={view.formId}>

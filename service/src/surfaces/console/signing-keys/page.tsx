@@ -163,7 +163,8 @@ function Revoke({ view, signingKey, isLast }: Omit<KeyRowProps, 'isConfirmed'>) 
                   : `Also sign out the ${peopleOf(signingKey)} who signed in with this key`}
               </b>
               <span class="soft">
-                {people === 0 ? 'Nobody is signed in with it now. ' : ''}Otherwise their sessions last until their 24 hours are over, and so do the sessions of a thief.
+                {people === 0 ? 'Nobody is signed in with it now. ' : ''}Otherwise their sessions last until their 24
+                hours are over, and so do the sessions of a thief.
               </span>
             </span>
           </label>

@@ -18,7 +18,6 @@ import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type CountedKey, KeysPage } from './page.tsx'
 import { addKeyOf, typedKey } from './upload.ts'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'signing_keys:read' | 'signing_keys:write'>
 
 const READ = { needs: ['signing_keys:read', 'signing_keys:write'] } as const
@@ -85,7 +84,7 @@ function countedKeys(call: Caller): Promise<CountedKey[]> {
   return listSigningKeys(call).then((keys) => Promise.all(keys.map(async (key) => ({ ...key, ...(await count(key)) }))))
 }
 
-/** What the rule found is said first, where it found something; a remedy always. */
+/** The finding of the rule comes first, if there is one; then always the remedy. */
 export function wordsOf({ kind, detail }: Problem): string {
   return detail === undefined ? `${kind.title} ${kind.remedy}` : `${kind.title} ${detail}`
 }

@@ -16,7 +16,7 @@ export type Answer<O extends Operation> = AnswerOf<AppOperations[O]>
 
 export type FeedbackConnection = ReturnType<typeof createFeedbackConnection>
 
-/** The client without names for its calls: `request`, `signIn` and `signOut`, for whoever counts bytes. */
+/** The client without names for its calls: `request`, `signIn` and `signOut`, for small bundles. */
 export function createFeedbackConnection(given: FeedbackClientOptions) {
   const options = checkedOptions(given)
   const sessions = createSessions(options)

@@ -9,7 +9,7 @@ export interface FeedbackClientOptions extends TransportOptions {
   readonly projectKey: string
   /** Asks your backend for a new sign-in token for the user who is signed in to your app. Without it the client only reads. */
   readonly getToken?: (() => Promise<string>) | undefined
-  /** Told who is signed in whenever that changes; null for nobody. */
+  /** Called with the signed-in user whenever that changes; null if nobody is signed in. */
   readonly onSessionChange?: ((user: Me | null) => void) | undefined
   /** How long `getToken` has; 15,000 unless given. */
   readonly tokenTimeoutMs?: number | undefined

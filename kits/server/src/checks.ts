@@ -41,7 +41,7 @@ export function checkedTime(now: unknown): number {
   throw new SigningError('time_invalid', 'now must be a valid Date after 1970.')
 }
 
-/** A query with two `state` parameters reaches many frameworks as an array; signing that would help nobody. */
+/** A query with two `state` parameters reaches many frameworks as an array; signing that would never work. */
 export function checkedState(state: unknown): string {
   if (typeof state === 'string' && state !== '') return state
   throw new SigningError(

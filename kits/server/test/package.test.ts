@@ -45,7 +45,7 @@ test('what is built names nothing that only Node has', () => {
   expect(code).not.toMatch(/node:|\bBuffer\b|\bprocess\b|\brequire\(/)
 })
 
-// Guarantees that whoever only signs ships only that.
+// Guarantees that an app that only signs ships only that code.
 test('what a backend does not use is left out, and importing it does nothing', async () => {
   expect(await client.bundle("import '@feedback-board/server'")).toHaveLength(0)
   expect(await client.bundle("export { createSigner } from '@feedback-board/server'")).not.toContain('fetch')

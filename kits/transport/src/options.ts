@@ -13,7 +13,7 @@ export interface TransportOptions {
   readonly newIdempotencyKey?: (() => string) | undefined
   /** How often a call is sent at most, where repeating can help; 3 unless given. */
   readonly tries?: number | undefined
-  /** A service that asks for a longer pause is not waited for; 60,000 unless given. */
+  /** The longest pause that a call waits for when the service asks for one; 60,000 unless given. */
   readonly longestWaitMs?: number | undefined
   /** How long one try has; 30,000 unless given. */
   readonly requestTimeoutMs?: number | undefined

@@ -62,10 +62,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 export const COMMAND_NAMES = Object.keys(COMMANDS)
 
-/** What is repeated to whoever typed it. Any other word may be a token or a key in the wrong place. */
+/** Only such words are repeated in messages. Any other word may be a token or a key in the wrong place. */
 const PLAIN_WORD = /^[a-z-]{1,20}$/
 
-/** Runs one command and answers with the exit code: 0 done, 1 refused, 2 wrong usage. */
+/** Runs one command and returns the exit code: 0 done, 1 refused, 2 wrong usage. */
 export async function runCommandLine(terminal: Terminal): Promise<number> {
   const { words, json, wantsHelp } = readWords(terminal.words)
   if (words.length === 0 || wantsHelp) {

@@ -168,7 +168,7 @@ function opensOnce({ url }: IssuedLink): string {
   return `This link opens the console once, within 15 minutes:\n\n  ${url}`
 }
 
-/** What whoever opens the link may do, and whether that is new. */
+/** The rights of the person who opens the link, and whether they are new. */
 function rightOf({ operator: { email, ownsAll }, role, isRaised }: OperatorLink, slug: string | undefined): string {
   if (role === undefined) {
     const all = 'all projects, and who has access to them'

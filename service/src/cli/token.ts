@@ -29,7 +29,7 @@ export const checkTokenCommand: Command = {
   },
 }
 
-/** A file ends with a line break that is none of the token's; anything else around it is the token's own fault. */
+/** The line break at the end of a file is not part of the token; anything else around it is an error. */
 async function readToken(terminal: Terminal): Promise<string> {
   const bytes = await readInput('-', 'token', terminal)
   if (!bytes) throw new Problem(tokenMalformed, { detail: 'The input has over 64 KiB; a token has at most 8.' })

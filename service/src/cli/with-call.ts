@@ -37,7 +37,7 @@ export async function withCall<Result>(
   }
 }
 
-/** The same within the project that `--project` names. Whoever can run a command may do all that a project allows. */
+/** The same within the project that `--project` names. The command line may do everything in a project. */
 export function withProject<Result>(
   terminal: Terminal,
   slug: string,
@@ -47,8 +47,8 @@ export function withProject<Result>(
 }
 
 /**
- * Where the service itself is reached, which wrote that down when it started: a command has often another environment. What this
- * environment names counts, and a difference is said.
+ * The addresses that the service stored when it started, because a command often has another environment. Values of
+ * this environment win, with a warning if they differ.
  */
 function placesFor(terminal: Terminal, config: Config, service: Places | undefined): Places {
   const isSet = (name: string) => (terminal.environment[name]?.trim() ?? '') !== ''

@@ -11,7 +11,7 @@ export interface Say {
   readonly turn: number
 }
 
-/** What becomes of a refusal: words for the visitor; what only the developer can mend goes to the developer. */
+/** Handles an error: a message for the visitor; errors that only the developer can correct go to the developer. */
 export function createReports(shell: Shell, state: DeskState, changed: () => void) {
   let isExplained = false
   let turns = 0

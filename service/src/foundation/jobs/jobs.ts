@@ -21,7 +21,7 @@ export interface Jobs {
 
 /** Queues, retries, schedules and dead letters are pg-boss's, on the pool that the service has anyway. */
 export async function startJobs(database: Database, jobs: readonly Job<never>[], log: Log): Promise<Jobs> {
-  const library = await import('pg-boss') // after the service is ready: nobody waits for it
+  const library = await import('pg-boss') // after the service is ready: no request waits for it
   const boss = new library.PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
     schema: 'jobs',

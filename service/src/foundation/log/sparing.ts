@@ -14,7 +14,7 @@ const logs = new WeakMap<Log, SparingLog>()
 
 /**
  * When a database goes away every request says so, with a stack. Of each text one line a second is written; the next one has in `left_out`
- * how many like it were not, and comes at the end of the second at the latest. Whoever asks for it of one log gets the same.
+ * how many like it were not, and comes at the end of the second at the latest. Repeated calls for one log return the same one.
  */
 export function sparingly(log: Log): SparingLog {
   let found = logs.get(log)

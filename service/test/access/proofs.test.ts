@@ -75,7 +75,7 @@ test.each(ALL_PERMISSIONS)('who has %s is who the table names', (permission) => 
   ])
 })
 
-test('what is missing is said in the words of whoever asks', () => {
+test('a missing permission is explained in the words of the caller', () => {
   const codeFor = (actor: Actor, project?: Project) => {
     try {
       permit(callBy(actor, project), 'posts:write')

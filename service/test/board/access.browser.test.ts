@@ -114,7 +114,7 @@ test('a vote that does not get through is taken back, and said and shown to have
   expect(await votesOf(stage, post)).toBe(1)
 })
 
-test('whoever changes their mind faster than the service answers gets what they chose last', async () => {
+test('a visitor who clicks faster than the service answers gets their last choice', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage, { as: GRACE })
@@ -157,7 +157,7 @@ test('a vote that is closed meanwhile, and one too many, say what is the matter'
   await page.getByRole('status').filter({ hasText: 'That was a lot at once.' }).waitFor()
 })
 
-test('who asks for less motion gets none', async () => {
+test('a visitor who prefers reduced motion gets none', async () => {
   const stage = await startBoard()
   await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage, { reducedMotion: 'reduce' })
@@ -172,7 +172,7 @@ test('who asks for less motion gets none', async () => {
   expect(Math.max(...durations)).toBeLessThan(0.001)
 })
 
-test('in light and dark, axe finds nothing on any page for whoever is signed in', async () => {
+test('in light and dark, axe finds nothing on any page for a signed-in visitor', async () => {
   const stage = await startBoard()
   const { path, number } = await fillBoard(stage, FEW)
   const { page } = await openTab(stage, { ...AXED, as: GRACE })

@@ -74,7 +74,7 @@ test('where the page’s script does not load, a vote leads through the page of 
   expect(await votesOf(stage, post)).toBe(1)
 })
 
-test('what cannot work without script says so in its place', async () => {
+test('parts that need script say so in their place', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const unscripted = async (path: string) => {

@@ -83,7 +83,7 @@ test('published entries come newest first, and a page neither skips nor repeats 
   expect(titles(await app('GET', `/v1/changelog?published_after=${ago(-15)}`))).toEqual([])
 })
 
-test('who may write entries sees all of them, the one made last first, and can ask for one state', async () => {
+test('a caller who may write entries sees all of them, the newest first, and can filter by state', async () => {
   const board = await startProject()
   const { app, server, signIn } = board
   const { session } = await signIn()

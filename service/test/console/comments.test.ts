@@ -59,7 +59,7 @@ test('an edit of a comment that changed meanwhile, or that does not fit, is show
   expect((await bodyOf(desk, comment.id)).body).toBe('Mine')
 })
 
-test('who reported a comment and why stands beside it, until somebody decides', async () => {
+test('a comment shows who reported it and why, until somebody decides', async () => {
   const { desk, comment, path, said } = await startTalk()
   const { session, userId } = await desk.signIn({ sub: 'bob' })
   const report = { comment_id: comment.id, reason: 'A number <b>of</b> mine' }

@@ -117,7 +117,7 @@ test('the assistant leads from a name to a sign-in that works, and the private k
   expect(faults).toEqual([expect.stringContaining('401')]) // the token that was refused
 })
 
-test('a JWK with a private half is stopped in the browser: nothing is sent, and the person hears that it is burnt', async () => {
+test('a private JWK is stopped in the browser: nothing is sent, and the page says that the key is compromised', async () => {
   const desk = await startDesk()
   const { page, sent, faults } = await openTab(desk)
   await page.goto(`/console/${desk.project.slug}/keys`)
@@ -138,7 +138,7 @@ test('a JWK with a private half is stopped in the browser: nothing is sent, and 
   expect(faults).toEqual([])
 })
 
-test('whoever confirmed too long ago keeps the key that was made, confirms, and goes on', async () => {
+test('an operator who confirmed too long ago confirms again without losing the new key', async () => {
   const desk = await startDesk()
   const cookie = await desk.enter('owner.browser@acme.example')
   const { page } = await openTab(desk, { cookie })
@@ -160,7 +160,7 @@ test('whoever confirmed too long ago keeps the key that was made, confirms, and 
 })
 
 // Guarantees that a key pair, which is nowhere but on this page, is not lost without a word: by a session that ended, or by a wrong click.
-test('whoever is signed out with a fresh key pair on the page hears so, enters again in another tab, and goes on', async () => {
+test('an operator who is signed out with a new key pair on the page is told, signs in in another tab, and continues', async () => {
   const desk = await startDesk()
   await desk.service.database.sql`delete from signing_keys where project_id = ${desk.project.id}`
   const { page, context } = await openTab(desk)
@@ -194,7 +194,7 @@ test('whoever is signed out with a fresh key pair on the page hears so, enters a
   expect(new URL(page.url()).search).toContain('step=addresses')
 })
 
-test('whoever pastes a public key after their session ended enters again and is back at the step', async () => {
+test('an operator who pastes a public key after their session ended signs in and is back at the step', async () => {
   const desk = await startDesk()
   await desk.service.database.sql`delete from signing_keys where project_id = ${desk.project.id}`
   const { page, context } = await openTab(desk)

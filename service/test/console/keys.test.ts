@@ -73,7 +73,7 @@ test('a public key in PEM is taken as well, and revoking is for good', async () 
 })
 
 // Guarantees that the page never becomes the place where a private key gets out.
-test('a private key is refused in every form, called burnt, and nothing of it is said, kept or logged', async () => {
+test('a private key is refused in every form, called compromised, and never repeated, stored or logged', async () => {
   const { send, kids, service, ask, cookie, path } = await openKeys()
   const { secret, privateKey, jwk: publicHalf } = newPair()
   const d = secret.d ?? ''

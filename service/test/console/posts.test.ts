@@ -18,7 +18,7 @@ test('the table finds, filters and orders as the API does', async () => {
   expect((await open('/posts?q=nothing+like+it')).text).toContain('No post fits')
 })
 
-test('what is on no list is found by why it is not', async () => {
+test('posts that are not listed are found by the reason', async () => {
   const { open, write, signIn, server, statusId } = await startPostsDesk({ requiresApproval: true })
   const { session } = await signIn()
   await write('Waiting', { session })

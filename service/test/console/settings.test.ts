@@ -53,7 +53,7 @@ test('an admin changes every setting at once, also the slug, and lands where it 
   )
 })
 
-test('what does not fit is said beside its field, and nothing is saved', async () => {
+test('an invalid field is marked, and nothing is saved', async () => {
   const { desk, save } = await openDesk()
   const refused = await save({
     name: 'New name',

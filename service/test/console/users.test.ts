@@ -94,7 +94,7 @@ test('an erasure says what it will do in numbers and asks for the name', async (
   expect((await desk.ask('POST', path, { cookie, form: { confirmation: userId } })).status).toBe(404)
 })
 
-test('a moderator erases nobody, and an old sign-in neither bans nor erases', async () => {
+test('a moderator cannot erase, and an old sign-in can neither ban nor erase', async () => {
   let now = new Date()
   const desk = await startDesk({ now: () => now })
   const { userId } = await busyUser(desk)

@@ -65,7 +65,7 @@ test('ordinary first names are offered', async () => {
   }
 })
 
-test('whoever checks a token is told why its given name does not show', async () => {
+test('the token check says why a given name is not shown', async () => {
   const { server, signToken } = await startProject()
   const found = async (given: string) => {
     const body = { token: signToken({ given_name: given }), audience: 'app' }

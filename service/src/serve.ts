@@ -12,7 +12,7 @@ import { followLanguages } from './follow-languages.ts'
 import { forgetWords } from './forget-words.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
 import { startJobs } from './foundation/jobs/index.ts'
-import { createLog, sparingly } from './foundation/log/index.ts'
+import { createLog, limitRepeats } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { renderAgain } from './render-again.ts'
@@ -28,7 +28,7 @@ export async function serve(terminal: Terminal): Promise<void> {
   const config = readConfig(terminal.environment)
   const log = createLog(config.logLevel, (line) => void process.stderr.write(line))
   const onLostConnection = (error: Error) =>
-    sparingly(log).warn({ err: error }, 'a connection to the database was lost')
+    limitRepeats(log).warn({ err: error }, 'a connection to the database was lost')
 
   const registry = new Registry()
 

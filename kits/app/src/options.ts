@@ -1,4 +1,4 @@
-import { checkedTransport, optionInvalid, type TransportOptions } from '../../transport/src/options.ts'
+import { checkTransport, optionInvalid, type TransportOptions } from '../../transport/src/options.ts'
 import type { Operations } from './api.ts'
 
 /** The signed-in user, as they see themselves. */
@@ -15,12 +15,12 @@ export interface FeedbackClientOptions extends TransportOptions {
   readonly tokenTimeoutMs?: number | undefined
 }
 
-export type CheckedOptions = ReturnType<typeof checkedOptions>
+export type CheckedOptions = ReturnType<typeof checkOptions>
 
 /** Refuses wrong options at once, so that a mistake shows where it was made. */
-export function checkedOptions(options: FeedbackClientOptions) {
+export function checkOptions(options: FeedbackClientOptions) {
   const { projectKey, getToken, onSessionChange, tokenTimeoutMs = 15_000 } = options
-  const transport = checkedTransport(
+  const transport = checkTransport(
     options,
     'Offline, apiOrigin is wrong, or the page’s origin is not among the project’s allowed origins.',
   )

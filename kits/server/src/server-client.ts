@@ -2,7 +2,7 @@ import { type AnswerOf, callsOf, type InputOf, type Queried } from '../../transp
 import { deliver } from '../../transport/src/delivery.ts'
 import { type AnyInput, type CallOptions, parcelOf, partsOf } from '../../transport/src/parcel.ts'
 import type { Operations } from './api.ts'
-import { checkedClientOptions, type ServerClientOptions } from './client-options.ts'
+import { checkClientOptions, type ServerClientOptions } from './client-options.ts'
 
 /** What a server can ask for, such as 'GET /posts/{id}'. */
 export type Operation = keyof Operations
@@ -13,7 +13,7 @@ export type ServerClient = ReturnType<typeof createServerClient>
 
 /** A client that calls the API as your team, with a secret key. It asks for nothing until it is used. */
 export function createServerClient(options: ServerClientOptions) {
-  const { secretKey, ...transport } = checkedClientOptions(options)
+  const { secretKey, ...transport } = checkClientOptions(options)
 
   async function send(operation: string, input: AnyInput = {}): Promise<unknown> {
     const [method, template] = partsOf(operation)

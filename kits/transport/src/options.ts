@@ -21,10 +21,10 @@ export interface TransportOptions {
   readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined
 }
 
-export type Transport = ReturnType<typeof checkedTransport>
+export type Transport = ReturnType<typeof checkTransport>
 
 /** Refuses wrong options at once, so that a mistake shows where it was made. `unansweredDetail`: what may be wrong where no answer comes. */
-export function checkedTransport(options: TransportOptions, unansweredDetail: string) {
+export function checkTransport(options: TransportOptions, unansweredDetail: string) {
   const { apiOrigin, fetch = host.fetch } = options
   if (!/^https?:\/\/[^\s/?#]+$/.test(apiOrigin)) {
     throw optionInvalid('apiOrigin must be an origin alone, such as https://api.example.com.')

@@ -21,7 +21,7 @@ import { UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { table, when } from './layout.ts'
 import { withCall } from './with-call.ts'
-import { onlyWord, required } from './words.ts'
+import { onlyWord, requireValue } from './words.ts'
 
 const INVITE = { email: { type: 'string' }, project: { type: 'string' }, role: { type: 'string' } } as const
 const DEFAULT_ROLE: Role = 'moderator' // as in the console
@@ -36,7 +36,7 @@ export const inviteOperatorCommand: Command = {
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: INVITE })
     const { project: slug } = values
-    const email = required(values.email, 'Name the person to invite: --email you@example.com')
+    const email = requireValue(values.email, 'Name the person to invite: --email you@example.com')
     const role = roleOf(values.role)
     if (slug === undefined && values.role !== undefined) throw new UsageError('--role goes with --project.')
     return withCall(terminal, async (call) => {

@@ -12,7 +12,7 @@ import type { Command } from './command.ts'
 import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { PROJECT, projectAndWord, required, requiredProject } from './words.ts'
+import { PROJECT, projectAndWord, requireProject, requireValue } from './words.ts'
 
 const CREATE = { ...PROJECT, name: { type: 'string' }, scope: { type: 'string', multiple: true } } as const
 
@@ -21,8 +21,8 @@ export const createSecretKeyCommand: Command = {
   summary: 'Make a secret key for one of your servers, with only the scopes it needs. The key is shown once.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: CREATE })
-    const slug = requiredProject(values)
-    const name = required(values.name, 'Say what the key is for: --name "Nightly import".')
+    const slug = requireProject(values)
+    const name = requireValue(values.name, 'Say what the key is for: --name "Nightly import".')
     const { scope: scopes } = values
     if (!scopes) throw new UsageError(`Name at least one scope: --scope X. There are: ${OFFERED_SCOPES.join(', ')}.`)
     return withProject(terminal, slug, async (call) => {

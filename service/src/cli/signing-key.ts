@@ -14,7 +14,7 @@ import { readJwk } from './jwk-input.ts'
 import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { onlyWord, PROJECT, required, requiredProject } from './words.ts'
+import { onlyWord, PROJECT, requireProject, requireValue } from './words.ts'
 
 const ADD = { ...PROJECT, jwk: { type: 'string' }, kid: { type: 'string' } } as const
 
@@ -24,8 +24,11 @@ export const addSigningKeyCommand: Command = {
     'Register a public key (JWK or PEM) that verifies the sign-in tokens of the project. Keep the private key to yourself.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: ADD })
-    const slug = requiredProject(values)
-    const source = required(values.jwk, 'Name the file of the public key: --jwk FILE, or --jwk - for standard input.')
+    const slug = requireProject(values)
+    const source = requireValue(
+      values.jwk,
+      'Name the file of the public key: --jwk FILE, or --jwk - for standard input.',
+    )
     const jwk = await readJwk(source, terminal)
     return withProject(terminal, slug, async (call) => {
       const key = await addSigningKey(call, { jwk, ...(values.kid !== undefined && { kid: values.kid }) })
@@ -83,7 +86,7 @@ async function changeKey(
   advice: string,
 ): Promise<CommandResult> {
   const otherwise = 'Name exactly one key by its kid. Put a kid that begins with a hyphen after --.'
-  const slug = requiredProject(values)
+  const slug = requireProject(values)
   const kid = onlyWord(positionals, otherwise)
   return withProject(terminal, slug, async (call) => {
     const missing = `The project has no signing key with this kid. To see its keys: svc signing-key list --project ${slug}`

@@ -6,7 +6,7 @@ import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { readInput } from './read-input.ts'
 import { withProject } from './with-call.ts'
-import { onlyWord, PROJECT, requiredProject } from './words.ts'
+import { onlyWord, PROJECT, requireProject } from './words.ts'
 
 const CHECK = { ...PROJECT, audience: { type: 'string' }, state: { type: 'string' } } as const
 
@@ -15,7 +15,7 @@ export const checkTokenCommand: Command = {
   summary: 'Check a sign-in token against every rule and explain the result, without using the token up.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: CHECK, allowPositionals: true })
-    const slug = requiredProject(values)
+    const slug = requireProject(values)
     const { audience, state } = values
     if (audience !== 'app' && audience !== 'board') throw new UsageError('Say where it is used: --audience app|board.')
     if (audience === 'app' && state !== undefined) throw new UsageError('Only the board has a --state.')

@@ -5,7 +5,7 @@ import { banUser, unbanUser, userJson } from '../domain/users/index.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { onlyWord, PROJECT, requiredProject } from './words.ts'
+import { onlyWord, PROJECT, requireProject } from './words.ts'
 
 const BAN = { ...PROJECT, reason: { type: 'string' } } as const
 
@@ -53,7 +53,7 @@ function changeUser<Result>(
   terminal: Terminal,
   change: (call: SystemCall, id: string) => Promise<Result>,
 ): Promise<Result> {
-  const slug = requiredProject(values)
+  const slug = requireProject(values)
   const id = onlyWord(positionals, 'Name exactly one user by the service’s id (usr_…), not by your own id.')
   const missing = 'The project has no user with this id (usr_…). An erased user cannot be changed any more.'
   return withProject(terminal, slug, (call) => foundOr(change(call, id), missing))

@@ -65,7 +65,7 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
     'service/src/surfaces/board/shared/visitor.ts',
     'service/src/surfaces/board/sign-in/flow.ts',
     'service/src/surfaces/console/entering/routes.tsx',
-    'service/src/surfaces/console/shared/coming-back.ts',
+    'service/src/surfaces/console/shared/return-cookie.ts',
   ])
   const rows = [...read('SECURITY.md').matchAll(/^\| `(__[\w-]+…?)` \|/gm)].map(([, name]) => name)
   expect(rows).toEqual(['__Host-session', '__Host-sso-…', '__Secure-console', '__Secure-console-return'])

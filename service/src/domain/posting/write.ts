@@ -5,7 +5,6 @@ import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
 import { noteImport } from '../numbers/index.ts'
-import { refuseFuture } from '../past.ts'
 import {
   getPost,
   insertPost,
@@ -18,6 +17,7 @@ import {
   type PostTexts,
   takeNumber,
 } from '../posts/index.ts'
+import { refuseFuture } from '../refuse-future.ts'
 import { queueForApproval } from '../review-queue/index.ts'
 import { learnWords } from '../search/index.ts'
 import { sessionEnded } from '../sessions/index.ts'

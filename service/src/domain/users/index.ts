@@ -16,7 +16,6 @@ export { userBanned } from './problems.ts'
 export {
   authorColumns,
   blankUser,
-  erasedSince,
   holdWriter,
   lockName,
   type OwnChange,
@@ -26,6 +25,7 @@ export {
   selectErasure as lastErasure,
   selectUsersByIds as usersByIds,
   updateOwn as changeOwnRow,
+  wasErasedSince,
 } from './store.ts'
 export { toUser, type UserRow } from './user.ts'
 export { userJson } from './user-json.ts'

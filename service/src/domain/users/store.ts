@@ -79,7 +79,7 @@ export function authorColumns({ sql }: Call) {
 }
 
 /** Whether this sub was erased at that moment or later; a part of a statement that begins when the row of the user is held. */
-export function erasedSince({ sql, project }: ProjectCall, sub: string, time: Date) {
+export function wasErasedSince({ sql, project }: ProjectCall, sub: string, time: Date) {
   return sql`exists (
     select 1 from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)} and erased_at >= ${time})`
 }

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import { type Log, sparingly } from '../log/index.ts'
+import { type Log, limitRepeats } from '../log/index.ts'
 import type { Database } from '../storage/index.ts'
 
 /** Work that happens beside requests. It may run twice after a crash, so it must be harmless to repeat. */
@@ -27,7 +27,7 @@ export async function startJobs(database: Database, jobs: readonly Job<never>[],
     schema: 'jobs',
     cronMonitorIntervalSeconds: 30,
   })
-  boss.on('error', (error) => sparingly(log).warn({ err: error }, 'the job queue failed; it tries again by itself'))
+  boss.on('error', (error) => limitRepeats(log).warn({ err: error }, 'the job queue failed; it tries again by itself'))
   await boss.start()
   for (const job of jobs) await register(boss, job, log)
   return {

@@ -1,1 +1,1 @@
-export { described, Instant, Nullable, OneOf, optional, readInstant, Unreadable } from './schemas.ts'
+export { Instant, Nullable, OneOf, optional, readInstant, Unreadable, withDescription } from './schemas.ts'

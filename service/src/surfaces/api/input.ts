@@ -1,13 +1,16 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { described, forServers, Instant, Nullable, optional } from './schema.ts'
+import { forServers, Instant, Nullable, optional, withDescription } from './schema.ts'
 
 /** The longest text of a post or a comment, every character of it escaped. */
 export const TEXT_BODY_LIMIT = 131_072
 
 /** Members that only a server may send, and may leave out. */
 export function serverMembers<Members extends TProperties>(members: Members) {
-  const entries = Object.entries(members).map(([name, schema]) => [name, described(schema, forServers(lower(schema)))])
+  const entries = Object.entries(members).map(([name, schema]) => [
+    name,
+    withDescription(schema, forServers(lower(schema))),
+  ])
   return optional(Object.fromEntries(entries) as Members) // the same members in other words
 }
 

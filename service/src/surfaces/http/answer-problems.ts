@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Log, sparingly } from '../../foundation/log/index.ts'
+import { type Log, limitRepeats } from '../../foundation/log/index.ts'
 import {
   bodyTooLarge,
   internalError,
@@ -55,7 +55,7 @@ export async function answerProblem(
   if (problem.kind.status >= 500) {
     const fields = { request_id: request.id, route: request.routeOptions.url, err: problem.cause ?? problem }
     // When the database is out of reach, all requests fail alike, so one log line is enough. Unexpected errors are looked up by request id, so each is logged.
-    if (problem.kind.status === 503) sparingly(log).error(fields, problem.kind.code)
+    if (problem.kind.status === 503) limitRepeats(log).error(fields, problem.kind.code)
     else log.error(fields, problem.kind.code)
   }
   const page = await present?.(problem, request, reply).catch(() => undefined) // then the body says it

@@ -15,9 +15,9 @@ import { castVote } from '../../../domain/votes/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
 import {
   addressOf,
+  countGuess,
   EXCHANGE_PER_ADDRESS,
   EXCHANGE_PER_PROJECT,
-  guessing,
   isRefusal,
   REJECTED_TOKENS,
   WRITES,
@@ -95,7 +95,7 @@ async function finish(context: BoardContext, request: FastifyRequest, reply: Fas
   const { token, state } = membersOf(request)
   if (typeof token !== 'string' || typeof state !== 'string') throw new Problem(invalidRequest)
   const flow = readFlow(context.cookies.read(request, cookieOf(state)), state, call.now)
-  const session = await guessing(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
+  const session = await countGuess(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
     await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
     return exchangeOnBoard(call, token, flow.state).catch(async (error) => {
       if (isRefusal(error)) {

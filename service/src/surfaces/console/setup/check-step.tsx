@@ -1,4 +1,4 @@
-import { Coded } from '../shared/coded.tsx'
+import { InlineCode } from '../shared/inline-code.tsx'
 import { Ago } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { type SetupProps, stepPath } from './pieces.tsx'
@@ -89,7 +89,7 @@ function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
           {refused?.broken && brokenIn(refused.broken)}
         </p>
         <p data-remedy>
-          <Coded text={refused?.remedy ?? ''} />
+          <InlineCode text={refused?.remedy ?? ''} />
         </p>
         <p class="soft">
           It named the key <code data-kid>{refused ? (refused.kid ?? 'none') : ''}</code> and was meant for the{' '}

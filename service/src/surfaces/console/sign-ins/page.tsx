@@ -1,7 +1,7 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import type { listRejections } from '../../../domain/sign-in-log/index.ts'
 import type { BrokenRule, JudgedRule, TokenReport } from '../../../domain/sign-in-tokens/index.ts'
-import { Coded } from '../shared/coded.tsx'
+import { InlineCode } from '../shared/inline-code.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, Form, NextPage, Select, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -98,7 +98,7 @@ function Refusals({ rejections }: { rejections: readonly Rejection[] }) {
                   <b>{title}</b> <code>{code}</code>
                   {broken && <Broken {...broken} />}
                   <p class="soft">
-                    <Coded text={remedy} />
+                    <InlineCode text={remedy} />
                   </p>
                 </td>
                 <td class="kid" data-label="Key id">
@@ -132,7 +132,7 @@ function Report({ report: { accepted, code, rules } }: { report: TokenReport }) 
         <p>
           <b>{reason.title}</b> <code>{reason.code}</code>
           <br />
-          <Coded text={reason.remedy} />
+          <InlineCode text={reason.remedy} />
         </p>
       ) : (
         <p>

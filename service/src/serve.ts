@@ -140,7 +140,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   })
 }
 
-/** Until somebody has entered, the console is opened by a link that is made anew at each start. */
+/** Until the first operator has entered, each start makes a new link to the console. */
 function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal, link?: string): string {
   const { version, environment } = terminal
   const npxSvc = `${placeOf(databaseUrl, dataDir, environment.DEFAULT_DATA_DIR ?? './data')}npx svc`

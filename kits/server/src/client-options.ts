@@ -8,7 +8,7 @@ export interface ServerClientOptions extends TransportOptions {
 /** Refuses wrong options at once, so that a backend which starts can also call. No message repeats a key. */
 export function checkClientOptions(options: ServerClientOptions) {
   const { secretKey } = options
-  // Whoever copies an address from a browser has a slash at its end, which no origin has.
+  // An address copied from a browser ends with a slash, which an origin does not have.
   const apiOrigin = String(options.apiOrigin).replace(/\/$/, '')
   if ('document' in globalThis) {
     throw optionInvalid('This is a page, and whoever visits it can read the secret key: use @feedback-board/app here.')

@@ -31,7 +31,7 @@ export async function listCommentsOf(
   return selectCommentsOf(call, id, page)
 }
 
-/** How somebody may ask for comments of all posts. */
+/** The query of a list of comments of all posts. */
 export const COMMENT_QUERY = {
   post: Type.String({ pattern: idPattern('post'), description: 'Only comments of this post.' }),
   author: Type.String({ pattern: idPattern('user'), description: 'Only comments of this user.' }),

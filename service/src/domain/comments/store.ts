@@ -89,7 +89,7 @@ export async function insertComment({ sql, project }: ProjectCall, comment: NewC
       ${comment.createdAt})`
 }
 
-/** Undefined leaves as it is. */
+/** Undefined members are not changed. */
 export interface CommentChanges {
   readonly body?: string | undefined
   readonly bodyHtml?: string | undefined

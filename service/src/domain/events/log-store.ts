@@ -159,7 +159,7 @@ export async function selectMoved(
 }
 
 /**
- * Transaction ids begin anew where a dump is restored into another server. Then rows lie in what is the future there: the base is raised, so
+ * Transaction ids start again when a dump is restored into another server. Then existing rows would be in the future: the base is raised, so
  * that what is written from now on comes after them. Otherwise it changes nothing.
  */
 export async function raiseBase({ sql }: Call): Promise<void> {

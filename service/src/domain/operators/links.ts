@@ -124,9 +124,9 @@ export async function peekLink(call: Call, code: string): Promise<LinkOwner> {
 }
 
 /**
- * Uses a link up and lets its owner in. An invitation is taken by whoever opens it, as themselves where they are signed in, and as
+ * Uses a link up and signs its owner in. An invitation belongs to the person who opens it: with their own account if they are signed in, and as
  * somebody new where they are not: it never lets anybody in as an operator who is there already, whatever address it was made for. It
- * never takes anything from them either: whoever may do more already goes on doing it.
+ * never takes rights away: a person with more rights keeps them.
  *
  * Undefined: they were signed in, and keep the session that they have as it is. An invitation does not show who they are.
  */

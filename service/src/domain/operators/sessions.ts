@@ -61,7 +61,7 @@ export function signOut(call: AccountCall): Promise<void> {
   return endingSessions(call, 'this', (call) => deleteSession(call, call.actor.session.hash))
 }
 
-/** This device included, and links of theirs that nobody used yet. */
+/** On all devices, this one included; ends their unused links too. */
 export function signOutEverywhere(call: AccountCall): Promise<void> {
   return endingSessions(call, 'all', async (call) => {
     await raiseEpoch(call, call.actor.operator.id)
@@ -69,7 +69,7 @@ export function signOutEverywhere(call: AccountCall): Promise<void> {
   })
 }
 
-/** Every device but this one, and links of theirs that nobody used yet. */
+/** On all devices but this one; ends their unused links too. */
 export function signOutElsewhere(call: AccountCall): Promise<void> {
   return endingSessions(call, 'others', async (call) => {
     await holdOperator(call, call.actor.operator.id)

@@ -9,7 +9,7 @@ import { insertLanguageChange } from './store.ts'
 const PORTIONS_AT_ONCE = 4
 
 /**
- * Changes what is named and leaves the rest. With the language go the words by which posts are found. An operator needs
+ * Changes only the named fields. A change of language also changes the words by which posts are found. An operator needs
  * a recent sign-in for a far-reaching change. That is checked on the locked project, because an earlier read may be
  * outdated.
  */

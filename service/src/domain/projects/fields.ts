@@ -19,12 +19,12 @@ export const SignInUrl = Text(1, 2_000, 'Where the board sends a visitor who wan
 const MOST_ENTRIES = 50
 /** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
 const APP_ORIGIN = /^[a-z][a-z0-9+.-]{1,62}:\/\/[a-z0-9._-]{1,253}$/
-/** Pages of these have no origin of their own. */
+/** Pages with these schemes have no origin. */
 const NO_APP_SCHEMES = new Set('ws: wss: ftp: file: blob: data: about: javascript:'.split(' '))
 
 type Rule = (value: never, places: Places) => string | undefined
 
-/** Each rule answers with what is wrong, in words for the person who typed it. */
+/** Each rule returns what is wrong, as a text for the person who typed it. */
 const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   name: (name: string) =>
     fits(ProjectName, name) && name === name.trim() && isPrintable(name)
@@ -87,7 +87,7 @@ function isSignInUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** To the letter what a browser sends, since it is compared to the letter. */
+/** Exactly what a browser sends, because origins are compared as texts. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)

@@ -17,7 +17,7 @@ export async function queueForApproval({ sql, now, project }: ProjectCall, subje
       opened_at = case when i.closed_at is null then i.opened_at else excluded.opened_at end`
 }
 
-/** There is nothing left to decide about; with a post go its comments. */
+/** The subject was deleted: settles its reports and removes its item; a post takes its comments along. */
 export async function leaveQueue({ sql, now, project }: ProjectCall, subject: Subject): Promise<void> {
   const subjects = sql`
     select ${subject}::text union all select id from comments where project_id = ${project.id} and post_id = ${subject}`
@@ -29,13 +29,13 @@ export async function leaveQueue({ sql, now, project }: ProjectCall, subject: Su
     where project_id = ${project.id} and subject_id in (${subjects}) and closed_at is null`
 }
 
-/** How an item stood before it was decided. */
+/** The state of an item before the decision. */
 export interface Closed {
   readonly wasOpen: boolean
   readonly reportCount: number
 }
 
-/** It was decided, whether or not somebody had asked for a decision. */
+/** Records a decision, even if no item was waiting. */
 export async function closeItem({ sql, now, project }: ProjectCall, subject: Subject): Promise<Closed> {
   const [before] = await sql<{ report_count: number }[]>`
     select report_count from moderation_items
@@ -54,7 +54,7 @@ export async function closeItem({ sql, now, project }: ProjectCall, subject: Sub
 export interface Report {
   readonly reason: string
   readonly createdAt: Date
-  /** False where the same person had reported it before; then it says what they said then. */
+  /** False if the same user had reported it before; then it holds the first report. */
   readonly isNew: boolean
 }
 

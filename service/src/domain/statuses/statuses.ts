@@ -22,7 +22,7 @@ export function pageStatuses(
   return selectPage(call, page)
 }
 
-/** Of this project, or it does not exist. */
+/** Throws notFound if this project has no such status. */
 export async function statusById(call: Permitted<'board:read'>, id: string): Promise<Status> {
   return requireStatus(await selectStatuses(call), id)
 }

@@ -62,7 +62,7 @@ export async function lockStatus({ sql, project }: ProjectCall, id: Id<'status'>
   return row && toStatus(row)
 }
 
-/** Undefined leaves as it is. */
+/** Undefined members are not changed. */
 export async function updateStatus(
   { sql, project }: ProjectCall,
   id: Id<'status'>,

@@ -23,7 +23,7 @@ export function pageTags(call: Permitted<'board:read'>, page: PageRequest<TagPla
   return selectPage(call, page)
 }
 
-/** Of this project, or it does not exist. */
+/** Throws notFound if this project has no such tag. */
 export async function tagById(call: Permitted<'board:read'>, id: string): Promise<Tag> {
   const tag = isId('tag', id) ? await selectTag(call, id) : undefined
   if (!tag) throw new Problem(notFound, { detail: 'There is no such tag in this project.' })

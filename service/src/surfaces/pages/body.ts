@@ -26,7 +26,7 @@ export function isJson({ headers }: FastifyRequest): boolean {
   return JSON_TYPE.test(headers['content-type'] ?? '')
 }
 
-/** A script asks so where it wants to know what has become of a form; a person's browser asks for a page. */
+/** A script asks for JSON to learn the result of a form; a person's browser asks for a page. */
 export function wantsJson({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('application/json') ?? false
 }

@@ -2,7 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { Query } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 
-/** Before and after, nobody counted twice. */
+/** Counts before and after the merge, each person once. */
 export interface MergeOutcome {
   readonly votes: Tally
   readonly followers: Tally

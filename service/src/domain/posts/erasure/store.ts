@@ -14,7 +14,7 @@ export async function selectUnseenOf({ sql, project }: ProjectCall, authorId: Id
   return rows.map(({ id, title, body }) => ({ id, text: `${title} ${body}` }))
 }
 
-/** Of those that are still unseen. Their numbers stay taken. */
+/** Empties those that are still not public. Their numbers stay taken. */
 export async function blankPosts({ sql, now, project }: ProjectCall, ids: readonly Id<'post'>[]): Promise<void> {
   await sql`
     update posts set title = '', body = '', body_html = '', search = '', deleted_at = coalesce(deleted_at, ${now}), version = version + 1

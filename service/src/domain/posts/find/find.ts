@@ -18,7 +18,7 @@ import type { Texts } from '../store.ts'
 
 export const SearchWords = Text(1, 200, 'Words to look for.')
 
-/** How somebody may ask for posts. */
+/** The query of a list of posts. */
 export const POST_QUERY = {
   sort: OneOf(POST_SORTS, { description: 'top if absent.' }),
   status: Type.String({ pattern: idPattern('status'), description: 'Only posts with this status.' }),

@@ -52,7 +52,7 @@ function isFiltered(filter: PostFilter): boolean {
 }
 
 /**
- * Whoever has all words, all but one, or any of them in the title; most words first, and of those that have as many, the
+ * Posts with all words, all but one, or any of them in the title; most words first, and of those that have as many, the
  * title that looks most like what was typed. Words that no title has do not count.
  */
 export async function selectSimilar(

@@ -6,7 +6,7 @@ import { lastComplaint, startServer, stopServer } from './server.ts'
 import { moveIn, moveOut, type Role } from './tenancy.ts'
 
 const START_WITHIN_MS = 60_000
-/** A server that ends at once, again and again, has a reason that waiting does not mend. */
+/** A server that keeps ending at once has a problem that waiting does not solve. */
 const MOST_ATTEMPTS = 60
 const LEAVE_WITHIN_MS = 3_000
 

@@ -9,7 +9,7 @@ export interface View<C extends BoardCall = BoardCall> {
   readonly words: Words
   /** How the visitor appears; absent where nobody is signed in. */
   readonly visitorName: string | undefined
-  /** Names the forms of this page, so that one that is sent twice is taken once; absent where nobody is signed in. */
+  /** An id for the forms of this page, so that a form that is sent twice is processed once; absent where nobody is signed in. */
   readonly formId: string | undefined
   /** The address of this page, to come back to after signing in. */
   readonly path: string

@@ -15,7 +15,7 @@ interface MergeProps {
   readonly plan: MergePlan | undefined
 }
 
-/** First the other post, then what becomes of it, then the merge. */
+/** First choose the other post, then see the result, then merge. */
 export function MergePage({ view, post, candidates, q, into, plan }: MergeProps) {
   const path = postPath(view, post)
   return (

@@ -14,7 +14,7 @@ interface MergeSeveralProps {
   readonly plan: MergePlan | undefined
 }
 
-/** The posts that were ticked: which of them stays, and what becomes of it. */
+/** The selected posts: choose the one that stays, and see the result. */
 export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProps) {
   const numbers = posts.map(({ number }) => <input type="hidden" name="n" value={number} />)
   return (

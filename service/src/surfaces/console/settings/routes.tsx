@@ -43,7 +43,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       const changes = changesIn(call, projectDraftOf(typed))
       const versions = versionIn(membersOf(request).version)
       refuseInvalid(changes, call.places)
-      // Who they are is asked first; then, about what they change.
+      // First the operator confirms who they are; then the change.
       const after = namesAfter(call, changes)
       const question = asksForConfirmation(call, changes) ? undefined : askAboutMove(context, call, request, after)
       if (question) return question
@@ -66,7 +66,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   )
 }
 
-/** To name a domain that lapsed means to ask for it again, and who saves something else does not mean that. */
+/** Setting a lapsed domain again renews the claim; saving other settings does not. */
 function changesIn({ project }: Caller, draft: ProjectDraft): Partial<ProjectDraft> {
   const { domain, ...rest } = draft
   return domain === project.domain ? rest : draft

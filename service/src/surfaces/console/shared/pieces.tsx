@@ -141,7 +141,7 @@ interface FormProps {
   readonly children: ComponentChildren
 }
 
-/** Every form names its page, so that one that is sent twice is taken once. */
+/** Every form holds the id of its page, so that a form that is sent twice is processed once. */
 export function Form({ view, action, asks, wraps = false, children, ...rest }: FormProps) {
   if (view.isReadOnly)
     return wraps ? (

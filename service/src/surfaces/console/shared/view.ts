@@ -19,7 +19,7 @@ export interface View {
   readonly path: string
   readonly nonce: string
   readonly now: Date
-  /** Names the forms of this page, so that one that is sent twice is taken once. */
+  /** An id for the forms of this page, so that a form that is sent twice is processed once. */
   readonly formId: string
   readonly notice: Notice | undefined
   /** Whether the operator may only read: then no form is shown. */

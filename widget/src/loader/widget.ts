@@ -90,9 +90,7 @@ function startWidget(settings: Settings): Widget {
   }
 }
 
-export type Door = ReturnType<typeof createDoor>
-
-/** Loads the panel when somebody is about to open it. */
+/** Behind it is the panel, which is fetched when somebody is about to go through. */
 function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
   const { settings, emit } = shell
   const explain = (cause: unknown) => tellMore(settings, 'explain', cause)

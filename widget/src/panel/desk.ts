@@ -1,13 +1,7 @@
-import {
-  createFeedbackConnection,
-  type FeedbackConnection,
-  FeedbackError,
-  type Me,
-  type Project,
-} from '../../../kits/app/src/index.ts'
-import type { WordKey } from '../../../ui/words/words.ts'
+import { createFeedbackConnection, FeedbackError, type Me, type Project } from '../../../kits/app/src/index.ts'
+import type { Act, Client, DeskState } from './desk-state.ts'
 import { createMarks } from './marks.ts'
-import { createReports, type Say } from './reports.ts'
+import { createReports } from './reports.ts'
 import type { Shell } from './shell.ts'
 
 /** Reading waits no longer than this for a sign-in: public content is shown, and read again once the sign-in is done. */
@@ -15,30 +9,6 @@ const PATIENCE_MS = 1_500
 const TOKEN_TIMEOUT_MS = 8_000
 
 export type Desk = ReturnType<typeof createDesk>
-export type Client = FeedbackConnection
-/** Does something for the visitor and tells them the result, unless they left. */
-export type Act = <Result>(
-  work: () => Promise<Result>,
-  done: (result: Result) => void,
-  ifInvalid?: WordKey,
-) => Promise<void>
-
-export interface DeskState {
-  project: Project | undefined
-  me: Me | null
-  isBanned: boolean
-  /** Nobody is signed in to the app. */
-  isNobody: boolean
-  said: Say | undefined
-  /** Views read again when it changes. */
-  era: number
-  /** Something was read without a session, so it must be read again after the sign-in. */
-  isReadByNobody: boolean
-  /** Drafts are kept while the visitor looks at other views: `title` and `body` of an idea, comments by the id of their post. */
-  texts: Readonly<Record<string, string>>
-  /** The user signed out: answers to earlier requests are ignored. */
-  isOver: boolean
-}
 
 /** What all views share during one person's stay: who is signed in, what has been said, and the way to the service. */
 export function createDesk(shell: Shell, changed: () => void) {

@@ -1,17 +1,9 @@
 import { FeedbackError } from '../../../kits/app/src/index.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
-import type { DeskState } from './desk.ts'
+import type { DeskState } from './desk-state.ts'
 import type { Shell } from './shell.ts'
 
-export interface Say {
-  readonly key: WordKey
-  readonly values?: Record<string, string>
-  readonly isFault: boolean
-  /** Changes with every saying, so that the same words twice are heard twice. */
-  readonly turn: number
-}
-
-/** Handles an error: a message for the visitor; errors that only the developer can correct go to the developer. */
+/** What becomes of a refusal: words for the visitor; what only the developer can mend goes to the developer. */
 export function createReports(shell: Shell, state: DeskState, changed: () => void) {
   let isExplained = false
   let turns = 0

@@ -14,7 +14,6 @@ export {
 export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
-  authorColumns,
   blankUser,
   holdWriter,
   lockName,

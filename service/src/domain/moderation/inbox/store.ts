@@ -1,14 +1,12 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { Query } from '../../../foundation/storage/index.ts'
+import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 
 /** Only this many of the newest posts are checked: older ones are not new. */
 const NEWEST = 500
 /** The counts stop at this number. */
 const COUNTED = 1_000
-
-type Part = Query<Record<string, unknown>[]>
 
 export interface UnansweredPlace {
   readonly at: string

@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { Query } from '../../../foundation/storage/index.ts'
+import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 
 /** Counts before and after the merge, each person once. */
@@ -15,8 +15,6 @@ export interface Tally {
   /** People of the merged posts whom the target already counts. */
   readonly shared: number
 }
-
-type Part = Query<Record<string, unknown>[]>
 
 interface OutcomeRow {
   votes: number

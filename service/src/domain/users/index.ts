@@ -24,7 +24,6 @@ export {
   selectErasure as lastErasure,
   selectUsersByIds as usersByIds,
   updateOwn as changeOwnRow,
-  wasErasedSince,
 } from './store.ts'
 export { toUser, type UserRow } from './user.ts'
 export { userJson } from './user-json.ts'

@@ -1,5 +1,5 @@
 import type { Role } from './permissions.ts'
-import type { Operator, OperatorSession, SecretKey, User } from './records.ts'
+import type { Operator, OperatorSession, SecretKey, SignedInUser } from './records.ts'
 
 /** Whoever has not shown who they are: a page of a board, an app with its publishable key. */
 export interface Visitor {
@@ -9,7 +9,7 @@ export interface Visitor {
 /** A user of a client's product, by a session. */
 export interface SignedIn {
   readonly kind: 'user'
-  readonly user: User
+  readonly user: SignedInUser
   readonly sessionHash: Buffer
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../foundation/storage/index.ts'
 import type { Actor, ConsoleUser, Server, SignedIn, System, Visitor } from './actor.ts'
 import type { Permission } from './permissions.ts'
-import type { Project, User } from './records.ts'
+import type { Project, SignedInUser } from './records.ts'
 
 /** Where the service is reached; what depends on it (audiences, board addresses) is decided from here alone. */
 export interface Places {
@@ -60,7 +60,7 @@ export type ServiceCall = Call & Proof<'service:run'>
 export type SystemCall = Permitted<Permission, System>
 
 /** Who looks, where it is a user. */
-export function viewerOf({ actor }: Call): User | undefined {
+export function viewerOf({ actor }: Call): SignedInUser | undefined {
   return actor.kind === 'user' ? actor.user : undefined
 }
 

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 import { visitorOf } from './visitor.ts'
 
 const BOARD = join(ROOT, 'service/src/surfaces/board')
-const source = globSync('*.{ts,tsx}', { cwd: BOARD })
+const source = globSync('**/*.{ts,tsx}', { cwd: BOARD })
   .map((file) => readFileSync(join(BOARD, file), 'utf8'))
   .join('\n')
 
@@ -14,9 +14,9 @@ function pathsAfter(pattern: RegExp): string[] {
 }
 
 /** Every route, as the code writes it: one that is added is tested with all others, or its sample is missed. */
-export const POST_ROUTES = pathsAfter(/\bapp\.post\(\s*'([^']+)'/g)
+export const POST_ROUTES = pathsAfter(/\broutes\.form\(\s*'([^']+)'/g)
 export const GET_ROUTES = [
-  ...pathsAfter(/\b(?:onGet\(\s*app,\s*context,\s*|page\(\s*|text\(\s*)'([^']+)'/g),
+  ...pathsAfter(/\b(?:routes\.(?:get|page)|text)\(\s*'([^']+)'/g),
   '/assets/board.css',
   '/assets/board.js',
   '/assets/callback.js',

@@ -22,7 +22,8 @@ test('every character of a secret is as likely as every other', () => {
   const SECRETS = 2_000
   const counts = new Map<string, number>()
   for (let made = 0; made < SECRETS; made += 1)
-    for (const character of newSecret('session').slice('svc_ses_'.length, -6)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    for (const character of newSecret('session').slice('svc_ses_'.length, -6))
+      counts.set(character, (counts.get(character) ?? 0) + 1)
   expect(counts.size).toBe(62)
   const expected = (SECRETS * 43) / 62
   const chiSquared = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)

@@ -60,7 +60,10 @@ test('a row that cannot be read fails its own statement alone', async () => {
     throw new Error('no address')
   })
   await transaction(async (sql) => {
-    const [unreadable, readable] = await Promise.allSettled([sql`select macaddr '08:00:2b:01:02:03' as at`, sql`select 1 as one`])
+    const [unreadable, readable] = await Promise.allSettled([
+      sql`select macaddr '08:00:2b:01:02:03' as at`,
+      sql`select 1 as one`,
+    ])
     expect(unreadable).toMatchObject({ status: 'rejected', reason: { message: 'no address' } })
     expect(readable).toMatchObject({ status: 'fulfilled', value: [{ one: 1 }] })
   })

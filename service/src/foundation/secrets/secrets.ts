@@ -35,7 +35,8 @@ function randomBase62(length: number): string {
   const even = 256 - (256 % BASE62.length)
   let text = ''
   while (text.length < length) {
-    for (const byte of randomBytes(length)) if (byte < even && text.length < length) text += BASE62[byte % BASE62.length]
+    for (const byte of randomBytes(length))
+      if (byte < even && text.length < length) text += BASE62[byte % BASE62.length]
   }
   return text
 }

@@ -8,15 +8,14 @@ export {
   readUserBySub,
   requireNamed,
   type UserName,
+  UserSearch,
   userById,
   userBySub,
 } from './find.ts'
 export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
-  authorColumns,
   blankUser,
-  erasedSince,
   holdWriter,
   lockName,
   type OwnChange,
@@ -25,7 +24,6 @@ export {
   rememberUser,
   selectErasure as lastErasure,
   selectUsersByIds as usersByIds,
-  signedInColumns,
   updateOwn as changeOwnRow,
 } from './store.ts'
 export { type SignedInRow, toSignedInUser, toUser, type UserRow } from './user.ts'

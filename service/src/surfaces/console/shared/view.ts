@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { type ConsoleWords, consoleWords } from '../../../../../ui/words/console/words.ts'
 import {
   type Call,
   may,
@@ -18,6 +19,7 @@ export interface View {
   /** The address of this page, to come back to. */
   readonly path: string
   readonly nonce: string
+  readonly words: ConsoleWords
   readonly now: Date
   /** An id for the forms of this page, so that a form that is sent twice is processed once. */
   readonly formId: string
@@ -41,6 +43,7 @@ export function viewOf(context: ConsoleContext, call: Pick<Call, 'actor'>, reque
     operator: call.actor.kind === 'operator' ? call.actor.operator : undefined,
     path: pathOf(request),
     nonce: NONCE,
+    words: consoleWords,
     now: context.now(),
     formId: randomBytes(16).toString('base64url'),
     isReadOnly: false,

@@ -10,8 +10,8 @@ import type { Workload } from '../workload.ts'
 const PAGES = {
   console_posts_at_scale: { path: '/console/bench/posts', floor: 0.8 },
   // Both look at the newest five hundred posts, each by itself: the same number, in much larger indexes.
-  console_inbox_at_scale: { path: '/console/bench/inbox', floor: 0.6 },
-  console_overview_at_scale: { path: '/console/bench', floor: 0.15 },
+  console_today_at_scale: { path: '/console/bench', floor: 0.6 },
+  console_numbers_at_scale: { path: '/console/bench/numbers', floor: 0.15 },
 }
 
 export const consoleWorkloads: readonly Workload[] = Object.entries(PAGES).map(([name, { path, floor }]) => ({

@@ -15,6 +15,7 @@ const LEAVES_NOTHING: Readonly<Record<string, string>> = {
   '/console/confirm': 'It shows who sits there; what they do then is written down.',
   '/console/me/passkeys/options': 'As above.',
   '/console/me/passkeys': 'It needs a real authenticator: entering.browser.test.ts adds one and finds it in the log.',
+  '/console/:slug/today/distinct': 'It hides a hint of Today, and changes no post.',
   '/console/:slug/sign-ins/check': 'It explains a token, and neither uses nor keeps it.',
 }
 
@@ -93,7 +94,7 @@ const reported: Sample = async ({ app, signIn, post }) => {
   const { id } = await post()
   const { session } = await signIn({ sub: name() })
   await app('POST', '/v1/reports', { session, body: { post_id: id, reason: 'spam' } })
-  return { form: { subject: id, verdict: 'approve', tab: 'reported' } }
+  return { form: { subject: id, verdict: 'approve', show: 'reported' } }
 }
 const label = { color: '#123456', category: 'planned' }
 
@@ -140,9 +141,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       select id from secret_keys where project_id = ${project.id} and name = 'Import'`
     return { form: { id: rows[0]?.id ?? '' } }
   },
-  '/console/:slug/inbox/decide': reported,
-  '/console/:slug/inbox/status': async ({ post, statusId }) => ({
+  '/console/:slug/today/decide': reported,
+  '/console/:slug/today/answer': async ({ post, statusId }) => ({
     form: { subject: (await post()).id, status_id: await statusId('planned') },
+  }),
+  '/console/:slug/today/merge': async ({ post }) => ({
+    form: { subject: (await post()).id, into: (await post()).id },
   }),
   '/console/:slug/posts/bulk': async ({ post, tag }) => ({
     form: { n: String((await post()).number), do: 'tag', tag_id: (await tag()).id },

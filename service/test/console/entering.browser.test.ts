@@ -109,7 +109,7 @@ test('a passkey answers in place where settings ask for it, and what was typed i
   expect(faults.filter((fault) => !/403/.test(fault))).toEqual([]) // the browser notes the answer that asked
 })
 
-test('axe finds nothing on the door, the projects, the account, the people, the overview and a question, in light and dark', async () => {
+test('axe finds nothing on the door, the projects, the account, the people, Today and a question, in light and dark', async () => {
   const desk = await startDesk()
   await desk.server('POST', '/v1/posts', { title: 'Dark mode' })
   const { page, faults } = await openTab(desk, { ...AXED, ...NOBODY })

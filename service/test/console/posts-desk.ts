@@ -48,9 +48,11 @@ export async function startPostsDesk(draft: Partial<ProjectDraft> = {}): Promise
   }
 }
 
-/** The titles of the items of an inbox, in their order. */
+/** The titles of the rows of Today, in their order. */
 export function itemsIn({ text }: DeskAnswer): string[] {
-  return [...text.matchAll(/<h2 id="title-[^"]*">.*?<a [^>]*>([^<]*)<\/a>/gs)].map(([, title = '']) => title)
+  return [...text.matchAll(/class="today-what"[^>]*>(?:<span[^>]*>[^<]*<\/span>)?([^<]*)</g)].map(
+    ([, title = '']) => title,
+  )
 }
 
 /** The titles of the rows of the table, in their order. */

@@ -3,6 +3,8 @@ import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { inboxCounts, listUnanswered } from '../../src/domain/moderation/index.ts'
 import { previewMerge } from '../../src/domain/posting/index.ts'
 import { findHiddenPosts } from '../../src/domain/posts/index.ts'
+import { likelyDuplicates, risingPosts, votersByTrait, votesByDay } from '../../src/domain/today/index.ts'
+import { listVoters } from '../../src/domain/votes/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { generatedProject, ownDatabase } from '../plans/board.ts'
 import { complaints, rowsRead } from '../plans/plan.ts'
@@ -15,7 +17,7 @@ const LOOKED_THROUGH = 5_000
 const PAGE = { limit: 20, after: undefined }
 
 // Guarantees that what the console asks beyond the API costs the same however many posts there are.
-test('the inbox, hidden posts and the preview of a merge are read by an index', async () => {
+test('Today, hidden posts, voters and the preview of a merge are read by an index', async () => {
   const database = await ownDatabase()
   const { project } = await generatedProject(database, 'inbox', SIZE)
   await database.client.query(
@@ -34,9 +36,15 @@ test('the inbox, hidden posts and the preview of a merge are read by an index', 
       [project.id],
     )
   ).rows.map(({ post_id }) => post_id as Id<'post'>)
+  const unknown = 'pst_unknown' as Id<'post'> // there are two
   const reads: readonly (readonly [string, number, () => Promise<unknown>])[] = [
     ['new', LOOKED_THROUGH, () => listUnanswered(call, PAGE)],
     ['counts', LOOKED_THROUGH, () => inboxCounts(call)],
+    ['rising', 2_000 * 3, () => risingPosts(call)],
+    ['duplicates', LOOKED_THROUGH, () => likelyDuplicates(call, 6)],
+    ['bars', 4_000, () => votesByDay(call, [one ?? unknown, two ?? unknown])],
+    ['traits', 3_000, () => votersByTrait(call, one ?? unknown)],
+    ['voters', 500, () => listVoters(call, one ?? unknown, PAGE)],
     ['rejected', HIDDEN * 5, () => findHiddenPosts(call, 'rejected', {}, PAGE)],
     ['merged', HIDDEN * 5, () => findHiddenPosts(call, 'merged', {}, PAGE)],
     ['merge', 500, () => previewMerge(call, [one ?? ''], two ?? '')],

@@ -24,15 +24,15 @@ async function fill(desk: PostsDesk): Promise<{ number: number; merged: number; 
   return { number: post.number, merged: merged.number, comment }
 }
 
-test('in light and dark, axe finds nothing on inbox, posts, a post and merging; nothing is wider than a small screen', async () => {
+test('in light and dark, axe finds nothing on Today, posts, a post and merging; nothing is wider than a small screen', async () => {
   const desk = await startPostsDesk()
   const { number, merged, comment } = await fill(desk)
   const { page } = await openTab(desk, { ...AXED, viewport: { width: 320, height: 640 } })
   const one = `/posts/${number}`
-  const inbox = ['/inbox', '/inbox?tab=reported']
+  const today = ['', '?show=reported', '/numbers']
   const posts = ['/posts', '/posts?q=nothing+here', '/posts/new', one, `${one}?edit=${comment}`, `/posts/${merged}`]
   const more = [`${one}/votes`, `${one}/history`, `${one}/delete`, `${one}/merge`, `${one}/merge?into=2`]
-  for (const path of [...inbox, ...posts, ...more, '/posts/merge?n=1&n=2']) {
+  for (const path of [...today, ...posts, ...more, '/posts/merge?n=1&n=2']) {
     await page.goto(`/console/${desk.project.slug}${path}`)
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true

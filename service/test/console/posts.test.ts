@@ -199,20 +199,14 @@ test('an operator of another project finds none of these pages, and no form of t
   const other = await startPostsDesk()
   const cookie = await other.enter('eve@other.example')
   const at = (path: string) => `/${project.slug}${path}`
-  for (const path of [
-    '/inbox',
-    '/posts',
-    '/posts/new',
-    '/posts/1',
-    '/posts/1/votes',
-    '/posts/1/history',
-    '/posts/1/merge',
-  ]) {
+  for (const path of ['', '/posts', '/posts/new', '/posts/1', '/posts/1/votes', '/posts/1/history', '/posts/1/merge']) {
     expect([path, (await ask('GET', at(path), { cookie })).status]).toEqual([path, 404])
   }
   const forms = [
-    '/inbox/decide',
-    '/inbox/status',
+    '/today/decide',
+    '/today/answer',
+    '/today/merge',
+    '/today/distinct',
     '/posts/bulk',
     '/posts/new',
     '/posts/merge',

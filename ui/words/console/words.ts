@@ -1,8 +1,10 @@
 import { type Speech, speak } from '../speech.ts'
+import numbers from './en/numbers.json' with { type: 'json' }
 import shared from './en/shared.json' with { type: 'json' }
+import today from './en/today.json' with { type: 'json' }
 
 /** One file for each feature of the console. A key starts with the name of its feature, so that no two files share one. */
-const english = { ...shared }
+const english = { ...shared, ...numbers, ...today }
 
 export type ConsoleKey = keyof typeof english
 export type ConsoleWords = Speech<ConsoleKey>

@@ -26,7 +26,7 @@ export { getPost, holdPost, POST_NUMBER_DIGITS, postByNumber, postId, refuseMerg
 export { notAuthor, postMerged } from './problems.ts'
 export { reindexPosts } from './reindex/reindex.ts'
 export { renderPostsAgain } from './rendering-store.ts'
-export { searchPosts, similarPosts } from './search/search.ts'
+export { likelySame, searchPosts, similarPosts } from './search/search.ts'
 export { updateReach } from './search/store.ts'
 export {
   changeStanding,

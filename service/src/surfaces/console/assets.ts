@@ -8,10 +8,9 @@ import accountStyle from './account/style.css?raw'
 import changelogScript from './changelog/client.ts?browser'
 import changelogStyle from './changelog/style.css?raw'
 import enterScript from './entering/client.ts?browser'
-import inboxScript from './inbox/client.ts?browser'
-import inboxStyle from './inbox/style.css?raw'
 import labelsStyle from './labels/style.css?raw'
-import overviewStyle from './overview/style.css?raw'
+import numbersScript from './numbers/client.ts?browser'
+import numbersStyle from './numbers/style.css?raw'
 import postsScript from './posts/client.ts?browser'
 import postsStyle from './posts/style.css?raw'
 import roadmapScript from './roadmap/client.ts?browser'
@@ -29,6 +28,8 @@ import sharedSteps from './shared/steps.css?raw'
 import sharedTables from './shared/tables.css?raw'
 import keysScript from './signing-keys/client.ts?browser'
 import signingKeysStyle from './signing-keys/style.css?raw'
+import todayScript from './today/client.ts?browser'
+import todayStyle from './today/style.css?raw'
 import usersStyle from './users/style.css?raw'
 
 const script = (content: string) => ({ type: 'text/javascript', content })
@@ -47,15 +48,15 @@ const style = [
   sharedSteps,
   accountStyle,
   changelogStyle,
-  inboxStyle,
   labelsStyle,
-  overviewStyle,
+  numbersStyle,
   postsStyle,
   roadmapStyle,
   secretKeysStyle,
   settingsStyle,
   setupStyle,
   signingKeysStyle,
+  todayStyle,
   usersStyle,
 ]
 
@@ -68,7 +69,8 @@ export const assets = openAssets('/console/assets', {
   'passkeys.js': script(passkeysScript),
   'setup.js': script(setupScript),
   'keys.js': script(keysScript),
-  'inbox.js': script(inboxScript),
+  'today.js': script(todayScript),
+  'numbers.js': script(numbersScript),
   'posts.js': script(postsScript),
   'roadmap.js': script(roadmapScript),
   'changelog.js': script(changelogScript),

@@ -9,10 +9,9 @@ import { auditRoutes } from './audit/routes.tsx'
 import { changelogRoutes } from './changelog/routes.tsx'
 import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
-import { inboxRoutes } from './inbox/routes.tsx'
 import { labelRoutes } from './labels/routes.tsx'
+import { numberRoutes } from './numbers/routes.tsx'
 import { operatorRoutes } from './operators/routes.tsx'
-import { overviewRoutes } from './overview/routes.tsx'
 import { peopleRoutes } from './people/routes.tsx'
 import { postRoutes } from './posts/routes.tsx'
 import { roadmapRoutes } from './roadmap/routes.tsx'
@@ -24,6 +23,7 @@ import { consoleRoutes, type DeclaredRoute, goTo, onGet, operatorCall } from './
 import { viewOf } from './shared/view.ts'
 import { signInRoutes } from './sign-ins/routes.tsx'
 import { keyRoutes } from './signing-keys/routes.tsx'
+import { todayRoutes } from './today/routes.tsx'
 import { userRoutes } from './users/routes.tsx'
 
 /** The longest changelog entry, every character of it escaped twice over. */
@@ -60,7 +60,7 @@ export function consoleSurface(options: ConsoleOptions): {
   keyRoutes(routes, context)
   secretKeyRoutes(routes, context)
   signInRoutes(routes, context)
-  inboxRoutes(routes, context)
+  todayRoutes(routes, context)
   postRoutes(routes, context)
   userRoutes(routes, context)
   roadmapRoutes(routes, context)
@@ -68,7 +68,7 @@ export function consoleSurface(options: ConsoleOptions): {
   labelRoutes(routes, context)
   settingRoutes(routes, context)
   auditRoutes(routes, context)
-  overviewRoutes(routes, context)
+  numberRoutes(routes)
   // Anyone who is not an operator gets a 404.
   app.all(ANYTHING_ELSE, async (request, reply) => {
     const isAsked = request.method === 'GET' || request.method === 'HEAD'

@@ -5,13 +5,13 @@ import { type InboxCounts, selectCounts, selectUnanswered, type UnansweredPlace 
 
 export type { InboxCounts }
 
-/** Posts of users that the team has not answered, moved or decided about; the newest first. */
+/** Posts of users that the team has not answered, moved or decided about; the newest first, with the beginnings of their texts. */
 export async function listUnanswered(
   call: Permitted<'moderation:read'>,
   page: PageRequest<UnansweredPlace>,
 ): Promise<Page<Post, UnansweredPlace>> {
   const { items: ids, next } = await selectUnanswered(call, page)
-  const { items, rest } = await firstPostsByIds(call, ids)
+  const { items, rest } = await firstPostsByIds(call, ids, 'beginning')
   const last = items.at(-1)
   return { items, next: rest.length > 0 && last ? { at: last.createdAt.toISOString(), id: last.id } : next }
 }

@@ -45,6 +45,21 @@ export async function similarPosts(
   return texts === 'whole' ? (await selectFirstByIds(call, ids)).items : selectPostsByIds(call, ids, texts)
 }
 
+/** Titles that are less alike than this are rarely the same idea; letters in groups of three, from 0 to 1. */
+const LIKELY_SAME = 0.45
+const LOOKED_AT = 5
+
+/** The older post whose title is most like this one's, if one is so much alike that both probably say the same. */
+export async function likelySame(
+  call: Permitted<'board:read'>,
+  id: Id<'post'>,
+  title: string,
+): Promise<Id<'post'> | undefined> {
+  const query = await readQuery(call, title)
+  const ids = query ? await selectSimilar(call, query, title, LOOKED_AT, LIKELY_SAME) : []
+  return ids.find((other) => other < id) // ids sort by creation
+}
+
 /** The text of a tsquery for lists that are in another order than that of the best answer. */
 export async function wordsOfQuery(call: ProjectCall, text: string): Promise<string> {
   return wordsIn(call.project.id, (await readQuery(call, text))?.every ?? '')

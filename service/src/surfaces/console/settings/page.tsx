@@ -185,7 +185,7 @@ function Rules({ typed }: SettingsProps) {
         name="requires_approval"
         isOn={typed.requiresApproval}
         label="Approve before publishing"
-        hint="Posts and comments of users wait in the inbox until somebody in the team approves them."
+        hint="Posts and comments of users wait under “Today” until somebody in the team approves them."
       />
       <Select name="language" label="Language of search" options={options} value={typed.language} />
       <p class="soft">

@@ -77,12 +77,12 @@ const SECTIONS: readonly (readonly [string, readonly Section[]])[] = [
   [
     'Board',
     [
-      { path: '', name: 'Overview', needs: 'numbers:read' },
-      { path: '/inbox', name: 'Inbox', needs: 'moderation:read' },
+      { path: '', name: 'Today', needs: 'moderation:read' },
       { path: '/posts', name: 'Posts', needs: 'posts:read' },
       { path: '/users', name: 'Users', needs: 'users:read' },
       { path: '/roadmap', name: 'Roadmap', needs: 'posts:read' },
       { path: '/changelog', name: 'Changelog', needs: 'changelog:write' },
+      { path: '/numbers', name: 'Numbers', needs: 'numbers:read' },
     ],
   ],
   [
@@ -112,15 +112,18 @@ interface ProjectPageProps extends Omit<FrameProps, 'view'> {
   /** What stands beside the title: usually what one can do here first. */
   readonly actions?: ComponentChildren
   readonly lead?: ComponentChildren
+  /** Whether it takes the whole width: lists beside lists, and large tables. */
+  readonly isWide?: boolean
 }
 
 /** A page within a project: where else to go, the title, and what it is about. */
-export function ProjectPage({ view, title, section, scripts, actions, lead, children }: ProjectPageProps) {
+export function ProjectPage(props: ProjectPageProps) {
+  const { view, title, section, scripts, actions, lead, isWide = false, children } = props
   return (
     <Frame view={view} title={`${title} · ${view.project.name}`} scripts={scripts ?? []}>
       <div class="desk">
         <Sidebar view={view} section={section} />
-        <main id="content" tabindex={-1}>
+        <main id="content" class={isWide ? 'whole-width' : undefined} tabindex={-1}>
           <NoticeOf view={view} />
           <div class="title">
             <h1>{title}</h1>

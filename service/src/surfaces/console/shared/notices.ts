@@ -30,6 +30,8 @@ const NOTICES = {
   item_approved: 'Approved. Everybody can see it now.',
   item_dismissed: 'The reports were dismissed. It stays on the board.',
   item_rejected: 'Rejected. Only the author and the team can see it.',
+  today_merged: 'Merged. Visitors who open the merged post are redirected.',
+  today_distinct: 'Noted: they are not the same.',
   status_set: 'The status was changed.',
   answered: 'The status was changed, and your answer is on the board.',
   post_written: 'The post is on the board.',

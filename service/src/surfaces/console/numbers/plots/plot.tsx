@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import type { ProjectView } from '../../shared/view.ts'
 
 interface PlotProps {
+  readonly view: ProjectView
   readonly id: string
   readonly title: string
   readonly lead?: ComponentChildren
@@ -10,23 +12,27 @@ interface PlotProps {
   readonly height: number
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | number)[])[]
+  /** Whether its parts say something themselves. */
+  readonly isGroup?: boolean
   readonly children: ComponentChildren
 }
 
 /** A picture, what it says in a sentence, and the table it was drawn from. */
-export function Plot({ id, title, lead, summary, width, height, columns, rows, children }: PlotProps) {
+export function Plot(props: PlotProps) {
+  const { view, id, title, lead, summary, width, height, columns, rows, isGroup = false, children } = props
+  const { words } = view
   return (
     <figure class="plot" aria-labelledby={id}>
       <figcaption>
         <h2 id={id}>{title}</h2>
         {lead && <p class="soft">{lead}</p>}
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
+      <svg viewBox={`0 0 ${width} ${height}`} role={isGroup ? 'group' : 'img'} aria-label={summary}>
         {children}
       </svg>
       <details>
-        <summary>As a table</summary>
-        <section class="scroll" aria-label={`${title}, as a table`} tabindex={0}>
+        <summary>{words.say('numbers_as_table')}</summary>
+        <section class="scroll" aria-label={words.say('numbers_table_of', { title })} tabindex={0}>
           <table>
             <thead>
               <tr>
@@ -42,7 +48,7 @@ export function Plot({ id, title, lead, summary, width, height, columns, rows, c
                 <tr>
                   <th scope="row">{first}</th>
                   {others.map((value) => (
-                    <td class="number">{typeof value === 'number' ? NUMBER.format(value) : value}</td>
+                    <td class="number">{typeof value === 'number' ? words.number(value) : value}</td>
                   ))}
                 </tr>
               ))}
@@ -53,5 +59,3 @@ export function Plot({ id, title, lead, summary, width, height, columns, rows, c
     </figure>
   )
 }
-
-export const NUMBER = new Intl.NumberFormat('en')

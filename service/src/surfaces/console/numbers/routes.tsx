@@ -1,12 +1,11 @@
 import { readNumbers, readSegments } from '../../../domain/numbers/index.ts'
 import { queryOf, textOf } from '../../pages/index.ts'
-import type { ConsoleContext } from '../shared/context.ts'
 import type { ConsoleRoutes } from '../shared/routing.ts'
-import { OverviewPage, SPANS } from './page.tsx'
+import { NumbersPage, SPANS } from './page.tsx'
 
 /** Numbers that people look at. */
-export function overviewRoutes(routes: ConsoleRoutes, _context: ConsoleContext): void {
-  routes.page('', { needs: 'numbers:read' }, async (call, view, request) => {
+export function numberRoutes(routes: ConsoleRoutes): void {
+  routes.page('/numbers', { needs: 'numbers:read' }, async (call, view, request) => {
     const query = queryOf(request)
     const days = SPANS.find((span) => String(span) === query.days) ?? 30
     const asked = textOf(query.trait)
@@ -16,7 +15,7 @@ export function overviewRoutes(routes: ConsoleRoutes, _context: ConsoleContext):
       trait === undefined ? [] : readSegments(call, trait),
     ])
     return (
-      <OverviewPage
+      <NumbersPage
         view={view}
         span={days}
         numbers={numbers}

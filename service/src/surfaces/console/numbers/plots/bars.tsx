@@ -1,7 +1,8 @@
 import { scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 import type { ComponentChildren } from 'preact'
-import { NUMBER, Plot } from './plot.tsx'
+import type { ProjectView } from '../../shared/view.ts'
+import { Plot } from './plot.tsx'
 
 /** About as wide as a phone, so that letters keep their size there. */
 const WIDTH = 400
@@ -16,33 +17,33 @@ export interface Bar {
 }
 
 interface BarsProps {
+  readonly view: ProjectView
   readonly id: string
   readonly title: string
   readonly lead?: ComponentChildren
   readonly bars: readonly Bar[]
   /** What the pieces of each bar are; one for bars of one piece. */
   readonly parts: readonly string[]
-  /** What is at the end of a bar, beside its length. */
-  readonly note?: (bar: Bar) => string
 }
 
 /** Bars that lie, each with its name above it, so that long names fit on small screens. */
-export function Bars({ id, title, lead, bars, parts, note }: BarsProps) {
+export function Bars({ view, id, title, lead, bars, parts }: BarsProps) {
   const totals = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const x = scaleLinear([0, Math.max(1, ...totals)], [0, WIDTH - 44])
   const layers = stack<Bar, number>()
     .keys(parts.map((_, part) => part))
     .value(({ values }, part) => values[part] ?? 0)([...bars])
-  const summary = bars.map(({ label }, place) => `${label}: ${NUMBER.format(totals[place] ?? 0)}`).join('; ')
+  const summary = bars.map(({ label }, place) => `${label}: ${view.words.number(totals[place] ?? 0)}`).join('; ')
   return (
     <Plot
+      view={view}
       id={id}
       title={title}
       lead={lead}
       summary={`${title}. ${summary}`}
       width={WIDTH}
       height={Math.max(1, bars.length) * ROW}
-      columns={['', ...parts]}
+      columns={[view.words.say('numbers_name'), ...parts]}
       rows={bars.map(({ label, values }) => [label, ...values])}
     >
       {bars.map((bar, place) => (
@@ -63,7 +64,7 @@ export function Bars({ id, title, lead, bars, parts, note }: BarsProps) {
             )
           })}
           <text class="end" x={x(totals[place] ?? 0) + 6} y={place * ROW + LABEL_HEIGHT + 11}>
-            {note ? note(bar) : NUMBER.format(totals[place] ?? 0)}
+            {view.words.number(totals[place] ?? 0)}
           </text>
         </g>
       ))}

@@ -1,0 +1,118 @@
+import { isId } from '../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import type { Permitted } from '../call/index.ts'
+import { type Comment, getComment } from '../comments/index.ts'
+import {
+  findItem,
+  type InboxCounts,
+  inboxCounts,
+  listModeration,
+  listUnanswered,
+  type ModerationItem,
+} from '../moderation/index.ts'
+import { getPost, type Post } from '../posts/index.ts'
+import { likelyDuplicates } from './duplicates.ts'
+import { risingPosts } from './rising.ts'
+
+/** What can need somebody, in the order of the page. */
+export const SECTIONS = ['unanswered', 'rising', 'duplicates', 'reported', 'pending'] as const
+export type Section = (typeof SECTIONS)[number]
+
+export interface TodayItem {
+  /** Of the post or the comment that it is about. */
+  readonly id: string
+  readonly post: Post
+  readonly comment: Comment | undefined
+  /** The older post that this one probably repeats. */
+  readonly other: Post | undefined
+  readonly reports: ModerationItem['reports']
+  readonly reportCount: number
+  readonly isPending: boolean
+}
+
+type Caller = Permitted<'moderation:read'>
+
+/** Rows of a section on the page that shows all of them. */
+const FIRST = 6
+const MOST_DUPLICATES = 50
+
+/** One section as a list of its own. Rising posts and duplicates are few, and come on one page. */
+export async function readSection(
+  call: Caller,
+  section: Section,
+  page: PageRequest<never>,
+): Promise<Page<TodayItem, unknown>> {
+  switch (section) {
+    case 'unanswered': {
+      const { items, next } = await listUnanswered(call, page)
+      return { items: items.map(itemOfPost), next }
+    }
+    case 'rising':
+      return { items: (await risingPosts(call)).map(itemOfPost), next: undefined }
+    case 'duplicates': {
+      const pairs = await likelyDuplicates(call, MOST_DUPLICATES)
+      return { items: pairs.map(({ post, other }) => ({ ...itemOfPost(post), other })), next: undefined }
+    }
+    case 'reported':
+    case 'pending': {
+      const { items, next } = await listModeration(call, { reason: section }, page)
+      return { items: items.map(itemOfQueue), next }
+    }
+  }
+}
+
+/** The first few of each section, and how many there are; each count stops somewhere. A post stands where most is known about it, and once. */
+export async function readToday(call: Caller): Promise<readonly TodayPart[]> {
+  const page = { limit: FIRST * 2, after: undefined }
+  const [counts, ...lists] = await Promise.all([
+    inboxCounts(call),
+    ...SECTIONS.map((section) => readSection(call, section, page)),
+  ])
+  const read = new Map(SECTIONS.map((section, place) => [section, lists[place]?.items ?? []]))
+  const shown = new Set<string>()
+  const parts = BY_WEIGHT.map((section) => {
+    const all = read.get(section) ?? []
+    const items = all.filter(({ id }) => !shown.has(id))
+    const count = (countOf(counts, section) ?? all.length) - (all.length - items.length)
+    const first = items.slice(0, FIRST)
+    for (const { id } of first) shown.add(id)
+    return { section, items: first, count }
+  })
+  return parts.sort((one, other) => SECTIONS.indexOf(one.section) - SECTIONS.indexOf(other.section))
+}
+
+/** Which section a post stands in that belongs to several. */
+const BY_WEIGHT: readonly Section[] = ['reported', 'pending', 'duplicates', 'unanswered', 'rising']
+
+export interface TodayPart {
+  readonly section: Section
+  readonly items: readonly TodayItem[]
+  readonly count: number
+}
+
+/** How much needs a decision: for the navigation. */
+export async function countToday(call: Caller): Promise<number> {
+  const { unanswered, reported, pending } = await inboxCounts(call)
+  return unanswered + reported + pending
+}
+
+function countOf(counts: InboxCounts, section: Section): number | undefined {
+  return section === 'rising' || section === 'duplicates' ? undefined : counts[section]
+}
+
+/** One item with its whole text, also when it is in no section any more. */
+export async function todayItem(call: Caller, id: string): Promise<TodayItem> {
+  const queued = isId('post', id) || isId('comment', id) ? await findItem(call, id) : undefined
+  if (queued) return itemOfQueue(queued)
+  if (!isId('comment', id)) return itemOfPost(await getPost(call, id))
+  const comment = await getComment(call, id)
+  return { ...itemOfPost(await getPost(call, comment.postId)), id, comment }
+}
+
+function itemOfPost(post: Post): TodayItem {
+  return { id: post.id, post, comment: undefined, other: undefined, reports: [], reportCount: 0, isPending: false }
+}
+
+function itemOfQueue({ subject, post, comment, reports, reportCount, isPending }: ModerationItem): TodayItem {
+  return { id: subject, post, comment, other: undefined, reports, reportCount, isPending }
+}

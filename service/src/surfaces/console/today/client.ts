@@ -1,0 +1,192 @@
+// Today by keyboard, and without waiting for pages: rows change what stands beside the list, forms change the list in place. What is sent and
+// shown are the links and forms of the page, which work without this.
+import { find, findAll, need } from '../../../../../ui/elements.ts'
+
+const main = need('#content', HTMLElement)
+const live = need('#live', HTMLElement)
+/** What was typed about an item and not sent yet. */
+const drafts = new Map<string, string>()
+let request: XMLHttpRequest | undefined
+
+const rows = () => findAll('[data-item]', HTMLAnchorElement, main)
+const currentRow = () => find('[data-item][aria-current]', HTMLAnchorElement, main)
+const beside = () => find('.beside', HTMLElement, main)
+const composer = () => find('.composer textarea', HTMLTextAreaElement, main)
+
+/** Nothing where the browser keeps nothing. */
+function withStorage<Result>(work: (kept: Storage) => Result): Result | undefined {
+  try {
+    return work(window.localStorage)
+  } catch {
+    return undefined
+  }
+}
+
+function keepDraft(): void {
+  const id = beside()?.dataset.beside
+  const field = composer()
+  if (!id || !field) return
+  if (field.value === field.defaultValue) drafts.delete(id)
+  else drafts.set(id, field.value)
+}
+
+function restoreDraft(): void {
+  const draft = drafts.get(beside()?.dataset.beside ?? '')
+  const field = composer()
+  if (draft !== undefined && field) field.value = draft
+}
+
+interface Shown {
+  readonly page: Document
+  readonly url: string
+}
+
+/** The page at an address, or what a form leads to. Undefined where a newer request has begun. The browser parses it, and runs none of its scripts. */
+function read(address: string, body?: URLSearchParams): Promise<Shown | undefined> {
+  request?.abort()
+  return new Promise((resolve, reject) => {
+    const mine = new XMLHttpRequest()
+    request = mine
+    mine.open(body ? 'POST' : 'GET', address)
+    mine.responseType = 'document'
+    mine.setRequestHeader('accept', 'text/html')
+    mine.addEventListener('load', () => {
+      if (mine.response instanceof Document) resolve({ page: mine.response, url: mine.responseURL })
+      else reject(new Error('It is no page.'))
+    })
+    mine.addEventListener('error', () => reject(new Error('No answer came.')))
+    mine.addEventListener('abort', () => resolve(undefined))
+    mine.send(body)
+  })
+}
+
+/** Shows an item beside the list. The list stays as it is. */
+async function choose(row: HTMLAnchorElement): Promise<void> {
+  keepDraft()
+  for (const other of rows()) other.removeAttribute('aria-current')
+  row.setAttribute('aria-current', 'true')
+  const shown = await read(row.href).catch(() => location.assign(row.href))
+  if (!shown) return
+  const found = find('.beside', HTMLElement, shown.page)
+  if (!found) return location.assign(row.href)
+  beside()?.replaceWith(found)
+  find('.today', HTMLElement, main)?.classList.add('asked')
+  history.replaceState(undefined, '', shown.url)
+  restoreDraft()
+}
+
+/** Sends a form. Its row is gone at once, and comes back where the service refuses. */
+async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  const row = currentRow()
+  const hadFocus = row?.matches(':focus') || (beside()?.contains(document.activeElement) ?? false)
+  row?.classList.add('leaving')
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') body.append(name, value)
+  const shown = await read(form.action, body).catch(() => undefined)
+  const content = shown && find('#content', HTMLElement, shown.page)
+  if (!shown || !content) {
+    row?.classList.remove('leaving')
+    return form.submit()
+  }
+  if (find('.notice.fault', HTMLElement, content)) keepDraft()
+  else drafts.delete(beside()?.dataset.beside ?? '')
+  main.replaceChildren(...content.childNodes)
+  const nav = find('.sidebar nav', HTMLElement, shown.page)
+  if (nav) find('.sidebar nav', HTMLElement)?.replaceWith(nav)
+  if (!shown.url.includes('/today/')) history.replaceState(undefined, '', shown.url)
+  restoreDraft()
+  arrive()
+  if (hadFocus) (currentRow() ?? main).focus()
+}
+
+/** What a page says is also heard. */
+function arrive(): void {
+  const button = find('[data-shortcuts]', HTMLButtonElement, main)
+  if (button) button.hidden = false
+  const keysOn = find('[data-keys-on]', HTMLInputElement, main)
+  if (keysOn) keysOn.checked = withStorage((kept) => kept.getItem('console-keys')) !== 'off'
+  const notice = find('main > .notice', HTMLElement)
+  if (!notice) return
+  document.dispatchEvent(new Event('notice'))
+  setTimeout(() => {
+    live.textContent = notice.textContent
+  }, 150)
+}
+
+function step(by: number): void {
+  const all = rows()
+  const focused = all.findIndex((row) => row.matches(':focus'))
+  const current = currentRow()
+  const from = focused >= 0 ? focused : current ? all.indexOf(current) - by : -1
+  const row = all[Math.min(Math.max(from + by, 0), all.length - 1)]
+  if (!row) return
+  row.focus()
+  row.scrollIntoView({ block: 'nearest' })
+  if (row !== current) choose(row)
+}
+
+/** Only an item that somebody has come to can be decided. */
+function press(what: string): void {
+  const row = currentRow()
+  const isThere = row?.matches(':focus') || beside()?.contains(document.activeElement)
+  if (row && !isThere) row.focus()
+  else find(what, HTMLElement, main)?.click()
+}
+
+const keys = new Map<string, () => void>([
+  ['j', () => step(1)],
+  ['k', () => step(-1)],
+  ['a', () => press('.beside [data-approve]')],
+  ['x', () => press('.beside [data-reject]')],
+  ['m', () => press('.beside [data-merge]')],
+  ['e', () => composer()?.focus()],
+  ['s', () => find('.composer select', HTMLSelectElement, main)?.focus()],
+  ['z', () => find('[data-undo]', HTMLElement, main)?.click()],
+  ['?', () => find('#shortcuts', HTMLDialogElement)?.showModal()],
+])
+
+function isTyping({ target }: Event): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type=hidden]), textarea, select, [contenteditable]') !== null
+  )
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return
+  if (find('dialog[open]', HTMLDialogElement)) return
+  if (event.key === 'Escape' && isTyping(event)) return currentRow()?.focus()
+  if (isTyping(event)) return
+  if (find('[data-keys-on]', HTMLInputElement)?.checked === false && event.key !== '?') return
+  const act = keys.get(event.key)
+  if (!act || (event.repeat && !'jk'.includes(event.key))) return
+  event.preventDefault()
+  act()
+})
+
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.dataset.keysOn === undefined) return
+  withStorage((kept) => kept.setItem('console-keys', target.checked ? 'on' : 'off'))
+})
+
+document.addEventListener('click', (event) => {
+  const { target } = event
+  if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (target.closest('[data-shortcuts]')) find('#shortcuts', HTMLDialogElement)?.showModal()
+  const row = target.closest<HTMLAnchorElement>('[data-item]')
+  if (!row) return
+  event.preventDefault()
+  // A click that no pointer made is the Enter key: it opens the page of the post.
+  if (event.detail === 0 && row.dataset.page) location.assign(row.dataset.page)
+  else choose(row)
+})
+
+document.addEventListener('submit', (event) => {
+  const { target: form, submitter } = event
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return
+  if (!main.contains(form)) return
+  event.preventDefault()
+  send(form, submitter)
+})
+
+arrive()

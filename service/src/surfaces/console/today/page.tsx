@@ -1,0 +1,151 @@
+import { Empty } from '../../../../../ui/components.tsx'
+import type { Status } from '../../../domain/statuses/index.ts'
+import type { Section, TodayItem } from '../../../domain/today/index.ts'
+import { postPath } from '../posts/pieces.tsx'
+import { ProjectPage } from '../shared/layout.tsx'
+import { NextPage } from '../shared/pieces.tsx'
+import type { ProjectView } from '../shared/view.ts'
+import { type AnswerDraft, Beside, type Chosen } from './chosen.tsx'
+import { Age, SmallBars, upTo99 } from './pieces.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+
+export interface Part {
+  readonly section: Section
+  readonly items: readonly TodayItem[]
+  /** Undefined where the list is shown as a whole. */
+  readonly count: number | undefined
+}
+
+export interface TodayProps {
+  readonly view: ProjectView
+  /** The one that is shown alone. */
+  readonly section: Section | undefined
+  readonly parts: readonly Part[]
+  readonly next: string | undefined
+  readonly cursor: string | undefined
+  readonly votes: ReadonlyMap<string, readonly number[]>
+  readonly traits: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>
+  readonly statuses: readonly Status[]
+  readonly chosen: Chosen | undefined
+  /** Whether the address names the chosen item. A phone shows it alone then. */
+  readonly isAsked: boolean
+  readonly typed: AnswerDraft
+}
+
+const MOST_TRAITS = 2
+
+export function TodayPage(props: TodayProps) {
+  const { view, section, parts, next, chosen, isAsked } = props
+  const { words } = view
+  const title = section ? words.say(`today_${section}`) : words.say('today_title')
+  const shown = parts.filter(({ items }) => items.length > 0)
+  return (
+    <ProjectPage
+      view={view}
+      title={title}
+      section=""
+      isWide
+      scripts={view.isReadOnly ? [] : ['today.js']}
+      {...(section && { lead: words.say(`today_${section}_lead`) })}
+      actions={
+        <>
+          {section && (
+            <a class="button" href={view.base}>
+              {words.say('today_all')}
+            </a>
+          )}
+          {!view.isReadOnly && <Shortcuts view={view} />}
+        </>
+      }
+    >
+      {shown.length === 0 && !chosen ? (
+        <Empty title={words.say('today_empty_title')}>{words.say('today_empty')}</Empty>
+      ) : (
+        <div class={isAsked ? 'today asked' : 'today'}>
+          <div class="today-list">
+            {shown.map((part) => (
+              <Rows {...props} part={part} />
+            ))}
+            {shown.length === 0 && <p class="soft">{words.say('today_empty')}</p>}
+            <NextPage next={next && `${view.base}?show=${section}&cursor=${encodeURIComponent(next)}`} />
+          </div>
+          {chosen && <Beside {...props} chosen={chosen} follower={followerOf(shown, chosen.item.id)} />}
+        </div>
+      )}
+    </ProjectPage>
+  )
+}
+
+/** Which item is next when this one is decided. */
+function followerOf(parts: readonly Part[], id: string): string {
+  const ids = [...new Set(parts.flatMap(({ items }) => items.map((item) => item.id)))]
+  const place = ids.indexOf(id)
+  return place < 0 ? (ids[0] ?? '') : (ids[place + 1] ?? ids[place - 1] ?? '')
+}
+
+function Rows(props: TodayProps & { part: Part }) {
+  const { view, section: alone, part } = props
+  const { section, items, count } = part
+  const { words } = view
+  return (
+    <section class="today-part" aria-labelledby={`part-${section}`}>
+      {alone === undefined && (
+        <h2 id={`part-${section}`}>
+          {count !== undefined && count > items.length ? (
+            <a href={`${view.base}?show=${section}`}>
+              {words.say(`today_${section}`)} <span class="count">{upTo99(view, count)}</span>
+            </a>
+          ) : (
+            <>
+              {words.say(`today_${section}`)} <span class="count">{words.number(items.length)}</span>
+            </>
+          )}
+        </h2>
+      )}
+      <ol>
+        {items.map((item) => (
+          <li>
+            <Row {...props} item={item} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Row({ view, section, cursor, votes, traits, chosen, item }: TodayProps & { item: TodayItem }) {
+  const { words } = view
+  const { id, post, comment, other } = item
+  const { author, createdAt } = comment ?? post
+  const query = new URLSearchParams({ ...(section && { show: section }), ...(cursor && { cursor }), item: id })
+  const values = (author.id && traits.get(author.id)) ?? []
+  return (
+    <a
+      class="today-row"
+      href={`${view.base}?${query}`}
+      aria-current={chosen?.item.id === id ? 'true' : undefined}
+      data-item={id}
+      data-page={`${postPath(view, post)}${comment ? `#${comment.id}` : ''}`}
+    >
+      <span class="today-votes">
+        {words.number(post.voteCount)}
+        <span class="unseen"> {words.say('today_votes', { n: post.voteCount })}</span>
+      </span>
+      <SmallBars view={view} values={votes.get(post.id) ?? []} />
+      <span class="today-what" dir="auto">
+        {comment && <span class="soft">{words.say('today_comment_on')} </span>}
+        {post.title}
+        {other && <span class="soft"> {words.say('today_like', { title: other.title })}</span>}
+      </span>
+      <span class="today-who">
+        <span>{author.displayName}</span>
+        {values.slice(0, MOST_TRAITS).map(([name, value]) => (
+          <span class="trait" title={name}>
+            {value}
+          </span>
+        ))}
+      </span>
+      <Age view={view} at={createdAt} />
+    </a>
+  )
+}

@@ -141,6 +141,11 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       select id from secret_keys where project_id = ${project.id} and name = 'Import'`
     return { form: { id: rows[0]?.id ?? '' } }
   },
+  '/console/:slug/undo': async ({ ask, cookie, post, project }) => {
+    const form = { subject: (await post()).id, verdict: 'reject' }
+    const { headers } = await ask('POST', `/${project.slug}/today/decide`, { cookie, form })
+    return { form: { change: new URLSearchParams(headers.location?.split('?')[1]).get('undo') ?? '' } }
+  },
   '/console/:slug/today/decide': reported,
   '/console/:slug/today/answer': async ({ post, statusId }) => ({
     form: { subject: (await post()).id, status_id: await statusId('planned') },

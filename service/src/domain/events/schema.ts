@@ -36,6 +36,14 @@ const Verdict = Type.Object(
   },
   strict,
 )
+/** A decision was taken back. */
+const Undecided = Type.Object(
+  {
+    to_state: State('Whether it is approved, pending or rejected again.'),
+    reports: count('How many reports are open again.'),
+  },
+  strict,
+)
 const Mark = Type.Object({ user_id: text('Whose it is.') }, strict)
 const Counts = {
   votes: count('How many votes the other post gained or lost.'),
@@ -66,6 +74,8 @@ export const EVENTS = {
         from_version: Type.Optional(count('The version whose text was replaced.')),
         merged_post_id: Type.Optional(text('The post that was merged into it.')),
         unmerged_post_id: Type.Optional(text('The post that had been merged into it.')),
+        added_tag_id: Type.Optional(text('The tag that was added, where nothing else was changed.')),
+        removed_tag_id: Type.Optional(text('The tag that was removed, where nothing else was changed.')),
       },
       strict,
     ),
@@ -96,6 +106,7 @@ export const EVENTS = {
   ),
   'post.approved': shown('post', 'post.moderated', Verdict),
   'post.rejected': shown('post', 'post.moderated', Verdict),
+  'post.undecided': shown('post', 'post.moderated', Undecided),
   'post.reported': shown('report', 'report.created', Nothing),
   'vote.cast': shown('mark', 'vote.cast', Mark),
   'vote.withdrawn': shown('mark', 'vote.withdrawn', Mark),
@@ -126,6 +137,7 @@ export const EVENTS = {
   'comment.deleted': shown('comment', 'comment.deleted', Nothing),
   'comment.approved': shown('comment', 'comment.moderated', Verdict),
   'comment.rejected': shown('comment', 'comment.moderated', Verdict),
+  'comment.undecided': shown('comment', 'comment.moderated', Undecided),
   'comment.reported': shown('report', 'report.created', Nothing),
   'changelog.created': audit(Nothing),
   'changelog.updated': audit(Changed),

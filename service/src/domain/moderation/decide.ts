@@ -3,7 +3,7 @@ import { inTransaction, type Permitted } from '../call/index.ts'
 import { getComment, holdComment, isPublic, updateComment } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { changeStanding, getPost, holdPost, type ModerationState, markPost } from '../posts/index.ts'
-import { closeItem, type Subject } from '../review-queue/index.ts'
+import { closeItem, reopenItem, type Subject } from '../review-queue/index.ts'
 import { forgetWords, learnWords } from '../search/index.ts'
 import { textOf } from '../texts/index.ts'
 import { lockName } from '../users/index.ts'
@@ -56,14 +56,55 @@ async function decideComment(
   return settle(call, comment.id, post.id, { from: comment.moderationState, verdict })
 }
 
+/**
+ * Takes back the decision that was made at a moment: state, place in the queue and reports are as before it. False where the item was
+ * opened again since, by a new report or a new text. The caller holds the post.
+ */
+export function undecide(
+  call: Permitted<'moderation:write'>,
+  id: string,
+  { from, at }: { readonly from: ModerationState; readonly at: Date },
+): Promise<boolean> {
+  return inTransaction(call, async (call) => {
+    const [subject, post] = isId('comment', id) ? await returnComment(call, id, from) : await returnPost(call, id, from)
+    const reports = await reopenItem(call, subject, { at, isPending: from === 'pending' })
+    if (reports === undefined) return false
+    const kind = isId('post', subject) ? 'post' : 'comment'
+    await recordEvent(call, { type: `${kind}.undecided`, subject, post, data: { to_state: from, reports } })
+    return true
+  })
+}
+
+type Returned = readonly [subject: Subject, post: Id<'post'>]
+
+async function returnPost(call: Permitted<'moderation:write'>, id: string, to: ModerationState): Promise<Returned> {
+  const held = await holdPost(call, id)
+  if (held.moderationState !== to) {
+    const isApproved = to === 'approved'
+    await markPost(call, held.id, { moderationState: to })
+    await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches: false })
+    const text = textOf(await getPost(call, id))
+    await (isApproved ? learnWords(call, text) : forgetWords(call, [text]))
+  }
+  return [held.id, held.id]
+}
+
+async function returnComment(call: Permitted<'moderation:write'>, id: string, to: ModerationState): Promise<Returned> {
+  const { comment, post } = await holdComment(call, id)
+  await updateComment(call, comment.id, { moderationState: to })
+  const added = Number(isPublic({ ...comment, moderationState: to })) - Number(isPublic(comment))
+  if (added !== 0) await changeStanding(call, post.id, { comments: added, touches: false })
+  return [comment.id, post.id]
+}
+
 async function settle(
   call: Permitted<'moderation:write'>,
   subject: Subject,
   post: Id<'post'>,
   { from, verdict }: { from: ModerationState; verdict: Verdict },
 ): Promise<ModerationItem> {
-  const { wasOpen, reportCount } = await closeItem(call, subject)
-  if (wasOpen || from !== verdict) {
+  const { wasOpen, isFirst, reportCount } = await closeItem(call, subject)
+  if (wasOpen || isFirst || from !== verdict) {
     const kind = isId('post', subject) ? 'post' : 'comment'
     const data = { from_state: from, reports: reportCount }
     await recordEvent(call, { type: `${kind}.${verdict}`, subject, post, data })

@@ -84,7 +84,14 @@ async function holdOwn(call: UserCall, id: string): Promise<Held> {
   return held
 }
 
-export async function applyPatch(call: Permitted, held: Held, patch: ServerPatch, versions: Versions): Promise<Post> {
+/** `more` is what the event says beside the names of the members. */
+export async function applyPatch(
+  call: Permitted,
+  held: Held,
+  patch: ServerPatch,
+  versions: Versions,
+  more: { readonly added_tag_id?: string; readonly removed_tag_id?: string } = {},
+): Promise<Post> {
   if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
   const { title, body } = readEach({
     title: () => (patch.title === undefined ? undefined : readTitle(patch.title)),
@@ -108,7 +115,7 @@ export async function applyPatch(call: Permitted, held: Held, patch: ServerPatch
     type: 'post.updated',
     subject: held.id,
     post: held.id,
-    data: { members: membersOf(patch), ...(rewrites && { from_version: held.version }) },
+    data: { members: membersOf(patch), ...(rewrites && { from_version: held.version }), ...more },
   })
   if (to) await moveTo(call, held, to)
   const changed = await getPost(call, held.id)

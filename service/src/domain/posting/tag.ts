@@ -11,6 +11,9 @@ export function retagPost(call: Permitted<'posts:write'>, id: string, tagId: str
     const others = post.tags.map((tag) => tag.id as string).filter((id) => id !== tagId)
     const hasIt = others.length < post.tags.length
     if (hasIt === isWanted) return post
-    return applyPatch(call, held, { tagIds: isWanted ? [...others, tagId] : others }, undefined)
+    const tagIds = isWanted ? [...others, tagId] : others
+    return applyPatch(call, held, { tagIds }, undefined, {
+      [isWanted ? 'added_tag_id' : 'removed_tag_id']: tagId,
+    })
   })
 }

@@ -9,6 +9,7 @@ export {
   leaveQueue,
   queueForApproval,
   type Report,
+  reopenItem,
   type Subject,
   selectItem as itemOf,
   selectOpenItems as listOpenItems,

@@ -32,14 +32,16 @@ export async function leaveQueue({ sql, now, project }: ProjectCall, subject: Su
 /** The state of an item before the decision. */
 export interface Closed {
   readonly wasOpen: boolean
+  /** Whether nobody had decided about it before, and nothing had waited. */
+  readonly isFirst: boolean
   readonly reportCount: number
 }
 
 /** Records a decision, even if no item was waiting. */
 export async function closeItem({ sql, now, project }: ProjectCall, subject: Subject): Promise<Closed> {
-  const [before] = await sql<{ report_count: number }[]>`
-    select report_count from moderation_items
-    where project_id = ${project.id} and subject_id = ${subject} and closed_at is null`
+  const [before] = await sql<{ report_count: number; is_open: boolean }[]>`
+    select report_count, closed_at is null as is_open from moderation_items
+    where project_id = ${project.id} and subject_id = ${subject}`
   await sql`
     insert into moderation_items as i (project_id, subject_id, is_pending, opened_at, closed_at)
     values (${project.id}, ${subject}, false, ${now}, ${now})
@@ -48,7 +50,38 @@ export async function closeItem({ sql, now, project }: ProjectCall, subject: Sub
   await sql`
     update reports set settled_at = ${now}
     where project_id = ${project.id} and subject_id = ${subject} and settled_at is null`
-  return { wasOpen: before !== undefined, reportCount: before?.report_count ?? 0 }
+  return {
+    wasOpen: before?.is_open ?? false,
+    isFirst: before === undefined,
+    reportCount: before?.is_open ? before.report_count : 0,
+  }
+}
+
+/**
+ * Takes `closeItem` at a moment back: the reports that it settled are open again, and an item that it made is gone. Answers with the number
+ * of reports; undefined where the item is open, because something new came.
+ */
+export async function reopenItem(
+  { sql, project }: ProjectCall,
+  subject: Subject,
+  { at, isPending }: { readonly at: Date; readonly isPending: boolean },
+): Promise<number | undefined> {
+  const closed = await sql`
+    select 1 from moderation_items where project_id = ${project.id} and subject_id = ${subject} and closed_at is not null`
+  if (closed.length === 0) return undefined
+  const reports = await sql`
+    update reports set settled_at = null
+    where project_id = ${project.id} and subject_id = ${subject} and settled_at = ${at} returning 1`
+  if (isPending || reports.length > 0) {
+    await sql`
+      update moderation_items set is_pending = ${isPending}, report_count = ${reports.length}, closed_at = null
+      where project_id = ${project.id} and subject_id = ${subject}`
+  } else {
+    await sql`
+      delete from moderation_items
+      where project_id = ${project.id} and subject_id = ${subject} and opened_at = ${at} and closed_at = ${at}`
+  }
+  return reports.length
 }
 
 export interface Report {

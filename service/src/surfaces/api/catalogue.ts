@@ -31,6 +31,7 @@ import {
   tooManyActiveKeys,
 } from '../../domain/signing-keys/index.ts'
 import { statusInUse, statusRequired } from '../../domain/statuses/index.ts'
+import { changedSince } from '../../domain/undo/index.ts'
 import { userBanned } from '../../domain/users/index.ts'
 import { votingClosed } from '../../domain/votes/index.ts'
 import {
@@ -92,6 +93,7 @@ export const catalogue: readonly ProblemKind[] = [
     notAuthor,
     postInDiscussion,
     postMerged,
+    changedSince,
     commentsLocked,
     votingClosed,
     nameTaken,

@@ -24,6 +24,7 @@ import { viewOf } from './shared/view.ts'
 import { signInRoutes } from './sign-ins/routes.tsx'
 import { keyRoutes } from './signing-keys/routes.tsx'
 import { todayRoutes } from './today/routes.tsx'
+import { undoRoutes } from './undo/routes.tsx'
 import { userRoutes } from './users/routes.tsx'
 
 /** The longest changelog entry, every character of it escaped twice over. */
@@ -61,6 +62,7 @@ export function consoleSurface(options: ConsoleOptions): {
   secretKeyRoutes(routes, context)
   signInRoutes(routes, context)
   todayRoutes(routes, context)
+  undoRoutes(routes, context)
   postRoutes(routes, context)
   userRoutes(routes, context)
   roadmapRoutes(routes, context)

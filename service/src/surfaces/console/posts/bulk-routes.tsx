@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { changeStatus, retagPost } from '../../../domain/posting/index.ts'
-import { postByNumber } from '../../../domain/posts/index.ts'
+import { type Post, postByNumber } from '../../../domain/posts/index.ts'
 import { statusById } from '../../../domain/statuses/index.ts'
 import { tagById } from '../../../domain/tags/index.ts'
 import { isStorable } from '../../../foundation/storage/index.ts'
@@ -9,6 +9,7 @@ import { membersOf, type Query, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { faultOf, wordsFor } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { withUndo } from '../shared/undo.tsx'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { addressOf, readPostQuery } from './query.ts'
 
@@ -50,7 +51,7 @@ export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show:
     const base = `/console/${call.project.slug}`
     const cursor = textIn(back.cursor)
     const place = addressOf(base, readPostQuery(back), cursor ? { cursor } : {})
-    return goTo(reply, withResult(place, result))
+    return goTo(reply, await withUndo(withResult(place, result), call, result.changed))
   })
 }
 
@@ -92,16 +93,19 @@ export async function changeAll(
   action: BulkAction,
   numbers: readonly string[],
   change: Change,
-): Promise<BulkResult> {
+): Promise<BulkResult & { readonly changed: readonly Post['id'][] }> {
   const failed: { number: string; why: string }[] = []
+  const changed: Post['id'][] = []
   for (const number of numbers) {
     try {
-      await change(call, (await postByNumber(call, number)).id)
+      const { id } = await postByNumber(call, number)
+      await change(call, id)
+      changed.push(id)
     } catch (error) {
       failed.push({ number, why: faultOf(error).code })
     }
   }
-  return { action, done: numbers.length - failed.length, failed }
+  return { action, done: changed.length, failed, changed }
 }
 
 export function withResult(path: string, { action, done, failed }: BulkResult): string {

@@ -11,6 +11,7 @@ import { sayFault } from '../shared/form-errors.ts'
 import { versionAfter, versionIn } from '../shared/form-values.ts'
 import { type Done, withNotice } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { withUndo } from '../shared/undo.tsx'
 import { projectView, withFault } from '../shared/view.ts'
 import { ConfirmCommentPage } from './delete-pages.tsx'
 import { APPROVED, numberOf, showPost } from './post-routes.tsx'
@@ -69,7 +70,8 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     const isRejected = membersOf(request).verdict === 'reject'
     await (isRejected ? reject : approve)(call, comment.id)
     const done = isRejected ? 'item_rejected' : APPROVED[comment.moderationState]
-    return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, done)
+    const path = `/console/${call.project.slug}/posts/${post.number}`
+    return goTo(reply, await withUndo(path, call, [post.id]), done)
   })
 }
 

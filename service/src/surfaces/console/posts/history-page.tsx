@@ -64,11 +64,13 @@ const DEEDS: Readonly<Partial<Record<Activity['type'], string>>> = {
   'post.deleted': 'deleted the post.',
   'post.approved': 'approved the post.',
   'post.rejected': 'rejected the post.',
+  'post.undecided': 'took back the decision about the post.',
   'post.reported': 'reported the post.',
   'comment.updated': 'changed a comment.',
   'comment.deleted': 'deleted a comment.',
   'comment.approved': 'approved a comment.',
   'comment.rejected': 'rejected a comment.',
+  'comment.undecided': 'took back the decision about a comment.',
   'comment.reported': 'reported a comment.',
 }
 

@@ -5,6 +5,7 @@ import type { Tag } from '../../../domain/tags/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Form, NextPage, quantity, Select } from '../shared/pieces.tsx'
+import { Undo } from '../shared/undo.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
 import { AuthorLink, PostBadges, postPath, StatusDot, statusOptions } from './pieces.tsx'
@@ -67,6 +68,7 @@ export function Result({ view, result: { action, done, failed } }: { view: Proje
       <p>
         {DONE[action]} {quantity(done, 'post')}.
       </p>
+      <Undo view={view} />
       {failed.length > 0 && (
         <>
           <p>It could not be done for {quantity(failed.length, 'post')}:</p>

@@ -12,6 +12,7 @@ import { membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type Fault, faultOf } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { withUndo } from '../shared/undo.tsx'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { changeAll, MOST_AT_ONCE, numbersIn, withResult } from './bulk-routes.tsx'
 import { MergePage } from './merge-page.tsx'
@@ -64,7 +65,8 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
     try {
       const target = await targetAt(call, into)
       if (post.mergedIntoId !== target.id) await mergePost(call, post.id, target.id)
-      return goTo(reply, `/console/${call.project.slug}/posts/${target.number}`, 'posts_merged')
+      const path = `/console/${call.project.slug}/posts/${target.number}`
+      return goTo(reply, await withUndo(path, call, [post.id]), 'posts_merged')
     } catch (error) {
       const { status, text } = mergeFault(error)
       const { page } = await show(call, withFault(projectView(context, call, request), text), post, {})
@@ -102,7 +104,8 @@ function severalIntoOne(routes: ConsoleRoutes): void {
       const { mergedIntoId } = await getPost(call, id)
       if (mergedIntoId !== target.id) await mergePost(call, id, target.id)
     })
-    return goTo(reply, withResult(`/console/${call.project.slug}/posts/${target.number}`, result))
+    const path = withResult(`/console/${call.project.slug}/posts/${target.number}`, result)
+    return goTo(reply, await withUndo(path, call, result.changed))
   })
 }
 

@@ -15,6 +15,7 @@ import { sayFault } from '../shared/form-errors.ts'
 import { versionAfter, versionIn } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { withUndo } from '../shared/undo.tsx'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { resultIn } from './bulk-routes.tsx'
 import { DeletePostPage } from './delete-pages.tsx'
@@ -144,7 +145,9 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
       const post = await postByNumber(call, numberOf(request))
       const form = membersOf(request)
       try {
-        return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, await work(call, post, form))
+        const done = await work(call, post, form)
+        const path = `/console/${call.project.slug}/posts/${post.number}`
+        return goTo(reply, await withUndo(path, call, [post.id]), done)
       } catch (error) {
         const view = withFault(projectView(context, call, request), sayFault(reply, error))
         const now = await getPost(call, post.id)

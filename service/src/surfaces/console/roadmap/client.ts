@@ -2,6 +2,8 @@
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 import { postJson } from '../shared/client-request.ts'
 
+const OFFERED_MS = 10_000
+
 const form = find('#roadmap', HTMLFormElement)
 if (form) moveCards(form)
 
@@ -10,8 +12,21 @@ function moveCards(form: HTMLFormElement): void {
   const lanes = findAll('.lane', HTMLElement, form)
   const notify = need('[name=notify]', HTMLInputElement, form)
   const tell = (text: string, isShown = false) => {
+    clearTimeout(hiding)
     live.textContent = text
     live.classList.toggle('shown', isShown)
+  }
+  /** What was done, where it is seen, and for ten seconds the way back. */
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  const offer = (text: string, undo: () => void) => {
+    tell(text, true)
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'link'
+    button.textContent = form.dataset.undo ?? ''
+    button.addEventListener('click', undo)
+    live.append(' ', button)
+    hiding = setTimeout(() => live.classList.remove('shown'), OFFERED_MS)
   }
   need('#roadmap-keys', HTMLElement).hidden = false
   for (const card of findAll('.ticket', HTMLElement, form)) {
@@ -29,12 +44,21 @@ function moveCards(form: HTMLFormElement): void {
     need('select', HTMLSelectElement, card).value = lane.dataset.status ?? ''
   }
   const send = async (post: string | undefined, status: string | undefined) => {
-    const { ok, body } = await postJson(form.action, { post, status, notify: notify.checked ? 'yes' : 'no' })
+    const members = { post, status, notify: notify.checked ? 'yes' : 'no' }
+    const { ok, body } = await postJson<{ undo: readonly string[] }>(form.action, members)
     if (!ok) throw new Error(body.title)
+    return body.undo
+  }
+  const takeBack = async (card: HTMLElement, from: HTMLElement, change: readonly string[]) => {
+    const { title } = card.dataset
+    const { ok, body } = await postJson(form.action.replace(/\/roadmap\/move$/, '/undo'), { change })
+    if (ok) place(card, from)
+    tell(ok ? `“${title}” is back in ${from.dataset.name}.` : body.title, true)
+    hiding = setTimeout(() => live.classList.remove('shown'), OFFERED_MS)
   }
 
   // What is moved twice in a row is sent in that order.
-  let sent = Promise.resolve()
+  let sent: Promise<unknown> = Promise.resolve()
   const move = (card: HTMLElement, to: HTMLElement) => {
     const from = laneOf(card)
     if (!from || from === to) return
@@ -45,7 +69,7 @@ function moveCards(form: HTMLFormElement): void {
     tell(`Moving “${title}” to ${to.dataset.name} …`)
     sent = sent
       .then(() => send(post, to.dataset.status))
-      .then(() => tell(`“${title}” is in ${to.dataset.name} now.`))
+      .then((change) => offer(`“${title}” is in ${to.dataset.name} now.`, () => takeBack(card, from, change)))
       .catch((error) => {
         if (laneOf(card) === to) place(card, from)
         tell(`“${title}” was not moved. ${error.message}`, true)

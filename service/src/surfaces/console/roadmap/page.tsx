@@ -21,11 +21,12 @@ export function RoadmapPage({ view, lanes, statuses, isEmpty }: RoadmapProps) {
       view={view}
       title="Roadmap"
       section="/roadmap"
+      isWide
       scripts={['roadmap.js']}
       lead={`What visitors see on the board’s roadmap, by votes.${view.isReadOnly ? '' : ' Moving a post changes its status.'}`}
     >
       {isEmpty && <NoColumns view={view} />}
-      <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap" wraps>
+      <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap" wraps data-undo={view.words.say('undo')}>
         <div class="row between lanes-bar">
           <label class="tick">
             <input type="checkbox" name="notify" value="yes" checked /> Notify followers when a post moves

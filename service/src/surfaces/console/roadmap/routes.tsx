@@ -3,10 +3,12 @@ import { changeStatus } from '../../../domain/posting/index.ts'
 import { listPosts } from '../../../domain/posts/index.ts'
 import { type RoadmapColumn, readRoadmap } from '../../../domain/roadmap/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
+import { changesMade } from '../../../domain/undo/index.ts'
 import { isJson, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { withUndo } from '../shared/undo.tsx'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { RoadmapPage } from './page.tsx'
 
@@ -28,8 +30,9 @@ export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
     const statusId = textIn(members.status) || textIn(members[`to_${post}`])
     try {
       const moved = await changeStatus(call, post, { statusId, notify: members.notify === 'yes' })
-      if (isJson(request)) return { post: moved.id, status: moved.status.name }
-      return goTo(reply, `/console/${call.project.slug}/roadmap`, 'post_moved')
+      if (isJson(request))
+        return { post: moved.id, status: moved.status.name, undo: await changesMade(call, [moved.id]) }
+      return goTo(reply, await withUndo(`/console/${call.project.slug}/roadmap`, call, [moved.id]), 'post_moved')
     } catch (error) {
       if (isJson(request)) throw error
       const { status, text } = formErrorsOf(error)

@@ -10,6 +10,21 @@ function tell(text: string): void {
   setTimeout(() => live.classList.remove('shown'), 4000)
 }
 
+/** What can be undone is said where the eye is, for ten seconds; longer while somebody is there. */
+const OFFERED_MS = 10_000
+function offerUndo(): void {
+  for (const notice of findAll('.notice:has([data-undo])', HTMLElement)) {
+    notice.classList.add('offered')
+    const leave = () => {
+      if (notice.matches(':hover, :focus-within')) setTimeout(leave, OFFERED_MS)
+      else notice.remove()
+    }
+    setTimeout(leave, OFFERED_MS)
+  }
+}
+document.addEventListener('notice', offerUndo)
+offerUndo()
+
 document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return

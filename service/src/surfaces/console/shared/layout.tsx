@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Permission } from '../../../domain/call/index.ts'
 import { MAIN_FONT } from '../../pages/index.ts'
 import { type AssetName, assets } from '../assets.ts'
+import { Undo } from './undo.tsx'
 import type { ProjectView, View } from './view.ts'
 
 interface FrameProps {
@@ -42,13 +43,13 @@ function Frame({ view, title, scripts = [], children }: FrameProps) {
   )
 }
 
-function NoticeOf({ view }: { view: View }) {
+function NoticeOf({ view, children }: { view: View; children?: ComponentChildren }) {
   if (!view.notice) return null
   const { kind, text } = view.notice
   return (
-    <p class={`notice ${kind}`} role={kind === 'fault' ? 'alert' : 'status'}>
-      {text}
-    </p>
+    <div class={`notice ${kind}`} role={kind === 'fault' ? 'alert' : 'status'}>
+      {text} {kind === 'done' && children}
+    </div>
   )
 }
 
@@ -124,7 +125,9 @@ export function ProjectPage(props: ProjectPageProps) {
       <div class="desk">
         <Sidebar view={view} section={section} />
         <main id="content" class={isWide ? 'whole-width' : undefined} tabindex={-1}>
-          <NoticeOf view={view} />
+          <NoticeOf view={view}>
+            <Undo view={view} />
+          </NoticeOf>
           <div class="title">
             <h1>{title}</h1>
             {actions && <div class="row">{actions}</div>}

@@ -1,3 +1,4 @@
+import { changedSince } from '../../../domain/undo/index.ts'
 import { flagNotices } from '../posts/flags.ts'
 export interface Notice {
   readonly kind: 'done' | 'fault'
@@ -30,6 +31,9 @@ const NOTICES = {
   item_approved: 'Approved. Everybody can see it now.',
   item_dismissed: 'The reports were dismissed. It stays on the board.',
   item_rejected: 'Rejected. Only the author and the team can see it.',
+  undone: 'Undone.',
+  undone_in_part: 'Undone where nothing else has happened since.',
+  undo_refused: changedSince.inForms,
   today_merged: 'Merged. Visitors who open the merged post are redirected.',
   today_distinct: 'Noted: they are not the same.',
   status_set: 'The status was changed.',
@@ -75,7 +79,7 @@ export function withNotice(path: string, done: Done): string {
 
 /** What such an address says; one that somebody edited says nothing. */
 export function noticeIn(done: string | undefined): Notice | undefined {
-  return isDone(done) ? { kind: 'done', text: NOTICES[done] } : undefined
+  return isDone(done) ? { kind: done === 'undo_refused' ? 'fault' : 'done', text: NOTICES[done] } : undefined
 }
 
 function isDone(done: string | undefined): done is Done {

@@ -138,6 +138,8 @@ interface FormProps {
   readonly wraps?: boolean
   /** Asked before it is taken, where its route says that it is: by the script in place, and without one by a page. */
   readonly asks?: Question
+  /** A text for its script. */
+  readonly 'data-undo'?: string
   readonly children: ComponentChildren
 }
 

@@ -9,7 +9,8 @@ import {
   type Permission,
   type Project,
 } from '../../../domain/call/index.ts'
-import { NONCE, pathOf, queryOf, textOf } from '../../pages/index.ts'
+import { isId } from '../../../foundation/ids/index.ts'
+import { NONCE, pathOf, queryOf, textOf, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { type Notice, noticeIn } from './notices.ts'
 
@@ -34,6 +35,8 @@ export interface ProjectView extends View {
   readonly project: Project
   /** Whether the operator may do this here. Actions that are not allowed are not shown. */
   readonly may: (permission: Permission) => boolean
+  /** What the page offers to undo: ids of events. */
+  readonly undo: readonly string[]
   /** Where the pages of the project stand: /console/its-slug. */
   readonly base: string
 }
@@ -59,6 +62,7 @@ export function projectView(context: ConsoleContext, call: OperatorCall, request
     project,
     isReadOnly: !may(call, 'posts:write'),
     may: (permission) => may(call, permission),
+    undo: textsIn(queryOf(request).undo).filter((id) => isId('event', id)),
     base: `/console/${project.slug}`,
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { approve, reject } from '../../../domain/moderation/index.ts'
 import { answerPost, changeStatus, mergePost } from '../../../domain/posting/index.ts'
-import { getPost, type Post, similarPosts } from '../../../domain/posts/index.ts'
+import { getPost, type Post, postId, similarPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import {
   readSection,
@@ -23,6 +23,7 @@ import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/form-errors.ts'
 import type { Done } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { withUndo } from '../shared/undo.tsx'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import type { AnswerDraft, Chosen } from './chosen.tsx'
 import { type Part, TodayPage } from './page.tsx'
@@ -30,6 +31,7 @@ import { type Part, TodayPage } from './page.tsx'
 type Caller = OperatorCall<'moderation:read'>
 type Writer = OperatorCall<'moderation:read' | 'moderation:write' | 'posts:write' | 'comments:write'>
 type Form = Readonly<Record<string, unknown>>
+type Work = (call: Writer, form: Form, request: FastifyRequest) => Promise<{ done: Done; post: Post['id'] }>
 
 const READ = { needs: 'moderation:read' } as const
 const WRITE = { needs: ['moderation:read', 'moderation:write', 'posts:write', 'comments:write'] } as const
@@ -76,12 +78,12 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const section = FORMER_TABS[textOf(queryOf(request).tab) ?? '']
     return goTo(reply, section ? `${view.base}?show=${section}` : view.base)
   })
-  const act = (path: string, work: (call: Writer, form: Form, request: FastifyRequest) => Promise<Done>) =>
+  const act = (path: string, work: Work) =>
     routes.form(`/today/${path}`, WRITE, async (call, request, reply) => {
       const form = membersOf(request)
       try {
-        const done = await work(call, form, request)
-        return goTo(reply, placeAfter(call, request), done)
+        const { done, post } = await work(call, form, request)
+        return goTo(reply, await withUndo(placeAfter(call, request), call, [post]), done)
       } catch (error) {
         const view = withFault(projectView(context, call, request), sayFault(reply, error))
         const typed = { text: textIn(form.text), statusId: textIn(form.status_id) }
@@ -90,30 +92,31 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     })
   act('decide', async (call, { subject, verdict }) => {
     const { isPending, reportCount } = await todayItem(call, textIn(subject))
-    await (verdict === 'reject' ? reject : approve)(call, textIn(subject))
-    if (verdict === 'reject') return 'item_rejected'
-    return isPending ? 'item_approved' : reportCount > 0 ? 'item_dismissed' : 'item_seen'
+    const { post } = await (verdict === 'reject' ? reject : approve)(call, textIn(subject))
+    const approved = isPending ? 'item_approved' : reportCount > 0 ? 'item_dismissed' : 'item_seen'
+    return { done: verdict === 'reject' ? 'item_rejected' : approved, post: post.id }
   })
   act('answer', async (call, form, request) => {
     const [id, body, statusId] = [textIn(form.subject), textIn(form.text), textIn(form.status_id)]
     const notify = form.notify === '1'
     if (body.trim() === '' && statusId !== '') {
-      await changeStatus(call, id, { statusId, notify })
-      return 'status_set'
+      const post = await changeStatus(call, id, { statusId, notify })
+      return { done: 'status_set', post: post.id }
     }
     await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
       await answerPost(call, id, { body, isInternal: false, notify, ...(statusId && { statusId }) })
       return id
     })
-    return statusId ? 'answered' : 'answer_written'
+    return { done: statusId ? 'answered' : 'answer_written', post: postId(id) }
   })
   act('merge', async (call, { subject, into }) => {
     await mergePost(call, textIn(subject), textIn(into))
-    return 'today_merged'
+    return { done: 'today_merged', post: postId(textIn(subject)) }
   })
   act('distinct', async (call, { subject }) => {
-    await tellApart(call, (await getPost(call, textIn(subject))).id)
-    return 'today_distinct'
+    const post = await getPost(call, textIn(subject))
+    await tellApart(call, post.id)
+    return { done: 'today_distinct', post: post.id }
   })
 }
 

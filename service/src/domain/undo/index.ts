@@ -1,0 +1,2 @@
+export { changedSince } from './problems.ts'
+export { changesMade, undo } from './undo.ts'

@@ -1,0 +1,101 @@
+import { type Id, isId } from '../../foundation/ids/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { inTransaction, type OperatorCall } from '../call/index.ts'
+import { getComment, holdComment } from '../comments/index.ts'
+import { undecide } from '../moderation/index.ts'
+import { changeStatus, deleteComment, retagPost, unmergePost } from '../posting/index.ts'
+import { getPost, holdPost, type ModerationState } from '../posts/index.ts'
+import { changedSince } from './problems.ts'
+import { type Change, selectChanges, selectMade } from './store.ts'
+
+type Writer = OperatorCall<'posts:write' | 'comments:write' | 'moderation:write'>
+
+/** A page offers it for ten seconds where there is a script. Without one, somebody needs the time to read. */
+const WITHIN_MS = 10 * 60_000
+
+/** What this request has changed about these posts and can be undone. An edit of a text has its history instead. */
+export async function changesMade(call: OperatorCall, posts: readonly Id<'post'>[]): Promise<Id<'event'>[]> {
+  const made = await selectMade(call, posts)
+  return made.filter(({ type, data }) => type !== 'post.updated' || tagIn(data)).map(({ id }) => id)
+}
+
+/**
+ * Makes the opposite change, once for each event of the same operator. Refused where the thing is not as that change left it. Answers with how many of them
+ * were undone; with none, it is refused as a whole.
+ */
+export async function undo(call: Writer, ids: readonly string[]): Promise<number> {
+  const since = new Date(call.now.getTime() - WITHIN_MS)
+  const known = await selectChanges(
+    call,
+    ids.filter((id) => isId('event', id)),
+    since,
+  )
+  let undone = 0
+  for (const change of known) undone += await undoOne(call, change)
+  if (undone === 0) throw new Problem(changedSince)
+  return undone
+}
+
+/** 0 where it cannot be undone any more. */
+async function undoOne(call: Writer, change: Change): Promise<0 | 1> {
+  try {
+    await inTransaction(call, (call) => reverse(call, change))
+    return 1
+  } catch (error) {
+    if (error instanceof Problem && (error.kind === changedSince || error.kind === notFound)) return 0
+    throw error
+  }
+}
+
+async function reverse(call: Writer, change: Change): Promise<void> {
+  const { type, data, post_id: post } = change
+  switch (type) {
+    case 'post.status_changed':
+      return reverseStatus(call, change)
+    case 'post.merged':
+      require((await holdPost(call, post)).mergedIntoId === data.into_post_id)
+      await unmergePost(call, post)
+      return
+    case 'post.updated':
+      return reverseTag(call, change)
+    case 'post.approved':
+    case 'post.rejected':
+    case 'comment.approved':
+    case 'comment.rejected':
+      return reverseDecision(call, change)
+  }
+}
+
+/** Followers are not told again. The comment that said why goes with it. */
+async function reverseStatus(call: Writer, { post_id: post, data }: Change): Promise<void> {
+  const held = await holdPost(call, post)
+  require(held.statusId === data.to_status_id && !held.mergedIntoId)
+  await changeStatus(call, post, { statusId: String(data.from_status_id), notify: false })
+  const { comment_id: id } = data
+  if (typeof id === 'string' && !(await getComment(call, id)).isDeleted) await deleteComment(call, id)
+}
+
+/** One tag that was added or removed, without touching the others. */
+async function reverseTag(call: Writer, { post_id: post, data }: Change): Promise<void> {
+  const tag = tagIn(data)
+  const held = await holdPost(call, post)
+  const hasIt = (await getPost(call, post)).tags.some(({ id }) => id === tag?.id)
+  require(tag !== undefined && !held.mergedIntoId && hasIt === tag.isAdded)
+  if (tag) await retagPost(call, post, tag.id, !tag.isAdded)
+}
+
+function tagIn(data: Change['data']): { readonly id: string; readonly isAdded: boolean } | undefined {
+  if (typeof data.added_tag_id === 'string') return { id: data.added_tag_id, isAdded: true }
+  return typeof data.removed_tag_id === 'string' ? { id: data.removed_tag_id, isAdded: false } : undefined
+}
+
+async function reverseDecision(call: Writer, { type, at, subject_id: subject, data }: Change): Promise<void> {
+  const held = isId('comment', subject) ? (await holdComment(call, subject)).comment : await holdPost(call, subject)
+  require(held.moderationState === type.slice(type.indexOf('.') + 1))
+  const isTaken = await undecide(call, subject, { from: data.from_state as ModerationState, at }) // as the event was written
+  require(isTaken)
+}
+
+function require(isAsItWas: boolean): void {
+  if (!isAsItWas) throw new Problem(changedSince)
+}

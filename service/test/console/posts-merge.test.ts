@@ -76,7 +76,7 @@ test('a merge says what will be, is done by a button, and undone by another', as
   expect(page.text).toContain('It can be undone')
   const form = { into: String(target.number) }
   const merged = await submit(path, form)
-  expect(merged.headers.location).toMatch(new RegExp(`/posts/${target.number}\\?done=posts_merged$`))
+  expect(merged.headers.location).toMatch(new RegExp(`/posts/${target.number}\\?undo=\\w+&done=posts_merged$`))
   expect((await submit(path, form)).status).toBe(303)
   expect(await standing(desk, target)).toEqual({
     votes: votes?.[2],
@@ -106,13 +106,16 @@ test('the ticked posts are merged into one of them, and what could not be is sai
   await server('POST', `/v1/posts/${two.id}/merge`, { into_post_id: one.id })
   const { headers } = await submit('/posts/merge', { n: numbers, into: String(target.number) })
   expect(headers.location).toMatch(
-    new RegExp(`/posts/${target.number}\\?bulk=merge&ok=1&no=${two.number}\\.post_merged$`),
+    new RegExp(`/posts/${target.number}\\?bulk=merge&ok=1&no=${two.number}\\.post_merged&undo=\\w+$`),
   )
   const told = await open((headers.location ?? '').slice((headers.location ?? '').indexOf('/posts')))
   expect(noticeIn(told)).toContain('Merged here: 1 post.')
   // The third came along by the second: everybody is there all the same.
   expect((await standing(desk, target)).votes).toBe(votes?.[2])
-  expect((await open('/posts/merge?n=1')).text).toContain('Select at least two posts')
+  const alone = await open('/posts/merge?n=1&back=q%3Dmode%26sort%3Dtop')
+  const list = alone.headers.location ?? ''
+  expect([alone.status, list]).toEqual([303, expect.stringMatching(/\/posts\?.*q=mode.*&done=merge_needs_two$/)])
+  expect(noticeIn(await open(list.replace(/^\/console\/[\w-]+/, '')))).toContain('Select at least two posts')
 })
 
 test('a merge into nothing, into itself or into what is hidden is refused with what to do', async () => {

@@ -158,3 +158,38 @@ test('posts and comments of other projects, and comments of other posts, do not 
     expect([path, (await submit(`/posts/4/${path}`, {})).status]).toEqual([path, 404])
   }
 })
+
+test('the pages of votes and history keep the heading of the post', async () => {
+  const { open, write, statusId, server } = await startPostsDesk()
+  const post = await write('Dark mode')
+  await server('PATCH', `/v1/posts/${post.id}`, { status_id: await statusId('planned') })
+  for (const path of ['', '/votes', '/history']) {
+    const { text } = await open(`/posts/${post.number}${path}`)
+    const facts = /<p class="facts">.*?<\/p>/s.exec(text)?.[0].replace(/<[^>]*>/g, ' ') ?? ''
+    expect([path, /<h1>Dark mode<\/h1>/.test(text), facts]).toEqual([
+      path,
+      true,
+      expect.stringMatching(new RegExp(`#${post.number}.*Planned`)),
+    ])
+  }
+})
+
+test('voters are listed by the time of their vote, the latest first, over all pages', async () => {
+  const { server, signIn, write } = await startPostsDesk()
+  const post = await write('Dark mode')
+  const people: string[] = []
+  for (const sub of ['a', 'b', 'c', 'd', 'e']) people.push((await signIn({ sub })).userId)
+  const order = [3, 0, 4, 1, 2]
+  for (const [day, place] of order.entries()) {
+    const created_at = `2026-01-0${day + 1}T00:00:00Z`
+    await server('POST', `/v1/posts/${post.id}/votes`, { user_id: people[place], created_at })
+  }
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await server('GET', `/v1/posts/${post.id}/votes?limit=2${cursor && `&cursor=${cursor}`}`)
+    seen.push(...body.data.map(({ user }: { user: { id: string } }) => user.id))
+    cursor = body.next_cursor ?? ''
+  } while (cursor)
+  expect(seen).toEqual(order.toReversed().map((place) => people[place]))
+})

@@ -20,12 +20,12 @@ test('a moderator moves a post to another column, with a form and with the scrip
   expect(page.indexOf('Dark mode')).toBeLessThan(page.indexOf('Webhooks'))
   const form = { post: post.id, [`to_${post.id}`]: Planned, [`to_${other.id}`]: Done, notify: 'yes' }
   const moved = await ask('POST', `/${project.slug}/roadmap/move`, { cookie, form })
-  expect(moved.headers.location).toBe(`/console/${project.slug}/roadmap?done=post_moved`)
+  expect(moved.headers.location).toMatch(/\/roadmap\?undo=\w+&done=post_moved$/)
   const statusOf = async (id: string) => (await server('GET', `/v1/posts/${id}`)).body.status.name
   expect([await statusOf(post.id), await statusOf(other.id)]).toEqual(['Planned', 'Planned'])
   const json = { post: post.id, status: Done, notify: 'no' }
   const answer = await ask('POST', `/${project.slug}/roadmap/move`, { cookie, json })
-  expect(JSON.parse(answer.text)).toEqual({ post: post.id, status: 'Done' })
+  expect(JSON.parse(answer.text)).toEqual({ post: post.id, status: 'Done', undo: [expect.stringMatching(/^evt_/)] })
   const { data } = (await server('GET', `/v1/posts/${post.id}/activity`)).body
   const notified = data.filter(({ type }: { type: string }) => type === 'post.status_changed')
   expect(notified).toHaveLength(2)

@@ -53,7 +53,7 @@ test('people are found by a part of their name, an address or a kind of deed wit
     ['nobody', 1_000, 100, 'users_by_name', () => findUsers(call, 'zzzz')],
     ['an address', 1_000, 100, 'users_by_email', () => findUsers(call, 'person77@acme.example')],
     ['addresses', 1_000, 100, 'users_by_email', () => findUsers(call, 'person1')],
-    ['the log of a kind', 500, 500, 'events_by_staff_and_kind', () => listAuditEntries(call, PAGE, 'user')],
+    ['the log of a kind', 500, 500, 'events_by_staff_kind_and_time', () => listAuditEntries(call, PAGE, 'user')],
   ]
   for (const [name, together, most, index, read] of reads) {
     recorder.taken()

@@ -26,7 +26,9 @@ async function startMerging() {
     merge: (id: string, into: string) => server('POST', `/v1/posts/${id}/merge`, { into_post_id: into }),
     unmerge: (id: string) => server('POST', `/v1/posts/${id}/unmerge`),
     voters: async (id: string) =>
-      (await server('GET', `/v1/posts/${id}/votes`)).body.data.map(({ user }: { user: { id: string } }) => user.id),
+      (await server('GET', `/v1/posts/${id}/votes`)).body.data
+        .map(({ user }: { user: { id: string } }) => user.id)
+        .sort(),
     followers: async (id: string) => {
       const rows = await service.database.sql<{ user_id: string }[]>`
         select user_id from follows where project_id = ${project.id} and post_id = ${id} order by user_id`

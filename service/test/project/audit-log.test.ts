@@ -72,3 +72,24 @@ test('a refused change leaves no entry', async () => {
   await server('POST', '/v1/signing_keys', { jwk: {} })
   expect(await ownEntries(server)).toEqual(before)
 })
+
+// Guarantees that the log is in the order of time where ids are in another: an id is made before its transaction waits.
+test('the log is in the order of time, over all pages', async () => {
+  const { server, service, project } = await startProject()
+  const made: string[] = []
+  for (const title of ['One', 'Two', 'Three', 'Four']) made.push((await server('POST', '/v1/posts', { title })).body.id)
+  const order = [2, 0, 3, 1]
+  for (const [minute, place] of order.entries()) {
+    await service.database.sql`
+      update events set at = at + make_interval(mins => ${minute + 1}::int)
+      where project_id = ${project.id} and subject_id = ${made[place]}`
+  }
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await server('GET', `/v1/audit_log?limit=2${cursor && `&cursor=${cursor}`}`)
+    seen.push(...body.data.map(({ subject_id }: { subject_id: string }) => subject_id))
+    cursor = body.next_cursor ?? ''
+  } while (cursor && seen.length < 4)
+  expect(seen).toEqual(order.toReversed().map((place) => made[place]))
+})

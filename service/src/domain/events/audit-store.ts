@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { Permitted } from '../call/index.ts'
+import type { Part } from '../../foundation/storage/index.ts'
+import type { Permitted, ProjectCall } from '../call/index.ts'
 import type { EventKind, EventType } from './schema.ts'
 
 /** An action of the team, from any surface. */
@@ -35,22 +36,31 @@ interface EntryRow {
 
 export interface AuditPlace {
   readonly id: string
+  /** Cursors from before the log was in the order of time have none; the event says when it was. */
+  readonly at?: string
 }
 
-/** The newest first; with a kind, only events about that kind of thing. */
+/** The latest first; with a kind, only events about that kind of thing. */
 export async function selectAuditEntries(
-  { sql, project }: Permitted<'project:read'>,
+  call: Permitted<'project:read'>,
   { limit, after }: PageRequest<AuditPlace>,
   kind?: EventKind,
 ): Promise<Page<AuditEntry, AuditPlace>> {
+  const { sql, project } = call
   const rows = await sql<EntryRow[]>`
     select e.id, e.at, e.type, e.actor_kind, e.actor_id, coalesce(k.name, o.email) as actor_name, e.subject_id, e.data
     from events e left join secret_keys k on k.project_id = e.project_id and k.id = e.actor_id
     left join operators o on o.id = e.actor_id
-    where e.project_id = ${project.id} and e.actor_kind <> 'user' ${after ? sql`and e.id < ${after.id}` : sql``}
+    where e.project_id = ${project.id} and e.actor_kind <> 'user' ${after ? sql`and (e.at, e.id) < (${placeOf(call, after)}, ${after.id})` : sql``}
       ${kind ? sql`and split_part(e.type, '.', 1) = ${kind}` : sql``}
-    order by e.id desc ${rowsFor(sql, limit)}`
-  return pageOf(rows, limit, toEntry, ({ id }) => ({ id }))
+    order by e.at desc, e.id desc ${rowsFor(sql, limit)}`
+  return pageOf(rows, limit, toEntry, ({ id, at }) => ({ id, at: at.toISOString() }))
+}
+
+function placeOf({ sql, project }: ProjectCall, { id, at }: AuditPlace): Part {
+  return at === undefined
+    ? sql`(select o.at from events o where o.project_id = ${project.id} and o.id = ${id} limit 1)`
+    : sql`${at}::timestamptz`
 }
 
 function toEntry(row: EntryRow): AuditEntry {

@@ -14,9 +14,11 @@ export interface Voter {
 
 export interface VoterPlace {
   readonly userId: string
+  /** When they voted. Cursors from before the list was in the order of time have none, and go on in the order of ids. */
+  readonly at?: string
 }
 
-/** In the order of their ids: the people who have been here longest first. */
+/** The latest vote first. */
 export async function selectVoters(
   call: Permitted<'votes:read'>,
   postId: Id<'post'>,
@@ -24,17 +26,21 @@ export async function selectVoters(
 ): Promise<Page<Voter, VoterPlace>> {
   const { sql, project } = call
   const seesTraits = may(call, 'users:read_addresses') // a client may have put an address into one
+  const isOld = after !== undefined && after.at === undefined
+  const rest = isOld
+    ? sql`and v.user_id > ${after.userId} order by v.user_id`
+    : sql`${after ? sql`and (v.created_at, v.user_id) < (${after.at}::timestamptz, ${after.userId})` : sql``}
+      order by v.created_at desc, v.user_id desc`
   const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date; traits: Voter['traits'] })[]>`
     select v.created_at, u.traits, u.id as author_id, ${authorColumns(call)}
     from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
     where v.project_id = ${project.id} and v.post_id = ${postId}
-      ${after ? sql`and v.user_id > ${after.userId}` : sql``}
-    order by v.user_id ${rowsFor(sql, limit)}`
+      ${rest} ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
     (row) => ({ user: toAuthor(project, row), votedAt: row.created_at, traits: seesTraits ? row.traits : {} }),
-    (row) => ({ userId: row.author_id }),
+    (row) => ({ userId: row.author_id, ...(!isOld && { at: row.created_at.toISOString() }) }),
   )
 }
 

@@ -118,6 +118,7 @@ export const voters = endpoint({
   schema: {
     operationId: 'listVoters',
     summary: 'List who voted for a post',
+    description: 'The latest vote first.',
     tags: TAGS,
     params: PostParams,
     querystring: PageQuery,

@@ -48,11 +48,16 @@ export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show:
       return show(call, withFault(projectView(context, call, request), fault ?? 'Choose what to do.'), back)
     }
     const result = await changeAll(call, action, numbers, await changeOf(call, action, form))
-    const base = `/console/${call.project.slug}`
-    const cursor = textIn(back.cursor)
-    const place = addressOf(base, readPostQuery(back), cursor ? { cursor } : {})
+    const place = tableAt(`/console/${call.project.slug}`, textIn(form.back))
     return goTo(reply, await withUndo(withResult(place, result), call, result.changed))
   })
+}
+
+/** The page of the table that a form came from. */
+export function tableAt(base: string, back: string): string {
+  const query = safely(Object.fromEntries(new URLSearchParams(back)))
+  const cursor = textIn(query.cursor)
+  return addressOf(base, readPostQuery(query), cursor ? { cursor } : {})
 }
 
 /** A text that no database holds is in no filter. */

@@ -9,7 +9,7 @@ import { NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { FLAG_WORDS } from './flags.ts'
 import { postPath } from './pieces.tsx'
-import { PostTabs } from './post-page.tsx'
+import { PostHead } from './post-page.tsx'
 
 interface HistoryProps {
   readonly view: ProjectView
@@ -25,7 +25,7 @@ export function HistoryPage(props: HistoryProps) {
   const { view, post, events, next } = props
   return (
     <ProjectPage view={view} title={post.title} section="/posts">
-      <PostTabs view={view} post={post} tab="/history" />
+      <PostHead view={view} post={post} tab="/history" />
       {events.length === 0 && <Empty title="Nothing happened yet">Changes to the post appear here.</Empty>}
       <ol class="history">
         {events.map((event) => (

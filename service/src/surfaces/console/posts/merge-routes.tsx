@@ -14,7 +14,7 @@ import { type Fault, faultOf } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { withUndo } from '../shared/undo.tsx'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
-import { changeAll, MOST_AT_ONCE, numbersIn, withResult } from './bulk-routes.tsx'
+import { changeAll, MOST_AT_ONCE, numbersIn, tableAt, withResult } from './bulk-routes.tsx'
 import { MergePage } from './merge-page.tsx'
 import type { MergePlan } from './merge-plan.ts'
 import { MergeSeveralPage } from './merge-several-page.tsx'
@@ -81,6 +81,7 @@ function severalIntoOne(routes: ConsoleRoutes): void {
   routes.page('/posts/merge', MERGE, async (call, view, request, reply) => {
     const query = queryOf(request)
     const numbers = numbersIn(query.n).slice(0, MOST_AT_ONCE)
+    if (numbers.length < 2) return goTo(reply, tableAt(view.base, textIn(query.back)), 'merge_needs_two')
     const posts = await Promise.all(numbers.map((number) => postByNumber(call, number)))
     const target = posts.find(({ number }) => String(number) === query.into) ?? mostWanted(posts)
     const sources = posts.filter((post) => post !== target && !post.mergedIntoId)

@@ -1,4 +1,3 @@
-import { Empty } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Form, quantity } from '../shared/pieces.tsx'
@@ -24,50 +23,41 @@ export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProp
       section="/posts"
       lead="One of the selected posts stays; the others are merged into it."
     >
-      {posts.length < 2 ? (
-        <Empty title="Select at least two posts">
-          Then use “Merge…” to merge them. <a href={`${view.base}/posts`}>Back to the posts</a>
-        </Empty>
-      ) : (
+      <form method="get" action={`${view.base}/posts/merge`} class="form">
+        {numbers}
+        <fieldset class="choices">
+          <legend>Which one stays?</legend>
+          {posts.map((post) => (
+            <label class="choice">
+              <input type="radio" name="into" value={post.number} checked={post.id === target?.id} />
+              <span>
+                <b>{post.title}</b>
+                <span class="soft">
+                  #{post.number} · {quantity(post.voteCount, 'vote')} · {post.status.name} <PostBadges post={post} />
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <button class="button" type="submit">
+          Show the outcome
+        </button>
+      </form>
+      {plan && (
         <>
-          <form method="get" action={`${view.base}/posts/merge`} class="form">
-            {numbers}
-            <fieldset class="choices">
-              <legend>Which one stays?</legend>
-              {posts.map((post) => (
-                <label class="choice">
-                  <input type="radio" name="into" value={post.number} checked={post.id === target?.id} />
-                  <span>
-                    <b>{post.title}</b>
-                    <span class="soft">
-                      #{post.number} · {quantity(post.voteCount, 'vote')} · {post.status.name}{' '}
-                      <PostBadges post={post} />
-                    </span>
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-            <button class="button" type="submit">
-              Show the outcome
+          <Outcome view={view} plan={plan} />
+          <Form view={view} action={`${view.base}/posts/merge`} class="row tight">
+            {plan.sources.map(({ number }) => (
+              <input type="hidden" name="n" value={number} />
+            ))}
+            <input type="hidden" name="into" value={plan.target.number} />
+            <button class="button main" type="submit">
+              Merge {quantity(plan.sources.length, 'post')} into “{plan.target.title}”
             </button>
-          </form>
-          {plan && (
-            <>
-              <Outcome view={view} plan={plan} />
-              <Form view={view} action={`${view.base}/posts/merge`} class="row tight">
-                {plan.sources.map(({ number }) => (
-                  <input type="hidden" name="n" value={number} />
-                ))}
-                <input type="hidden" name="into" value={plan.target.number} />
-                <button class="button main" type="submit">
-                  Merge {quantity(plan.sources.length, 'post')} into “{plan.target.title}”
-                </button>
-                <a class="button" href={`${view.base}/posts`}>
-                  Cancel
-                </a>
-              </Form>
-            </>
-          )}
+            <a class="button" href={`${view.base}/posts`}>
+              Cancel
+            </a>
+          </Form>
         </>
       )}
     </ProjectPage>

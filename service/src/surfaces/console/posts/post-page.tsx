@@ -44,18 +44,7 @@ export function PostPage(props: PostProps) {
       }
     >
       {result && <Result view={view} result={result} />}
-      <p class="facts">
-        <span>#{post.number}</span>
-        <AuthorLink view={view} author={post.author} />
-        <Ago at={post.createdAt} now={view.now} />
-        {post.editedAt && <span>edited</span>}
-        <StatusDot status={post.status} />
-        <PostBadges post={post} />
-        {post.tags.map(({ name }) => (
-          <span class="tag">{name}</span>
-        ))}
-      </p>
-      <PostTabs view={view} post={post} tab="" />
+      <PostHead view={view} post={post} tab="" />
       <Decision {...props} />
       <div class="post-desk">
         <div class="post-text">
@@ -70,21 +59,34 @@ export function PostPage(props: PostProps) {
   )
 }
 
-/** Above what belongs to one post. */
-export function PostTabs({ view, post, tab }: { view: ProjectView; post: Post; tab: '' | '/votes' | '/history' }) {
+/** Above what belongs to one post, on each of its pages. */
+export function PostHead({ view, post, tab }: { view: ProjectView; post: Post; tab: '' | '/votes' | '/history' }) {
   const tabs = [
     ['', 'Post'],
     ['/votes', quantity(post.voteCount, 'vote')],
     ['/history', 'History'],
   ] as const
   return (
-    <nav class="tabs" aria-label="Post">
-      {tabs.map(([path, name]) => (
-        <a href={postPath(view, post) + path} aria-current={path === tab ? 'page' : undefined}>
-          {name}
-        </a>
-      ))}
-    </nav>
+    <>
+      <p class="facts">
+        <span>#{post.number}</span>
+        <AuthorLink view={view} author={post.author} />
+        <Ago at={post.createdAt} now={view.now} />
+        {post.editedAt && <span>edited</span>}
+        <StatusDot status={post.status} />
+        <PostBadges post={post} />
+        {post.tags.map(({ name }) => (
+          <span class="tag">{name}</span>
+        ))}
+      </p>
+      <nav class="tabs" aria-label="Post">
+        {tabs.map(([path, name]) => (
+          <a href={postPath(view, post) + path} aria-current={path === tab ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, NextPage } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { AuthorLink, postPath } from './pieces.tsx'
-import { PostTabs } from './post-page.tsx'
+import { PostHead } from './post-page.tsx'
 
 interface VotersProps {
   readonly view: ProjectView
@@ -22,7 +22,7 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
     .slice(0, MOST_TRAITS)
   return (
     <ProjectPage view={view} title={post.title} section="/posts">
-      <PostTabs view={view} post={post} tab="/votes" />
+      <PostHead view={view} post={post} tab="/votes" />
       {voters.length === 0 ? (
         <Empty title="No votes yet">People who vote for this post appear here.</Empty>
       ) : (

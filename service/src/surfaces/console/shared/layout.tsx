@@ -48,7 +48,8 @@ function NoticeOf({ view, children }: { view: View; children?: ComponentChildren
   const { kind, text } = view.notice
   return (
     <div class={`notice ${kind}`} role={kind === 'fault' ? 'alert' : 'status'}>
-      {text} {kind === 'done' && children}
+      {text}
+      {kind === 'done' && children}
     </div>
   )
 }

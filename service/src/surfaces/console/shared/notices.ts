@@ -31,6 +31,7 @@ const NOTICES = {
   item_approved: 'Approved. Everybody can see it now.',
   item_dismissed: 'The reports were dismissed. It stays on the board.',
   item_rejected: 'Rejected. Only the author and the team can see it.',
+  merge_needs_two: 'Select at least two posts, then choose “Merge…”.',
   undone: 'Undone.',
   undone_in_part: 'Undone where nothing else has happened since.',
   undo_refused: changedSince.inForms,
@@ -70,6 +71,9 @@ const NOTICES = {
 
 export type Done = keyof typeof NOTICES
 
+/** Those that say why nothing was done. */
+const FAULTS: ReadonlySet<Done> = new Set(['merge_needs_two', 'undo_refused'])
+
 /** The address of a page that says what was done. */
 export function withNotice(path: string, done: Done): string {
   const [page = '', fragment] = path.split('#', 2)
@@ -79,7 +83,7 @@ export function withNotice(path: string, done: Done): string {
 
 /** What such an address says; one that somebody edited says nothing. */
 export function noticeIn(done: string | undefined): Notice | undefined {
-  return isDone(done) ? { kind: done === 'undo_refused' ? 'fault' : 'done', text: NOTICES[done] } : undefined
+  return isDone(done) ? { kind: FAULTS.has(done) ? 'fault' : 'done', text: NOTICES[done] } : undefined
 }
 
 function isDone(done: string | undefined): done is Done {

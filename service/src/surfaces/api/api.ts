@@ -9,6 +9,7 @@ import * as comments from './comments.ts'
 import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
 import * as events from './events.ts'
+import * as files from './files.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
 import { myFollows, myPosts, myVotes } from './me-lists.ts'
@@ -71,6 +72,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/posts/:id/comments', on(comments.create))
   api.patch('/comments/:id', on(comments.edit))
   api.delete('/comments/:id', on(comments.remove))
+  api.post('/files', on(files.create))
 
   // A signed-in user
   api.put('/posts/:id/vote', on(votes.vote))

@@ -67,6 +67,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       servers: [{ url: `${service.apiOrigin}/v1` }],
       tags: [
         { name: 'Posts', description: 'What people wish for, and what becomes of it.' },
+        { name: 'Files', description: 'Pictures in texts.' },
         { name: 'Votes and follows', description: 'Who wants it, and who wants to hear of it.' },
         { name: 'Comments', description: 'What people and the team say about posts.' },
         { name: 'Moderation', description: 'What waits for approval, and what somebody reported.' },

@@ -6,13 +6,16 @@ import { answerRequest } from './answer-request.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 
+const FORM = 'multipart/form-data'
+
 /** Turns endpoints into routes: who asks is settled, in order, before the handler is reached. */
 export function routesOn(context: ApiContext) {
   return <A extends Access>(endpoint: Endpoint<A>): RouteShorthandOptionsWithHandler => ({
-    schema: endpoint.schema,
+    schema: endpoint.takesFile ? { ...endpoint.schema, consumes: [FORM] } : endpoint.schema,
     attachValidation: true, // the shape of a body is the endpoint's to judge, after who sent it
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
-    config: { access: endpoint.access, problems: endpoint.problems },
+    ...(endpoint.takesFile && { validatorCompiler: () => () => true }), // reading the form is what checks it
+    config: { access: endpoint.access, problems: endpoint.problems, takesFile: endpoint.takesFile === true },
     handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
   })
 }

@@ -7,6 +7,7 @@ import { assetRoutes, assets } from './assets.ts'
 import type { BoardContext } from './context.ts'
 import { boardDirectory } from './directory.ts'
 import { feedRoutes } from './feeds.tsx'
+import { fileRoutes } from './files.ts'
 import { handOffRoutes } from './hand-off.ts'
 import { problemPage } from './problem-page.tsx'
 import { readingRoutes } from './reading.tsx'
@@ -48,6 +49,7 @@ export function boardSurface(options: BoardOptions): FastifyInstance {
   signInRoutes(app, context)
   handOffRoutes(app, context)
   feedRoutes(app, context)
+  fileRoutes(app, context)
   // Which board it is, and whether its visitors may look, comes before what is not on it.
   onGet(app, context, ANYTHING_ELSE, async (call, request, reply) => {
     await readerCall(context, call, request, reply)

@@ -3,6 +3,7 @@ import { type ProjectCall, permit, type ReaderCall, type Visitor } from '../../d
 import { type Entry, listEntries } from '../../domain/changelog/index.ts'
 import { listPosts, newestAddresses, type Post } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
+import { withPicturesAt } from '../../foundation/markdown/index.ts'
 import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { ReaderView, View } from './model.ts'
@@ -92,7 +93,7 @@ function postEntry({ origin }: View, post: Post): FeedEntry {
     author: post.author.displayName,
     published: post.createdAt,
     updated: post.updatedAt,
-    html: post.bodyHtml,
+    html: withPicturesAt(origin, post.bodyHtml),
   }
 }
 
@@ -104,7 +105,7 @@ function changelogEntry({ origin, project }: View, entry: Entry): FeedEntry {
     author: project.name,
     published: entry.publishAt ?? entry.createdAt,
     updated: entry.updatedAt,
-    html: entry.bodyHtml,
+    html: withPicturesAt(origin, entry.bodyHtml),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { UserCall } from '../../call/index.ts'
+import { type FilePlace, type OwnFile, selectOwnFiles } from '../../files/index.ts'
 import type {
   ExportedCode,
   ExportedComment,
@@ -23,6 +24,8 @@ import { type EditPlace, selectComments, selectEdits, selectPosts } from './text
 
 /** Of the longest texts, a few megabytes. */
 const PORTION = 100
+/** Of the largest pictures, a few megabytes too. */
+const FILES_PORTION = 2
 
 /** Read as it is asked for, so that no person has too much to be exported. */
 type Portions<Item> = AsyncIterable<readonly Item[]>
@@ -37,6 +40,7 @@ export interface PersonalData {
   readonly follows: Portions<ExportedMark>
   readonly reports: Portions<ExportedReport>
   readonly events: Portions<ExportedEvent>
+  readonly files: Portions<OwnFile>
 }
 
 /** Everything that is held about the signed-in user besides `call.actor.user` itself. */
@@ -53,6 +57,7 @@ export function personalData(call: UserCall): PersonalData {
     follows: all(selectFollows),
     reports: all(selectReports),
     events: all(selectEvents),
+    files: inPortions((page: PageRequest<FilePlace>) => selectOwnFiles(call, page), FILES_PORTION),
   }
 }
 
@@ -71,10 +76,11 @@ async function* edits(call: UserCall): Portions<ExportedEdit> {
 /** Each portion is a statement of its own: whoever reads slowly holds no connection. */
 async function* inPortions<Item, Place>(
   read: (page: PageRequest<Place>) => Promise<Page<Item, Place>>,
+  portion = PORTION,
 ): AsyncGenerator<readonly Item[]> {
   let after: Place | undefined
   do {
-    const { items, next } = await read({ limit: PORTION, after })
+    const { items, next } = await read({ limit: portion, after })
     if (items.length > 0) yield items
     after = next
   } while (after !== undefined)

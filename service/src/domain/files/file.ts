@@ -1,0 +1,25 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { ProjectCall } from '../call/index.ts'
+import { boardOriginOf } from '../projects/index.ts'
+
+/** What shows a file: a text, or a project as its logo. */
+export type Place = Id<'post'> | Id<'comment'> | Id<'changelogEntry'> | Id<'project'>
+
+export interface File {
+  readonly id: Id<'file'>
+  /** In pixels, of the large size. */
+  readonly width: number
+  readonly height: number
+}
+
+export const FILE_SIZES = ['large', 'small'] as const
+export type FileSize = (typeof FILE_SIZES)[number]
+
+export function fileUrl({ places, project }: ProjectCall, id: Id<'file'>): string {
+  return `${boardOriginOf(places, project)}${filePath(id)}`
+}
+
+/** On the project's board. */
+export function filePath(id: Id<'file'>): string {
+  return `/files/${id}`
+}

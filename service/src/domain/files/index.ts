@@ -1,0 +1,19 @@
+export { FILE_SIZES, type File, type FileSize, filePath, fileUrl } from './file.ts'
+export {
+  addFile,
+  MOST_PICTURES_A_TEXT,
+  readFile,
+  readFileAsTeam,
+  renderText,
+  renderTextAgain,
+  replaceLogo,
+} from './files.ts'
+export {
+  deleteFilesAt,
+  deleteFilesOf,
+  deleteIdleBefore,
+  type FilePlace,
+  markFiles,
+  type OwnFile,
+  selectOwnFiles,
+} from './store.ts'

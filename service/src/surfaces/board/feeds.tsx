@@ -4,6 +4,7 @@ import { type Entry, listEntries } from '../../domain/changelog/index.ts'
 import { listPosts, newestAddresses, type Post } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import { withPicturesAt } from '../../foundation/markdown/index.ts'
+import { compress } from '../http/index.ts'
 import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import type { ReaderView, View } from './model.ts'
@@ -22,10 +23,10 @@ export function feedRoutes(app: FastifyInstance, context: BoardContext): void {
   const text = (path: string, type: string, write: (view: ReaderView) => Promise<string>) =>
     onGet(app, context, path, async (board, request, reply) => {
       const call = await feedReader(context, board, request, reply)
-      return reply
-        .type(`${type}; charset=utf-8`)
-        .headers(call.project.isPrivate ? { 'cache-control': 'no-store' } : SHARED)
-        .send(await write(viewOf(context, call, request)))
+      const { isPrivate } = call.project
+      reply.type(`${type}; charset=utf-8`).headers(isPrivate ? { 'cache-control': 'no-store' } : SHARED)
+      const text = await write(viewOf(context, call, request))
+      return reply.send(isPrivate ? text : await compress(request, reply, text))
     })
 
   text('/feed.xml', 'application/atom+xml', async (view) => {

@@ -137,7 +137,12 @@ function withFault<V extends View>(view: V, ...why: readonly WordKey[]): V {
 }
 
 /** The page of the form, with what was typed and what is wrong with it. */
-function sendRefused(call: UserCall, request: FastifyRequest, reply: FastifyReply, page: JSX.Element): FastifyReply {
+function sendRefused(
+  call: UserCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: JSX.Element,
+): Promise<FastifyReply> {
   return sendPage(request, reply, page, { ...policyOf(call), isShared: false, status: 400 })
 }
 

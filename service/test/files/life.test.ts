@@ -75,7 +75,7 @@ describe('a picture of a text', () => {
     const project = await startProject()
     const { session } = await project.signIn()
     const { url } = await upload(project, session, Uint8Array.from(await png()))
-    const ids = Array.from({ length: 5 }, (_, place) => url.slice(0, -1) + place)
+    const ids = Array.from({ length: 6 }, (_, place) => url.slice(0, -1) + place)
     const body = [url, ...ids].map((one) => `![a](${one})`).join(' ')
     expect(await project.app('POST', '/v1/posts', { session, body: { title: 'Too many', body } })).toMatchObject({
       status: 400,

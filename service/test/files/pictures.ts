@@ -9,8 +9,8 @@ import type { TestProject } from '../harness/project.ts'
 /** The service's own dependency; the tests are no part of that package. */
 export const sharp: typeof sharpModule = createRequire(join(ROOT, 'service/package.json'))('sharp')
 
-export function plain(width: number, height: number) {
-  return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+export function plain(width: number, height: number, background = '#3366cc') {
+  return sharp({ create: { width, height, channels: 3, background } })
 }
 
 export const png = (width = 80, height = 60) => plain(width, height).png().toBuffer()
@@ -34,6 +34,6 @@ export async function fetchFile({ service }: TestProject, url: string, headers: 
   const { host, pathname, search } = new URL(url)
   const asked = request(service.origin + pathname + search, { headers: { host, ...headers } }).end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  const bytes = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>))
+  const bytes = Buffer.concat(await answer.toArray())
   return { status: answer.statusCode, headers: answer.headers, bytes }
 }

@@ -15,7 +15,7 @@ export interface File {
 export const FILE_SIZES = ['large', 'small'] as const
 export type FileSize = (typeof FILE_SIZES)[number]
 
-export function fileUrl({ places, project }: ProjectCall, id: Id<'file'>): string {
+export function fileUrl({ places, project }: Pick<ProjectCall, 'places' | 'project'>, id: Id<'file'>): string {
   return `${boardOriginOf(places, project)}${filePath(id)}`
 }
 

@@ -19,13 +19,10 @@ export async function addFile(call: UserCall | Permitted<'files:write'>, picture
 /** Of a project, in the place of the one before. */
 export async function replaceLogo(
   call: Permitted<'project:write'>,
-  picture: Picture | undefined,
-): Promise<Id<'file'> | undefined> {
+  logo: (Picture & { readonly id: Id<'file'> }) | undefined,
+): Promise<void> {
   await deleteFilesAt(call, call.project.id)
-  if (!picture) return undefined
-  const id = newId('file')
-  await insertFile(call, { ...picture, id, userId: undefined, shownBy: call.project.id })
-  return id
+  if (logo) await insertFile(call, { ...logo, userId: undefined, shownBy: call.project.id })
 }
 
 /**

@@ -18,7 +18,7 @@ import { openapi, openapiOptions } from './openapi.ts'
 import * as posts from './posts.ts'
 import * as team from './posts-team.ts'
 import * as writing from './posts-writing.ts'
-import { readProject, updateProject, verifyDomain } from './project.ts'
+import { putLogo, readProject, removeLogo, updateProject, verifyDomain } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
 import * as roadmap from './roadmap.ts'
 import { routesOn } from './routes.ts'
@@ -126,6 +126,8 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/users/:id/erase', on(users.erase))
   api.delete('/users/:id/sessions', on(users.endUserSessions))
   api.patch('/project', on(updateProject))
+  api.put('/project/logo', on(putLogo))
+  api.delete('/project/logo', on(removeLogo))
   api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
   api.get('/events', on(events.list))

@@ -3,13 +3,10 @@ import type { UserCall } from '../../domain/call/index.ts'
 import { addFile, fileUrl, readFile } from '../../domain/files/index.ts'
 import { readPicture } from '../../foundation/pictures/index.ts'
 import { FILES, MOST_FORM_BYTES, readOneFile } from '../http/index.ts'
-import { queryOf } from '../pages/index.ts'
+import { queryOf, sendPicture } from '../pages/index.ts'
 import { onGet } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import { countRead, visitorCall, writerCall } from './visitor.ts'
-
-/** What is at the address never changes. Where it was removed, a cache between here and the reader forgets it within a day. */
-const FOREVER = 'max-age=31536000, immutable'
 
 /** Pictures of this project, and what the page's script sends. */
 export function fileRoutes(app: FastifyInstance, context: BoardContext): void {
@@ -19,17 +16,8 @@ export function fileRoutes(app: FastifyInstance, context: BoardContext): void {
     const { id } = request.params as { id: string } // as its path says
     const size = queryOf(request).size === 'small' ? 'small' : 'large'
     const bytes = await readFile(call, id, size)
-    const isShared = !call.project.isPrivate && call.actor.kind === 'visitor'
-    return reply
-      .headers({
-        'content-security-policy': "default-src 'none'; sandbox",
-        'content-disposition': 'inline',
-        // Apps show the pictures of a public board within pages of other sites.
-        'cross-origin-resource-policy': call.project.isPrivate ? 'same-site' : 'cross-origin',
-        'cache-control': isShared ? `public, s-maxage=86400, ${FOREVER}` : `private, ${FOREVER}`,
-      })
-      .type('image/webp')
-      .send(bytes)
+    const isForAll = !call.project.isPrivate || id === call.project.logoId
+    return sendPicture(reply, bytes, { isShared: isForAll && call.actor.kind === 'visitor', isForAll })
   })
 
   app.post(

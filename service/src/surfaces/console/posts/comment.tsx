@@ -41,7 +41,7 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
         {reports.length > 0 && <Badge kind="bad">Reported</Badge>}
         {comment.editedAt && <span>edited</span>}
       </p>
-      {(!edit || edit.text !== undefined) && <Prose html={comment.bodyHtml} />}
+      {(!edit || edit.text !== undefined) && <Prose view={view} html={comment.bodyHtml} />}
       <Reports view={view} reports={reports} />
       {edit && <Change {...{ view, post, comment, cursor }} text={edit.text} />}
       {!edit && (comment.moderationState === 'pending' || reports.length > 0) && (

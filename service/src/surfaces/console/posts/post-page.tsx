@@ -59,7 +59,7 @@ export function PostPage(props: PostProps) {
       <Decision {...props} />
       <div class="post-desk">
         <div class="post-text">
-          <Prose html={post.bodyHtml} />
+          <Prose view={view} html={post.bodyHtml} />
           {post.body === '' && <p class="soft">It has a title and nothing else.</p>}
           {!view.isReadOnly && <EditForm {...props} />}
           <Discussion {...props} />

@@ -19,6 +19,7 @@ import { readText, versionIn } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
+import { logoRoutes } from './logo-routes.ts'
 import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
 
 /** Who comes to these pages. */
@@ -62,9 +63,10 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return show(call, withFault(projectView(context, call, request), text), typed, fields)
     }
   })
-  domainRoutes(routes, context, (call, request, text) =>
-    show(call, withFault(projectView(context, call, request), text), typedOf(call.project)),
-  )
+  const refuse = (call: Caller, request: FastifyRequest, text: string) =>
+    show(call, withFault(projectView(context, call, request), text), typedOf(call.project))
+  domainRoutes(routes, context, refuse)
+  logoRoutes(routes, refuse)
 }
 
 /** To name a domain that lapsed means to ask for it again, and who saves something else does not mean that. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import type { Words } from './words/words.ts'
 
 // What board, console and widget show alike. The words are the caller's, since each speaks in its own way.
 
@@ -34,32 +35,50 @@ export function Instant({ at, title, children }: { at: Date; title?: string; chi
   )
 }
 
+/** How long ago it was. */
+export function Ago({ at, now, words }: { at: Date; now: Date; words: Words }) {
+  return <Instant at={at}>{words.ago(at, now)}</Instant>
+}
+
 interface EmptyProps {
   readonly title: string
+  /** Where it stands among the headings of its page. */
+  readonly level?: 'h2' | 'h3'
   readonly picture?: JSX.Element
   readonly actions?: JSX.Element
   readonly children?: ComponentChildren
 }
 
 /** What there is to see where there is nothing yet, and what to do about it. */
-export function Empty({ title, picture, actions, children }: EmptyProps) {
+export function Empty({ title, level: Heading = 'h2', picture, actions, children }: EmptyProps) {
   return (
     <div class="empty">
       {picture}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {actions}
     </div>
   )
 }
 
-/** To the rest of a list. */
-export function More({ href, text }: { href: string; text: string }) {
+type MoreProps = { readonly text: string } & (
+  | { readonly href: string }
+  | (JSX.IntrinsicElements['button'] & { readonly href?: undefined })
+)
+
+/** To the rest of a list: a link, or a button whose script reads it. */
+export function More({ text, ...target }: MoreProps) {
   return (
     <p class="more">
-      <a class="button" href={href} rel="next">
-        {text}
-      </a>
+      {target.href === undefined ? (
+        <button type="button" class="button" {...target}>
+          {text}
+        </button>
+      ) : (
+        <a class="button" href={target.href} rel="next">
+          {text}
+        </a>
+      )}
     </p>
   )
 }

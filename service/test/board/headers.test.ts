@@ -29,7 +29,7 @@ function expectSafe(answer: PageAnswer, what: string): void {
   if (!isPage(answer)) return
   expect(policy['script-src'], what).toMatch(/^'nonce-[A-Za-z0-9+/]{22}=='$/)
   expect(policy['require-trusted-types-for']).toBe("'script'")
-  expect(policy['trusted-types']).toBe('worker')
+  expect(policy['trusted-types']).toBe('worker preview')
   expect(policy['style-src']).toBe("'self'")
   expect(policy['form-action']).toMatch(/^'self'( https?:)*$/)
   const [, nonce = ''] = policy['script-src']?.match(/nonce-([^']+)/) ?? []

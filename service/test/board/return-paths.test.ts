@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnPath } from '../../src/surfaces/board/return-path.ts'
+import { returnPath } from '../../src/surfaces/board/shared/return-path.ts'
 import { startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'
 

@@ -62,7 +62,8 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
     .filter(([, text]) => /cookies\.write\(/.test(text))
     .map(([path]) => path.replaceAll('\\', '/'))
   expect(written.sort()).toEqual([
-    'service/src/surfaces/board/sign-in.ts',
+    'service/src/surfaces/board/shared/visitor.ts',
+    'service/src/surfaces/board/sign-in/flow.ts',
     'service/src/surfaces/console/entering/routes.tsx',
     'service/src/surfaces/console/shared/coming-back.ts',
   ])

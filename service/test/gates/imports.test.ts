@@ -84,6 +84,21 @@ test('no file imports itself by a detour, types included', () => {
   expect(cycles).toEqual([])
 })
 
+test('within board and console a name stands for one thing', () => {
+  for (const surface of ['surfaces/board', 'surfaces/console']) {
+    const exported = files
+      .filter((file) => roomOf(file) === surface)
+      .flatMap((file) =>
+        [...code(file).matchAll(/^export (?:async )?(?:function|const|interface|type|class) (\w+)/gm)].map(
+          ([, name = '']) => ({ name, file }),
+        ),
+      )
+    expect(exported.length).toBeGreaterThan(50)
+    const twice = [...Map.groupBy(exported, ({ name }) => name)].filter(([, places]) => places.length > 1)
+    expect(twice.map(([name, places]) => [name, ...places.map(({ file }) => file)])).toEqual([])
+  }
+})
+
 test('nothing imports the composition root but the process', () => {
   expect(arrows(ours.filter(({ from, to }) => to === 'service.ts' && from !== 'serve.ts'))).toEqual([])
 })

@@ -7,10 +7,10 @@ const SURFACES = 'service/src/surfaces'
 const STYLES: Readonly<Record<string, string>> = {
   board: `{ui,${SURFACES}/board/**}/*.css`,
   console: `{ui,${SURFACES}/console/**}/*.css`,
-  widget: 'widget/src/**/*.css',
+  widget: '{widget/src/**/*,ui/{status,ballot}}.css',
 }
 /** Only these style what every page has. */
-const FOR_ALL_PAGES = /^(?:ui|widget)\/|\/board\/layout\.css$|\/console\/shared\//
+const FOR_ALL_PAGES = /^(?:ui|widget)\/|\/(?:board|console)\/shared\//
 
 function selectorsIn(file: string): string[] {
   const css = readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|"[^"]*"/g, '')

@@ -1,12 +1,14 @@
 import readWords from 'words:panel'
 import { render } from 'preact'
 import { accentOn } from '../../../ui/accent.ts'
+import ballotStyle from '../../../ui/ballot.css?raw'
+import statusStyle from '../../../ui/status.css?raw'
 import { speak } from '../../../ui/words/speech.ts'
 import type { Words } from '../../../ui/words/words.ts'
 import { App } from './app.tsx'
 import { createDesk } from './desk.ts'
 import { themeOf, watchPage } from './page.ts'
-import style from './panel.css?raw'
+import panelStyle from './panel.css?raw'
 import type { Panel, Shell, View } from './shell.ts'
 import { createTrail } from './trail.ts'
 
@@ -107,7 +109,7 @@ async function wordsIn(language: string): Promise<Words> {
 /** A style sheet that is made and not written into the page: the page's policy need not allow any. */
 function adopt(root: ShadowRoot): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(style)
+  sheet.replaceSync(panelStyle + statusStyle + ballotStyle)
   const [launcher] = root.adoptedStyleSheets
   root.adoptedStyleSheets = launcher ? [launcher, sheet] : [sheet]
 }

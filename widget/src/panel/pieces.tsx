@@ -1,5 +1,5 @@
 import { type Author, FeedbackError, type Post } from '../../../kits/app/src/index.ts'
-import { Ballot, Status } from '../../../ui/components.tsx'
+import { Ago, Ballot, Empty, More, Status } from '../../../ui/components.tsx'
 import type { WordKey } from '../../../ui/words/words.ts'
 import { useTools } from './hooks.ts'
 import { each } from './lists.ts'
@@ -58,10 +58,10 @@ export function Icon({ path, size = 20, turns }: { path: string; size?: number; 
   )
 }
 
-export function Ago({ at }: { at: string }) {
+/** How long ago it was, by the clock of this moment. */
+export function AgoNow({ at }: { at: string }) {
   const { words } = useTools()
-  const time = new Date(at)
-  return <time dateTime={at}>{words.ago(time, new Date())}</time>
+  return <Ago at={new Date(at)} now={new Date()} words={words} />
 }
 
 export function AuthorLine({ author, at }: { author: Author; at: string }) {
@@ -70,7 +70,7 @@ export function AuthorLine({ author, at }: { author: Author; at: string }) {
     <p class="facts">
       <b dir="auto">{author.display_name}</b>
       {author.is_team && <span class="badge">{words.say('team')}</span>}
-      <Ago at={at} />
+      <AgoNow at={at} />
     </p>
   )
 }
@@ -134,10 +134,9 @@ export function Waiting({ fault }: { fault: unknown }) {
 export function Nothing({ title, lead }: { title: WordKey; lead: WordKey }) {
   const { words, desk } = useTools()
   return (
-    <div class="empty">
-      <h3>{words.say(title)}</h3>
-      <p>{words.say(lead, { project: desk.state.project?.name ?? '' })}</p>
-    </div>
+    <Empty level="h3" title={words.say(title)}>
+      {words.say(lead, { project: desk.state.project?.name ?? '' })}
+    </Empty>
   )
 }
 
@@ -154,13 +153,7 @@ export function NextPage({ more, isLoading }: { more: (() => Promise<void>) | un
       next.focus()
     }
   }
-  return (
-    <p class="more">
-      <button type="button" class="button" aria-busy={isLoading} onClick={goOn}>
-        {words.say('next_page')}
-      </button>
-    </p>
-  )
+  return <More text={words.say('next_page')} aria-busy={isLoading} onClick={goOn} />
 }
 
 /** Before the first text: under which name it will stand, since from then on the name stays. */

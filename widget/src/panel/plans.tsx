@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { Status } from '../../../ui/components.tsx'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { Ago, NextPage, Nothing, TitleButton, VoteButton, Waiting } from './pieces.tsx'
+import { AgoNow, NextPage, Nothing, TitleButton, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 
 /** What is going to be done, is being done and has been done, one below the other. */
@@ -51,7 +51,7 @@ export function News({ seenUpTo, seen }: { seenUpTo: number; seen: (newest: numb
           <article class="entry" key={entry.id}>
             <p class="facts">
               {Date.parse(entry.publish_at ?? '') > seenUpTo && <span class="badge">{words.say('news_unread')}</span>}
-              {entry.publish_at && <Ago at={entry.publish_at} />}
+              {entry.publish_at && <AgoNow at={entry.publish_at} />}
             </p>
             <h3 dir="auto">{entry.title}</h3>
             <div class="prose" dir="auto">

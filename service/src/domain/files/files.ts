@@ -5,7 +5,7 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { type BoardCall, type Permitted, type ProjectCall, permit, type UserCall, viewerOf } from '../call/index.ts'
 import { invalidText } from '../texts/index.ts'
 import { type File, type FileSize, filePath, type Place } from './file.ts'
-import { claimFiles, deleteFilesAt, insertFile, releaseFiles, selectBytes, selectFile } from './store.ts'
+import { claimFiles, deleteFilesAt, insertFile, releaseFiles, selectBytes, selectFile, selectFilesOf } from './store.ts'
 
 export const MOST_PICTURES_A_TEXT = 5
 
@@ -42,6 +42,12 @@ export async function renderTextAgain(call: ProjectCall, place: Place, text: str
   const html = await renderText(call, place, text)
   await releaseFiles(call, place, filesNamedIn(text))
   return html
+}
+
+/** How a text of somebody will look, before anything is kept. */
+export async function previewText(call: UserCall, text: string): Promise<string> {
+  const ids = filesNamedIn(text).slice(0, MOST_PICTURES_A_TEXT)
+  return renderMarkdown(text, picturesOf(ids.length === 0 ? [] : await selectFilesOf(call, ids, call.actor.user.id)))
 }
 
 const FILE_NAME = /\/files\/(fil_[0-9a-z]{26})(?![0-9a-z])/g

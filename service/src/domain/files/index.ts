@@ -2,6 +2,7 @@ export { FILE_SIZES, type File, type FileSize, filePath, fileUrl } from './file.
 export {
   addFile,
   MOST_PICTURES_A_TEXT,
+  previewText,
   readFile,
   readFileAsTeam,
   renderText,

@@ -85,6 +85,16 @@ export async function selectFile({ sql, project }: ProjectCall, id: Id<'file'>):
   return row && { userId: row.user_id ?? undefined, shownBy: row.shown_by ?? undefined, isIdle: row.is_idle }
 }
 
+/** Of those that somebody sent. */
+export async function selectFilesOf(
+  { sql, project }: ProjectCall,
+  ids: readonly Id<'file'>[],
+  userId: Id<'user'>,
+): Promise<File[]> {
+  return sql<File[]>`
+    select id, width, height from files where project_id = ${project.id} and id = any (${ids}) and user_id = ${userId}`
+}
+
 export async function selectBytes(
   { sql, project }: ProjectCall,
   id: Id<'file'>,

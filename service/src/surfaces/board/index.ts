@@ -1,1 +1,1 @@
-export { BOARD_POLICY, boardSurface } from './board.tsx'
+export { BOARD_POLICY, boardSurface } from './board.ts'

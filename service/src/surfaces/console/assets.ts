@@ -1,5 +1,6 @@
 import base from '../../../../ui/base.css?raw'
 import pieces from '../../../../ui/pieces.css?raw'
+import status from '../../../../ui/status.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
 import { openAssets } from '../pages/index.ts'
 import passkeysScript from './account/client.ts?browser'
@@ -37,6 +38,7 @@ const style = [
   tokens,
   base,
   pieces,
+  status,
   sharedBase,
   sharedLayout,
   sharedPieces,

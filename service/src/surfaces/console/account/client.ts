@@ -2,7 +2,7 @@
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser'
 import { find, need } from '../../../../../ui/elements.ts'
 import type { confirmationRequired } from '../../../domain/operators/index.ts'
-import { postJson, reasonOf } from '../shared/client-request.ts'
+import { failureText, postJson } from '../shared/client-request.ts'
 
 const CONFIRM: typeof confirmationRequired.code = 'confirmation_required'
 
@@ -25,7 +25,7 @@ button?.addEventListener('click', async () => {
     const { to } = await send<{ readonly to: string }>('/console/me/passkeys', { response, name })
     location.assign(to)
   } catch (error) {
-    fault.textContent = reasonOf(error, 'No passkey was made.')
+    fault.textContent = failureText(error, 'No passkey was made.')
     fault.hidden = false
     button.removeAttribute('aria-busy')
   }

@@ -5,7 +5,7 @@ import {
   startAuthentication,
 } from '@simplewebauthn/browser'
 import { find, findAll, need } from '../../../../../ui/elements.ts'
-import { postJson, reasonOf } from '../shared/client-request.ts'
+import { failureText, postJson } from '../shared/client-request.ts'
 
 interface Invitation {
   readonly email: string
@@ -63,7 +63,7 @@ for (const button of browserSupportsWebAuthn() ? findAll('[data-passkey]', HTMLB
       if (form) form.requestSubmit()
       else location.assign(to)
     } catch (error) {
-      sayFault(reasonOf(error, 'The passkey was not used.'))
+      sayFault(failureText(error, 'The passkey was not used.'))
       button.removeAttribute('aria-busy')
     }
   })

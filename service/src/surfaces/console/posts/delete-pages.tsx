@@ -6,7 +6,7 @@ import type { ProjectView } from '../shared/view.ts'
 import { Prose, postPath } from './pieces.tsx'
 
 /** Asks before a post goes, and says what goes with it. */
-export function ConfirmPage({ view, post }: { view: ProjectView; post: Post }) {
+export function DeletePostPage({ view, post }: { view: ProjectView; post: Post }) {
   const path = postPath(view, post)
   return (
     <ProjectPage view={view} title="Delete this post?" section="/posts">

@@ -16,7 +16,7 @@ import type { Done } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { resultIn } from './bulk-routes.tsx'
-import { ConfirmPage } from './delete-pages.tsx'
+import { DeletePostPage } from './delete-pages.tsx'
 import { FLAG_WORDS, flagNotice } from './flags.ts'
 import { HistoryPage } from './history-page.tsx'
 import type { Typed } from './post-forms.tsx'
@@ -52,7 +52,7 @@ export function onePostRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   changesOfPost(routes, context)
   routes.page('/posts/:number/delete', WRITE, async (call, view, request) => {
     const post = await postByNumber(call, numberOf(request))
-    return <ConfirmPage view={view} post={post} />
+    return <DeletePostPage view={view} post={post} />
   })
   routes.form('/posts/:number/delete', WRITE, async (call, request, reply) => {
     await deletePost(call, (await postByNumber(call, numberOf(request))).id)

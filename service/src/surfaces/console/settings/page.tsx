@@ -5,7 +5,7 @@ import { CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pie
 import type { ProjectView } from '../shared/view.ts'
 import { DomainForms, type DomainShown, DomainState } from './domain.tsx'
 import { LogoForms } from './logo.tsx'
-import { Sample } from './sample.tsx'
+import { ColorSample } from './sample.tsx'
 
 /** What a person typed, lists as lines. */
 export type TypedSettings = Readonly<
@@ -134,8 +134,8 @@ function Look(props: SettingsProps) {
           {...faultOf(props, 'accent_color')}
         />
         <div class="samples" id="samples" data-address={`${view.base}/settings/accent`}>
-          <Sample name={typed.name} scheme="light" tones={tones.light} />
-          <Sample name={typed.name} scheme="dark" tones={tones.dark} />
+          <ColorSample name={typed.name} scheme="light" tones={tones.light} />
+          <ColorSample name={typed.name} scheme="dark" tones={tones.dark} />
         </div>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import type { Tones } from '../../pages/index.ts'
 
-interface SampleProps {
+interface ColorSampleProps {
   readonly name: string
   readonly scheme: 'light' | 'dark'
   readonly tones: Tones
@@ -13,7 +13,7 @@ const INKS = {
 } as const
 
 /** A small board, drawn: colours are attributes here, since the policy of the pages allows no style in markup. */
-export function Sample({ name, scheme, tones }: SampleProps) {
+export function ColorSample({ name, scheme, tones }: ColorSampleProps) {
   const { ink, soft, raised, line } = INKS[scheme]
   const title = [...name].slice(0, 18).join('')
   return (

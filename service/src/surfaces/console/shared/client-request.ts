@@ -18,7 +18,7 @@ export async function postJson<Body>(path: string, members: object): Promise<Rep
 }
 
 /** Why something did not work, in words; a browser's dialogue that was closed has words of its own. */
-export function reasonOf(error: unknown, closed: string): string {
+export function failureText(error: unknown, closed: string): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === 'NotAllowedError' ? closed : error.message
 }

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { createApp } from '../http/index.ts'
+import { ANYTHING_ELSE, cookiesFor, parseBodies } from '../pages/index.ts'
+import { assetRoutes, assets } from './assets.ts'
+import { changelogRoutes } from './changelog/routes.tsx'
+import { editorRoutes } from './editor/routes.ts'
+import { feedRoutes } from './feeds/routes.ts'
+import { handOffRoutes } from './hand-off/routes.ts'
+import { ideasRoutes } from './ideas/routes.tsx'
+import { markRoutes } from './marks/routes.ts'
+import { meRoutes } from './me/routes.tsx'
+import { newIdeaRoutes } from './new-idea/routes.tsx'
+import { offlineRoutes } from './offline/routes.ts'
+import { postRoutes } from './post/routes.tsx'
+import { roadmapRoutes } from './roadmap/routes.tsx'
+import { boardCall } from './shared/arrival.ts'
+import type { BoardContext } from './shared/context.ts'
+import { boardDirectory } from './shared/directory.ts'
+import { problemPage } from './shared/problem-page.tsx'
+import { type BoardRoutes, boardRoutes } from './shared/routing.ts'
+import { readerCall } from './shared/visitor.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+
+/** The longest idea, every character of it escaped twice over. */
+const BODY_LIMIT = 262_144
+/** The longest slug in an address: sixty characters, of which each may be two units. */
+const LONGEST_PARAMETER = 200
+
+/** What is no page shows nothing at all; each page has a policy of its own. */
+export const BOARD_POLICY = "default-src 'none'"
+
+/** What a board answers, a line for each feature. */
+const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
+  assetRoutes,
+  ideasRoutes,
+  postRoutes,
+  markRoutes,
+  newIdeaRoutes,
+  editorRoutes,
+  roadmapRoutes,
+  changelogRoutes,
+  meRoutes,
+  signInRoutes,
+  handOffRoutes,
+  feedRoutes,
+  offlineRoutes,
+]
+
+export type BoardOptions = Omit<BoardContext, 'directory' | 'cookies' | 'assets'>
+
+/** Every board, each at its own host. */
+export function boardSurface(options: BoardOptions): FastifyInstance {
+  const context: BoardContext = {
+    ...options,
+    directory: boardDirectory(),
+    cookies: cookiesFor(options.places.boardOrigin.startsWith('https:')),
+    assets,
+  }
+  const app = createApp(
+    context,
+    {
+      bodyLimit: BODY_LIMIT,
+      trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
+      routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    },
+    (problem, request, reply) => problemPage(context, problem, request, reply),
+  )
+  parseBodies(app)
+  const routes = boardRoutes(app, context)
+  for (const declare of FEATURES) declare(routes)
+  // Which board it is, and whether its visitors may look, comes before what is not on it.
+  routes.get(ANYTHING_ELSE, async (call, request, reply) => {
+    await readerCall(context, call, request, reply)
+    throw new Problem(notFound)
+  })
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+    url: ANYTHING_ELSE,
+    handler: async (request, reply) => {
+      await readerCall(context, await boardCall(context, request), request, reply)
+      throw new Problem(notFound)
+    },
+  })
+  return app
+}

@@ -1,0 +1,9 @@
+// Everything here only makes forms quicker: without it each of them is sent and answered with a page.
+import './marks/client.ts'
+import './shared/drafts-client.ts'
+import './shared/layout-client.ts' // after those two: a form that they took is not on its way
+import './post/client.ts'
+import './me/client.ts'
+import './new-idea/client.ts'
+import './editor/client.ts'
+import './offline/client.ts'

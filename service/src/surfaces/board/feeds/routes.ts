@@ -1,0 +1,164 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ProjectCall, permit, type ReaderCall, type Visitor } from '../../../domain/call/index.ts'
+import { type Entry, listEntries } from '../../../domain/changelog/index.ts'
+import { listPosts, newestAddresses, type Post } from '../../../domain/posts/index.ts'
+import { boardOriginOf } from '../../../domain/projects/index.ts'
+import { withPicturesAt } from '../../../foundation/markdown/index.ts'
+import { compress } from '../../http/index.ts'
+import type { BoardContext } from '../shared/context.ts'
+import { postPath } from '../shared/posts.tsx'
+import type { BoardRoutes } from '../shared/routing.ts'
+import type { ReaderView, View } from '../shared/view.ts'
+import { countStranger, readerCall, viewOf } from '../shared/visitor.ts'
+
+const ENTRIES = 50
+/** What the texts of a feed may weigh together; marks of HTML are escaped in it, which can make it four times as long. */
+const FEED_BYTES = 500_000
+const SITEMAP_POSTS = 1_000
+const FEED = { limit: ENTRIES, after: undefined, mostBytes: FEED_BYTES }
+const SHARED = { 'cache-control': 'public, max-age=300', vary: 'Accept-Language' }
+
+/** What other programs read. A private board has nothing to tell them; who is signed in there may still read it by themselves. */
+export function feedRoutes(routes: BoardRoutes): void {
+  const { context } = routes
+  const text = (path: string, type: string, write: (view: ReaderView) => Promise<string>) =>
+    routes.get(path, async (board, request, reply) => {
+      const call = await feedReader(context, board, request, reply)
+      const { isPrivate } = call.project
+      reply.type(`${type}; charset=utf-8`).headers(isPrivate ? { 'cache-control': 'no-store' } : SHARED)
+      const text = await write(viewOf(context, call, request))
+      return reply.send(isPrivate ? text : await compress(request, reply, text))
+    })
+
+  text('/feed.xml', 'application/atom+xml', async (view) => {
+    const { items } = await listPosts(view.call, {}, 'new', FEED)
+    const title = view.words.say('list_title', { project: view.project.name })
+    const entries = items.map((post) => postEntry(view, post))
+    return atom(view, { self: '/feed.xml', page: '/', title, entries })
+  })
+  text('/changelog.xml', 'application/atom+xml', async (view) => {
+    const { items } = await listEntries(view.call, {}, FEED)
+    const title = `${view.words.say('changelog_title')} · ${view.project.name}`
+    const entries = items.map((entry) => changelogEntry(view, entry))
+    return atom(view, { self: '/changelog.xml', page: '/changelog', title, entries })
+  })
+  text('/sitemap.xml', 'application/xml', (view) => sitemap(view))
+  routes.get('/robots.txt', async (call, request, reply) => {
+    await countStranger(context, call, request)
+    const { places, project } = call
+    const rules = project.isPrivate
+      ? 'Disallow: /'
+      : `Disallow: /sign-in\nDisallow: /sso/\nDisallow: /continue\nDisallow: /me\n\nSitemap: ${boardOriginOf(places, project)}/sitemap.xml`
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(`User-agent: *\n${rules}\n`)
+  })
+}
+
+/** Of a public board everybody reads the same, whoever they are, so that anybody on the way may keep it. */
+async function feedReader(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ReaderCall> {
+  if (board.project.isPrivate) return readerCall(context, board, request, reply)
+  await countStranger(context, board, request)
+  return permit(board, 'board:read')
+}
+
+interface Feed {
+  readonly self: string
+  /** The page that says the same to people. */
+  readonly page: string
+  readonly title: string
+  readonly entries: readonly FeedEntry[]
+}
+
+function atom({ origin, words, call }: View, { self, page, title, entries }: Feed): string {
+  const newest = Math.max(call.project.createdAt.getTime(), ...entries.map(({ updated }) => updated.getTime()))
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${words.language}">
+<id>${xml(origin + page)}</id>
+<title>${xml(title)}</title>
+<link rel="self" href="${xml(origin + self)}"/>
+<link href="${xml(origin + page)}"/>
+<updated>${new Date(newest).toISOString()}</updated>
+${entries.map(entryOf).join('\n')}
+</feed>
+`
+}
+
+function postEntry({ origin }: View, post: Post): FeedEntry {
+  return {
+    address: `${origin}${postPath(post)}`,
+    id: `${origin}/posts/${post.number}`,
+    title: post.title,
+    author: post.author.displayName,
+    published: post.createdAt,
+    updated: post.updatedAt,
+    html: withPicturesAt(origin, post.bodyHtml),
+  }
+}
+
+function changelogEntry({ origin, project }: View, entry: Entry): FeedEntry {
+  return {
+    address: `${origin}/changelog#${entry.id}`,
+    id: `${origin}/changelog#${entry.id}`,
+    title: entry.title,
+    author: project.name,
+    published: entry.publishAt ?? entry.createdAt,
+    updated: entry.updatedAt,
+    html: withPicturesAt(origin, entry.bodyHtml),
+  }
+}
+
+interface FeedEntry {
+  readonly address: string
+  readonly id: string
+  readonly title: string
+  readonly author: string
+  readonly published: Date
+  readonly updated: Date
+  readonly html: string
+}
+
+function entryOf({ address, id, title, author, published, updated, html }: FeedEntry): string {
+  return `<entry>
+<id>${xml(id)}</id>
+<title>${xml(title)}</title>
+<link href="${xml(address)}"/>
+<author><name>${xml(author)}</name></author>
+<published>${published.toISOString()}</published>
+<updated>${updated.toISOString()}</updated>
+<content type="html">${xml(html)}</content>
+</entry>`
+}
+
+/** The newest thousand; whoever wants older ones follows the links of the pages. */
+async function sitemap({ call, origin }: View): Promise<string> {
+  const posts = await newestAddresses(call, SITEMAP_POSTS)
+  const urls = [
+    `${origin}/`,
+    `${origin}/roadmap`,
+    `${origin}/changelog`,
+    ...posts.map((post) => origin + postPath(post)),
+  ]
+  const lines = urls.map((url) => `<url><loc>${xml(url)}</loc></url>`)
+  return `<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join('\n')}
+</urlset>
+`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Text in XML; characters that no XML can hold are left out. */
+function xml(text: string): string {
+  return text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '').replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')
+}

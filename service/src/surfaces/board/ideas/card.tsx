@@ -1,0 +1,43 @@
+import { Ago, Status } from '../../../../../ui/components.tsx'
+import type { WordKey } from '../../../../../ui/words/words.ts'
+import { FLAG_NAMES, type Post, type PostFlag } from '../../../domain/posts/index.ts'
+import { VoteButton } from '../shared/mark-buttons.tsx'
+import { excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import type { View } from '../shared/view.ts'
+
+/** What visitors are told of each flag in a list. */
+const FLAG_WORDS: Readonly<Record<PostFlag, WordKey | undefined>> = {
+  isPinned: 'pinned',
+  commentsLocked: undefined, // the page of the post says so
+}
+
+function FlagBadges({ view, post }: { view: View; post: Post }) {
+  return FLAG_NAMES.map((flag) => {
+    const word = FLAG_WORDS[flag]
+    return post[flag] && word ? <span class="badge">{view.words.say(word)}</span> : null
+  })
+}
+
+export function IdeaCard({ view, post }: { view: View; post: Post }) {
+  const { words, call } = view
+  return (
+    <li class="card">
+      <VoteButton view={view} post={post} />
+      <div class="text">
+        <h2>
+          <a href={postPath(post)} dir="auto">
+            {post.title}
+          </a>
+        </h2>
+        {post.body && <p class="excerpt">{excerptOf(post.body)}</p>}
+        <p class="facts">
+          <FlagBadges view={view} post={post} />
+          <Status status={post.status} />
+          <TagLinks tags={post.tags} />
+          {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
+          <Ago at={post.createdAt} now={call.now} words={words} />
+        </p>
+      </div>
+    </li>
+  )
+}

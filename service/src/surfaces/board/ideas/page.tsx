@@ -1,0 +1,208 @@
+import { Dot, Empty } from '../../../../../ui/components.tsx'
+import { POST_SORTS, type Post, SearchWords } from '../../../domain/posts/index.ts'
+import type { Status } from '../../../domain/statuses/index.ts'
+import type { Tag } from '../../../domain/tags/index.ts'
+import { type ListedPosts, limitsOf } from '../../pages/index.ts'
+import { Page } from '../shared/layout.tsx'
+import { Bubble, NextPage } from '../shared/pieces.tsx'
+import type { View } from '../shared/view.ts'
+import { listAddress } from './address.ts'
+import { IdeaCard } from './card.tsx'
+
+export interface IdeasPageProps {
+  readonly view: View
+  readonly query: ListedPosts
+  readonly statuses: readonly Status[]
+  readonly tags: readonly Pick<Tag, 'id' | 'name'>[]
+  readonly pinned: readonly Post[]
+  readonly posts: readonly Post[]
+  /** The address of the next page; absent on the last. */
+  readonly next: string | undefined
+  readonly isFirst: boolean
+}
+
+export function IdeasPage(props: IdeasPageProps) {
+  const { view, query, pinned, posts, next, isFirst } = props
+  const { words, project } = view
+  const title = words.say('list_title', { project: project.name })
+  const isFiltered = [query.q, query.status, query.tag].some((asked) => asked !== undefined)
+  const facts = {
+    title,
+    description: words.say('list_lead'),
+    canonical: `${view.origin}/`,
+    feed: { title, path: '/feed.xml' },
+    current: 'posts',
+    isIndexed: !isFiltered && isFirst,
+  } as const
+  return (
+    <Page view={view} facts={facts}>
+      <div class="wide">
+        <div class="intro">
+          <div>
+            <h1>{title}</h1>
+            <p class="lead">{words.say('list_lead')}</p>
+          </div>
+          <a class="button main" href="/new">
+            {words.say('new_post')}
+          </a>
+        </div>
+        <div class="split">
+          <Tools {...props} />
+          <Filters {...props} />
+          <div class="results">
+            {isFiltered && <Chosen {...props} />}
+            {pinned.length + posts.length > 0 ? (
+              <ol class="cards" id="posts">
+                {[...pinned, ...posts].map((post) => (
+                  <IdeaCard view={view} post={post} />
+                ))}
+              </ol>
+            ) : (
+              <Nothing view={view} isFiltered={isFiltered} q={query.q} />
+            )}
+            <NextPage view={view} next={next} />
+          </div>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: string | undefined }) {
+  const { words, project } = view
+  const title = q === undefined ? '/new' : `/new?title=${encodeURIComponent(q)}`
+  return (
+    <Empty
+      picture={<Bubble />}
+      title={words.say(isFiltered ? 'no_match_title' : 'empty_title')}
+      actions={
+        <p class="row">
+          <a class="button main" href={title}>
+            {words.say('new_post')}
+          </a>
+          {isFiltered && (
+            <a class="button" href="/">
+              {words.say('reset_filters')}
+            </a>
+          )}
+        </p>
+      }
+    >
+      {words.say(isFiltered ? 'no_match_lead' : 'empty_lead', { project: project.name })}
+    </Empty>
+  )
+}
+
+/** Links and one form: every view of the list has an address of its own. */
+function Tools({ view, query }: IdeasPageProps) {
+  const { words } = view
+  const current = query.sort ?? (query.q === undefined ? 'top' : undefined)
+  return (
+    <div class="tools">
+      <search>
+        <form class="search" method="get" action="/">
+          <label class="unseen" for="q">
+            {words.say('search_label')}
+          </label>
+          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+            <path d="M13.5 13.5 17 17M15 9A6 6 0 1 1 3 9a6 6 0 0 1 12 0z" />
+          </svg>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            value={query.q}
+            {...limitsOf(SearchWords)}
+            placeholder={words.say('search_placeholder')}
+            autocomplete="off"
+          />
+          {query.status && <input type="hidden" name="status" value={query.status} />}
+          {query.tag && <input type="hidden" name="tag" value={query.tag} />}
+          <button class="button" type="submit">
+            {words.say('search_submit')}
+          </button>
+        </form>
+      </search>
+      <nav class="sort" aria-label={words.say('sort_label')}>
+        {query.q !== undefined && (
+          <a href={listAddress({ ...query, sort: undefined })} aria-current={query.sort ? undefined : 'true'}>
+            {words.say('sort_match')}
+          </a>
+        )}
+        {POST_SORTS.map((sort) => (
+          <a href={listAddress({ ...query, sort })} aria-current={current === sort ? 'true' : undefined}>
+            {words.say(`sort_${sort}`)}
+          </a>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+function Filters({ view, query, statuses, tags }: IdeasPageProps) {
+  const { words } = view
+  return (
+    <div class="filters">
+      <nav class="by-status" aria-labelledby="by-status">
+        <p class="label" id="by-status">
+          {words.say('filter_label')}
+        </p>
+        <a href={listAddress({ ...query, status: undefined })} aria-current={query.status ? undefined : 'true'}>
+          {words.say('filter_all')}
+        </a>
+        {statuses.map((status) => (
+          <a
+            href={listAddress({ ...query, status: status.id })}
+            aria-current={query.status === status.id ? 'true' : undefined}
+          >
+            <Dot color={status.color} />
+            {status.name}
+          </a>
+        ))}
+      </nav>
+      {tags.length > 0 && (
+        <nav class="by-tag" aria-labelledby="by-tag">
+          <p class="label" id="by-tag">
+            {words.say('filter_tag')}
+          </p>
+          {tags.map((tag) => (
+            <a
+              class="tag"
+              href={listAddress({ ...query, tag: query.tag === tag.id ? undefined : tag.id })}
+              aria-current={query.tag === tag.id ? 'true' : undefined}
+            >
+              {tag.name}
+            </a>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+/** What the list is narrowed to, each part with a way out of it. */
+function Chosen({ view, query, statuses, tags }: IdeasPageProps) {
+  const { words } = view
+  const parts = [
+    { name: query.q, without: { q: undefined } },
+    { name: statuses.find(({ id }) => id === query.status)?.name, without: { status: undefined } },
+    { name: tags.find(({ id }) => id === query.tag)?.name, without: { tag: undefined } },
+  ].filter(({ name }) => name !== undefined)
+  return (
+    <p class="chosen">
+      {parts.map(({ name = '', without }) => (
+        <a href={listAddress({ ...query, ...without })} aria-label={words.say('remove_filter', { name })}>
+          <bdi>{name}</bdi>
+          <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+            <path d="m4 4 8 8m0-8-8 8" />
+          </svg>
+        </a>
+      ))}
+      {parts.length > 1 && (
+        <a class="all" href="/">
+          {words.say('reset_filters')}
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+import { Status } from '../../../../../ui/components.tsx'
+import { OwnName } from '../../../domain/names/index.ts'
+import type { Post } from '../../../domain/posts/index.ts'
+import { type NameChoice, nameChoices, type User } from '../../../domain/users/index.ts'
+import { limitsOf } from '../../pages/index.ts'
+import { Page } from '../shared/layout.tsx'
+import { FollowButton } from '../shared/mark-buttons.tsx'
+import { postPath } from '../shared/posts.tsx'
+import type { View } from '../shared/view.ts'
+
+const LABELS = { default: 'me_name_default', first_name: 'me_name_first', custom: 'me_name_custom' } as const
+
+export function MePage({ view, user, follows }: { view: View; user: User; follows: readonly Post[] }) {
+  const { words } = view
+  return (
+    <Page view={view} facts={{ title: words.say('me_title'), current: 'me', isIndexed: false }}>
+      <div class="narrow">
+        <h1>{words.say('me_title')}</h1>
+        <form class="part" method="post" action="/me">
+          <Name view={view} user={user} />
+          <fieldset class="choices">
+            <legend>
+              <h2>{words.say('me_mail_title')}</h2>
+            </legend>
+            <label class="choice">
+              <input type="checkbox" name="mail" value="1" checked={user.notifyByEmail} />
+              <span>{words.say('me_mail_label')}</span>
+            </label>
+          </fieldset>
+          <p>
+            <button class="button main" type="submit">
+              {words.say('me_save')}
+            </button>
+          </p>
+        </form>
+        <section class="part">
+          <h2>{words.say('me_follows_title')}</h2>
+          {follows.length === 0 && <p class="soft">{words.say('me_follows_empty')}</p>}
+          <ul class="rows">
+            {follows.map((post) => (
+              <li>
+                <div>
+                  <a id={post.id} href={postPath(post)} dir="auto">
+                    {post.title}
+                  </a>
+                  <p class="facts">
+                    <Status status={post.status} />
+                  </p>
+                </div>
+                <FollowButton view={view} post={post} about={post.id} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="part">
+          <h2>{words.say('me_data_title')}</h2>
+          <p class="soft">{words.say('me_data_lead')}</p>
+          <p>
+            <a class="button" href="/me/data.json" download>
+              {words.say('me_data_download')}
+            </a>
+          </p>
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+/** Each choice with how it looks; what has been written under a name keeps it. */
+function Name({ view, user }: { view: View; user: User }) {
+  const { words, project } = view
+  const choices = nameChoices(project, user)
+  return (
+    <fieldset class="choices" disabled={user.nameLocked}>
+      <legend>
+        <h2>{words.say('me_name_title')}</h2>
+        <p class="soft">{words.say(user.nameLocked ? 'me_name_locked' : 'me_name_lead')}</p>
+      </legend>
+      {choices.map((choice) => (
+        <Choice view={view} user={user} choice={choice} />
+      ))}
+    </fieldset>
+  )
+}
+
+function Choice({ view, user, choice: { choice, preview } }: { view: View; user: User; choice: NameChoice }) {
+  const { words } = view
+  return (
+    <label class="choice">
+      <input type="radio" name="name_choice" value={choice} checked={user.nameChoice === choice} />
+      <span>
+        <b>{words.say(LABELS[choice])}</b>
+        {choice === 'custom' ? (
+          <input
+            name="custom_name"
+            aria-label={words.say('me_name_custom_label')}
+            {...limitsOf(OwnName)}
+            value={user.customName ?? ''}
+          />
+        ) : (
+          <span class="soft" dir="auto">
+            {preview}
+          </span>
+        )}
+      </span>
+    </label>
+  )
+}

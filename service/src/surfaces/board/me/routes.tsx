@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WordKey } from '../../../../../ui/words/words.ts'
+import {
+  isSignedIn,
+  type ProjectCall,
+  permit,
+  type ReaderCall,
+  type Visitor,
+  viewerOf,
+} from '../../../domain/call/index.ts'
+import { listFollowedPosts } from '../../../domain/follows/index.ts'
+import { changeMe } from '../../../domain/names/index.ts'
+import { type Post, postsByIds } from '../../../domain/posts/index.ts'
+import { sessionRequired } from '../../../domain/sessions/index.ts'
+import { Problem } from '../../../foundation/problems/index.ts'
+import { EXPORTS, exportDocument } from '../../http/index.ts'
+import { membersOf, redirect, textIn } from '../../pages/index.ts'
+import type { BoardContext } from '../shared/context.ts'
+import { sendRefused, withFault } from '../shared/refused-forms.ts'
+import type { BoardRoutes } from '../shared/routing.ts'
+import { readerCall, viewOf, writerCall } from '../shared/visitor.ts'
+import { MePage } from './page.tsx'
+
+const MOST_FOLLOWS = 100
+
+/** What belongs to the visitor: their name, their mail, what they follow, and all of their data. */
+export function meRoutes(routes: BoardRoutes): void {
+  const { context } = routes
+  routes.page('/me', async (view, query, _, reply) => {
+    const user = viewerOf(view.call)
+    if (!user) return redirect(reply, `/sign-in?return_to=${encodeURIComponent('/me')}`, 303)
+    const notice = query.saved === undefined ? undefined : ({ kind: 'done', text: view.words.say('me_saved') } as const)
+    return <MePage view={{ ...view, notice }} user={user} follows={await followedPosts(view.call)} />
+  })
+  routes.form('/me', (request, reply) => saveMe(context, request, reply))
+  routes.get('/me/data.json', (call, request, reply) => ownData(context, call, request, reply))
+}
+
+/** What somebody follows, the latest first. */
+async function followedPosts(call: ReaderCall): Promise<readonly Post[]> {
+  const user = viewerOf(call)
+  if (!user) return []
+  const { items } = await listFollowedPosts(call, user.id, { limit: MOST_FOLLOWS, after: undefined })
+  return postsByIds(
+    call,
+    items.map(({ postId }) => postId),
+    'beginning',
+  )
+}
+
+const NAME_FAULTS: Readonly<Record<string, WordKey>> = {
+  name_locked: 'name_locked_now',
+  name_unavailable: 'name_unavailable',
+  invalid_request: 'name_invalid',
+}
+
+async function saveMe(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
+  const call = await writerCall(context, request, reply)
+  const form = membersOf(request)
+  const choice = (['default', 'first_name', 'custom'] as const).find((choice) => choice === form.name_choice)
+  const customName = choice === 'custom' ? { customName: textIn(form.custom_name) } : {}
+  const change = { notifications: { email: form.mail === '1' }, ...(choice && { nameChoice: choice }), ...customName }
+  try {
+    await changeMe(call, change, undefined)
+    return redirect(reply, '/me?saved=1', 303)
+  } catch (error) {
+    const key = error instanceof Problem ? NAME_FAULTS[error.kind.code] : undefined
+    if (!key) throw error
+    const view = withFault(viewOf(context, call, request), key)
+    const typed = {
+      ...call.actor.user,
+      notifyByEmail: change.notifications.email,
+      ...(choice && { nameChoice: choice }),
+      ...customName,
+    }
+    const user = typed.nameLocked ? call.actor.user : typed
+    return sendRefused(call, request, reply, <MePage view={view} user={user} follows={await followedPosts(call)} />)
+  }
+}
+
+/** As the API exports it. */
+async function ownData(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const call = await readerCall(context, board, request, reply)
+  if (!isSignedIn(call)) throw new Problem(sessionRequired)
+  await context.limits.take(EXPORTS, call.actor.user.id)
+  // What fails after the first bytes cannot be told any more; the connection is cut, and the log knows why.
+  const onFailure = (error: unknown) => context.log.error({ request_id: request.id, err: error }, 'an export broke off')
+  return reply
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-disposition', 'attachment; filename="my-data.json"')
+    .send(Readable.from(exportDocument(permit(call, 'board:take_part'), onFailure)))
+}

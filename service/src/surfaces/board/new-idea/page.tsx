@@ -1,0 +1,86 @@
+import { type Post, PostBody } from '../../../domain/posts/index.ts'
+import { Title } from '../../../domain/texts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
+import { EditorTools } from '../editor/tools.tsx'
+import { Page } from '../shared/layout.tsx'
+import { Back, SignInFirst, WritesAs } from '../shared/pieces.tsx'
+import { postPath } from '../shared/posts.tsx'
+import type { View } from '../shared/view.ts'
+
+export interface NewIdeaPageProps {
+  readonly view: View
+  readonly title: string
+  readonly body: string
+  readonly similar: readonly Post[]
+}
+
+export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
+  const { words } = view
+  return (
+    <Page view={view} facts={{ title: words.say('new_title'), isIndexed: false }}>
+      <div class="narrow">
+        <Back view={view} />
+        <h1>{words.say('new_title')}</h1>
+        <p class="lead">{words.say('new_lead')}</p>
+        <EditorTools view={view} />
+        <form class="stack" method="post" action="/new" data-draft="new">
+          {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
+          <label for="title">{words.say('new_title_label')}</label>
+          <input
+            id="title"
+            name="title"
+            required
+            {...limitsOf(Title)}
+            value={title}
+            autocomplete="off"
+            aria-describedby="title-hint"
+            aria-invalid={view.notice?.kind === 'fault' && title.trim().length < 3 ? 'true' : undefined}
+            data-similar="/similar"
+          />
+          <p id="title-hint" class="soft">
+            {words.say('new_title_hint')}
+          </p>
+          <div id="similar" aria-live="polite">
+            <Similar view={view} posts={similar} />
+          </div>
+          <label for="body">{words.say('new_body_label')}</label>
+          <textarea id="body" name="body" {...limitsOf(PostBody)} rows={8} aria-describedby="body-hint">
+            {body}
+          </textarea>
+          <p id="body-hint" class="soft">
+            {words.say('new_body_hint')} {words.say('markdown_hint')}
+          </p>
+          <WritesAs view={view} />
+          <SignInFirst view={view} />
+          <p class="row">
+            <button class="button main large" type="submit">
+              {words.say('new_submit')}
+            </button>
+          </p>
+        </form>
+      </div>
+    </Page>
+  )
+}
+
+/** `client.ts` makes the same while somebody types. */
+function Similar({ view, posts }: { view: View; posts: readonly Post[] }) {
+  const { words } = view
+  if (posts.length === 0) return null
+  return (
+    <section class="similar" aria-labelledby="similar-title">
+      <h2 id="similar-title">{words.say('similar_title')}</h2>
+      <p class="soft">{words.say('similar_lead')}</p>
+      <ul>
+        {posts.map((post) => (
+          <li>
+            <a href={postPath(post)} dir="auto">
+              {post.title}
+            </a>{' '}
+            <span class="soft">{words.say('votes', { n: post.voteCount })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import type { Comment } from '../../../domain/comments/index.ts'
+import { CommentBody } from '../../../domain/posting/index.ts'
+import type { Post } from '../../../domain/posts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
+import { EditorTools } from '../editor/tools.tsx'
+import { NextPage, SignInFirst, WritesAs } from '../shared/pieces.tsx'
+import { AuthorLine } from '../shared/posts.tsx'
+import type { View } from '../shared/view.ts'
+import { Report } from './report.tsx'
+
+export interface CommentDraft {
+  readonly body: string
+  readonly parentId?: string
+}
+
+interface DiscussionProps {
+  readonly view: View
+  readonly post: Post
+  readonly comments: readonly Comment[]
+  readonly next: string | undefined
+  /** What came back because it could not be taken. */
+  readonly draft?: CommentDraft | undefined
+}
+
+export function Discussion({ view, post, comments, next, draft }: DiscussionProps) {
+  const { words } = view
+  const replies = Map.groupBy(comments, ({ parentId }) => parentId)
+  const isAlone = (comment: Comment) => !comments.some(({ id }) => id === comment.parentId)
+  const roots = comments.filter((comment) => comment.parentId === undefined || isAlone(comment))
+  return (
+    <section class="discussion" aria-labelledby="discussion">
+      <div class="row between">
+        <h2 id="discussion">{words.say('comments_title')}</h2>
+        {post.commentCount > 0 && <p class="soft">{words.say('comments', { n: post.commentCount })}</p>}
+      </div>
+      {comments.length === 0 && <p class="soft">{words.say('no_comments')}</p>}
+      <ol class="comments">
+        {roots.map((comment) => (
+          <li>
+            <CommentView view={view} comment={comment} post={post} draft={draft} />
+            {replies.has(comment.id) && (
+              <ol>
+                {replies.get(comment.id)?.map((reply) => (
+                  <li>
+                    <CommentView view={view} comment={reply} post={post} draft={undefined} />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </li>
+        ))}
+      </ol>
+      <NextPage view={view} next={next} />
+      <EditorTools view={view} />
+      {post.commentsLocked ? (
+        <p class="notice">{words.say('comments_locked')}</p>
+      ) : (
+        <CommentForm view={view} post={post} parent={undefined} draft={draft} />
+      )}
+    </section>
+  )
+}
+
+interface CommentProps {
+  readonly view: View
+  readonly comment: Comment
+  readonly post: Post
+  readonly draft: CommentDraft | undefined
+}
+
+function CommentView({ view, comment, post, draft }: CommentProps) {
+  const { words } = view
+  if (comment.isDeleted) return <p class="comment gone">{words.say('comment_deleted')}</p>
+  return (
+    <div class={comment.isOfficial ? 'comment official' : 'comment'} id={comment.id}>
+      {comment.isOfficial && <p class="label">{words.say('official_answer')}</p>}
+      <AuthorLine view={view} author={comment.author} at={comment.createdAt} />
+      {comment.moderationState === 'pending' && <p class="notice">{words.say('comment_pending')}</p>}
+      <div class="prose" dangerouslySetInnerHTML={{ __html: comment.bodyHtml }} />
+      <div class="row acts">
+        {comment.parentId === undefined && !post.commentsLocked && (
+          <details class="reply" open={draft?.parentId === comment.id}>
+            <summary>{words.say('reply')}</summary>
+            <CommentForm view={view} post={post} parent={comment} draft={draft} />
+          </details>
+        )}
+        <Report view={view} path={`/posts/${post.number}/comments/${comment.id}/report`} />
+      </div>
+    </div>
+  )
+}
+
+interface CommentFormProps {
+  readonly view: View
+  readonly post: Post
+  readonly parent: Comment | undefined
+  readonly draft: CommentDraft | undefined
+}
+
+function CommentForm({ view, post, parent, draft }: CommentFormProps) {
+  const { words } = view
+  const text = draft?.parentId === parent?.id ? draft?.body : undefined
+  const id = parent ? `reply-${parent.id}` : 'comment'
+  return (
+    <form class="stack" method="post" action={`/posts/${post.number}/comments`} data-draft={`${post.number}:${id}`}>
+      {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
+      {parent && <input type="hidden" name="parent_id" value={parent.id} />}
+      <label for={id}>
+        {parent ? words.say('reply_label', { name: parent.author.displayName }) : words.say('comment_label')}
+      </label>
+      <textarea
+        id={id}
+        name="body"
+        required
+        {...limitsOf(CommentBody)}
+        rows={parent ? 2 : 4}
+        placeholder={words.say('comment_placeholder')}
+        aria-invalid={text !== undefined || undefined}
+      >
+        {text}
+      </textarea>
+      <WritesAs view={view} />
+      <SignInFirst view={view} />
+      <p class="row">
+        <button class="button main" type="submit">
+          {words.say('comment_submit')}
+        </button>
+        <span class="soft">{words.say('markdown_hint')}</span>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import { Status } from '../../../../../ui/components.tsx'
+import type { Comment } from '../../../domain/comments/index.ts'
+import type { Post } from '../../../domain/posts/index.ts'
+import { isVotingClosed } from '../../../domain/statuses/index.ts'
+import { Page } from '../shared/layout.tsx'
+import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
+import { Back } from '../shared/pieces.tsx'
+import { AuthorLine, excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import type { View } from '../shared/view.ts'
+import { type CommentDraft, Discussion } from './discussion.tsx'
+import { Report } from './report.tsx'
+
+interface PostPageProps {
+  readonly view: View
+  readonly post: Post
+  readonly comments: readonly Comment[]
+  readonly next: string | undefined
+  /** What came back because it could not be taken. */
+  readonly draft?: CommentDraft | undefined
+}
+
+export function PostPage({ view, post, comments, next, draft }: PostPageProps) {
+  const facts = {
+    title: post.title,
+    description: excerptOf(post.body),
+    canonical: `${view.origin}${postPath(post)}`,
+    current: 'posts',
+    isIndexed: post.moderationState === 'approved',
+  } as const
+  return (
+    <Page view={view} facts={facts}>
+      <article class="wide post">
+        <Back view={view} />
+        <div class="split">
+          <div class="idea">
+            <Waiting view={view} post={post} />
+            <header class="head">
+              <VoteButton view={view} post={post} isLarge />
+              <div>
+                <h1>
+                  <bdi>{post.title}</bdi>
+                </h1>
+                <AuthorLine view={view} author={post.author} at={post.createdAt} />
+              </div>
+            </header>
+            {/* Made from Markdown by foundation/markdown, which lets no markup of the writer through. */}
+            <div class="prose" dangerouslySetInnerHTML={{ __html: post.bodyHtml }} />
+          </div>
+          <Side view={view} post={post} />
+          <Discussion view={view} post={post} comments={comments} next={next} draft={draft} />
+        </div>
+      </article>
+    </Page>
+  )
+}
+
+/** What is known of an idea, and what one can do about it. */
+function Side({ view, post }: { view: View; post: Post }) {
+  const { words } = view
+  return (
+    <div class="side">
+      <p class="facts">
+        <Status status={post.status} />
+        {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
+        {post.editedAt && <span>{words.say('edited')}</span>}
+      </p>
+      {post.tags.length > 0 && (
+        <p class="facts">
+          <TagLinks tags={post.tags} />
+        </p>
+      )}
+      <FollowButton view={view} post={post} about="follow-hint" />
+      <p id="follow-hint" class="soft">
+        {words.say('follow_title')}
+      </p>
+      <Report view={view} path={`/posts/${post.number}/report`} />
+    </div>
+  )
+}
+
+function Waiting({ view, post }: { view: View; post: Post }) {
+  if (post.moderationState === 'approved') return null
+  const key = post.moderationState === 'pending' ? 'post_pending' : 'post_rejected'
+  return <p class="notice">{view.words.say(key)}</p>
+}

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { JSX } from 'preact'
+import { listCommentsOf } from '../../../domain/comments/index.ts'
+import { report } from '../../../domain/moderation/index.ts'
+import { writeComment } from '../../../domain/posting/index.ts'
+import { getPost, type Post, postByNumber } from '../../../domain/posts/index.ts'
+import { makeOnce, membersOf, pathOf, type Query, readPage, redirect, textIn, textOf } from '../../pages/index.ts'
+import type { BoardContext } from '../shared/context.ts'
+import { postPath } from '../shared/posts.tsx'
+import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
+import type { BoardRoutes, Shown } from '../shared/routing.ts'
+import type { ReaderView, View } from '../shared/view.ts'
+import { viewOf, writerCall } from '../shared/visitor.ts'
+import type { CommentDraft } from './discussion.tsx'
+import { PostPage } from './page.tsx'
+
+const COMMENTS_A_PAGE = 100
+
+/** An idea, its comments, and reports of both. */
+export function postRoutes(routes: BoardRoutes): void {
+  const { context } = routes
+  routes.page('/posts/:number', (view, query, request, reply) => postOf(context, view, query, request, reply))
+  routes.page('/posts/:number/:slug', (view, query, request, reply) => postOf(context, view, query, request, reply))
+  routes.form('/posts/:number/comments', (request, reply) => comment(context, request, reply))
+  routes.form('/posts/:number/report', (request, reply) => reportPost(context, request, reply))
+  routes.form('/posts/:number/comments/:comment/report', (request, reply) => reportPost(context, request, reply))
+}
+
+async function postOf(
+  context: BoardContext,
+  view: ReaderView,
+  query: Query,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Shown> {
+  const { number, slug } = request.params as { number: string; slug?: string } // as the routes say
+  const post = await postByNumber(view.call, number)
+  if (post.mergedIntoId) {
+    const target = await getPost(view.call, post.mergedIntoId)
+    return redirect(reply, `${postPath(target)}?merged=${post.number}`, 301)
+  }
+  const canonical = postPath(post)
+  const [path = '', ...rest] = pathOf(request).split('?')
+  if (slug === undefined || path !== canonical) return redirect(reply, [canonical, ...rest].join('?'), 308)
+  return postPage(context, { ...view, notice: await noticeOf(view, query) }, query, post)
+}
+
+/** The page of an idea; with a comment that could not be taken, where it was written. */
+async function postPage(
+  context: BoardContext,
+  view: ReaderView,
+  query: Query,
+  post: Post,
+  draft?: CommentDraft,
+): Promise<JSX.Element> {
+  const path = postPath(post)
+  const { items, next } = await readPage(
+    context.cursors,
+    ['board', view.project.id, path],
+    query,
+    COMMENTS_A_PAGE,
+    (page) => listCommentsOf(view.call, post.id, page),
+  )
+  return <PostPage view={view} post={post} comments={items} next={next && `${path}?cursor=${next}`} draft={draft} />
+}
+
+async function noticeOf(view: ReaderView, query: Query): Promise<View['notice']> {
+  if (query.reported !== undefined) return { kind: 'done', text: view.words.say('reported') }
+  const merged = textOf(query.merged)
+  if (merged === undefined) return undefined
+  const { title } = await postByNumber(view.call, merged).catch(() => ({ title: undefined }))
+  return title === undefined ? undefined : { kind: 'done', text: view.words.say('merged_notice', { title }) }
+}
+
+async function comment(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
+  const { number } = request.params as { number: string } // as the routes say
+  const call = await writerCall(context, request, reply)
+  const form = membersOf(request)
+  const parentId = textIn(form.parent_id)
+  const draft = { body: textIn(form.body), ...(parentId && { parentId }) }
+  try {
+    const address = await makeOnce(call, formOf(call), request, async (call) => {
+      const post = await postByNumber(call, number)
+      const { id } = await writeComment(call, post.id, draft)
+      return `${postPath(post)}#${id}`
+    })
+    return redirect(reply, address, 303)
+  } catch (error) {
+    if (!isAbout(error, '/body')) throw error
+    const view = withFault(viewOf(context, call, request), 'comment_invalid')
+    const page = await postPage(context, view, {}, await postByNumber(call, number), draft)
+    return sendRefused(call, request, reply, page)
+  }
+}
+
+async function reportPost(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
+  const { number, comment } = request.params as { number: string; comment?: string } // as the routes say
+  const call = await writerCall(context, request, reply)
+  const post = await postByNumber(call, number)
+  const what = comment === undefined ? { postId: post.id } : { commentId: comment }
+  await report(call, what, textIn(membersOf(request).reason))
+  return redirect(reply, `${postPath(post)}?reported=1`, 303)
+}

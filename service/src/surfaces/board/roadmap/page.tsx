@@ -1,0 +1,60 @@
+import { Dot } from '../../../../../ui/components.tsx'
+import type { Post } from '../../../domain/posts/index.ts'
+import type { Status } from '../../../domain/statuses/index.ts'
+import { Page } from '../shared/layout.tsx'
+import { VoteButton } from '../shared/mark-buttons.tsx'
+import { postPath } from '../shared/posts.tsx'
+import type { View } from '../shared/view.ts'
+
+export interface Column {
+  readonly status: Status
+  readonly posts: readonly Post[]
+  readonly hasMore: boolean
+}
+
+export function RoadmapPage({ view, columns }: { view: View; columns: readonly Column[] }) {
+  const { words, project } = view
+  const title = words.say('roadmap_title')
+  const facts = {
+    title,
+    description: words.say('roadmap_lead', { project: project.name }),
+    canonical: `${view.origin}/roadmap`,
+    current: 'roadmap',
+  } as const
+  return (
+    <Page view={view} facts={facts}>
+      <div class="wide">
+        <h1>{title}</h1>
+        <p class="lead">{facts.description}</p>
+        <div class={`columns of-${Math.min(columns.length, 3)}`}>
+          {columns.map(({ status, posts, hasMore }) => (
+            <section class="column" aria-labelledby={status.id}>
+              <h2 id={status.id} class="status">
+                <Dot color={status.color} />
+                {status.name}
+              </h2>
+              {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
+              <ol class="cards tight">
+                {posts.map((post) => (
+                  <li class="card">
+                    <VoteButton view={view} post={post} />
+                    <h3>
+                      <a href={postPath(post)} dir="auto">
+                        {post.title}
+                      </a>
+                    </h3>
+                  </li>
+                ))}
+              </ol>
+              {hasMore && (
+                <p class="soft">
+                  <a href={`/?status=${status.id}`}>{words.say('roadmap_more')}</a>
+                </p>
+              )}
+            </section>
+          ))}
+        </div>
+      </div>
+    </Page>
+  )
+}

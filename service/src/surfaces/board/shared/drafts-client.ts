@@ -1,0 +1,30 @@
+import { findAll } from '../../../../../ui/elements.ts'
+import { isSignedIn } from './announce-client.ts'
+import { openSheet, resumed } from './sign-in-sheet-client.ts'
+
+/* Texts survive the way to the client's app and back, and a form that did not get through: they wait in this tab alone. */
+const SENT = 'sent'
+const sent = sessionStorage.getItem(SENT)
+sessionStorage.removeItem(SENT)
+if (sent && document.querySelector('.post')) sessionStorage.removeItem(sent)
+
+for (const form of findAll('form[data-draft]', HTMLFormElement)) {
+  const key = `draft ${form.dataset.draft}`
+  const fields = [
+    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]), textarea'),
+  ]
+  const kept: Readonly<Record<string, string>> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  if (kept) {
+    for (const field of fields) if (!field.value) field.value = kept[field.name] ?? ''
+    form.closest('details')?.setAttribute('open', '')
+  }
+  if (key === resumed) fields.at(-1)?.focus()
+  form.addEventListener('input', () => {
+    const typed = Object.fromEntries(fields.map((field) => [field.name, field.value]))
+    sessionStorage.setItem(key, JSON.stringify(typed))
+  })
+  form.addEventListener('submit', (event) => {
+    if (isSignedIn) return sessionStorage.setItem(SENT, key)
+    if (openSheet(key === 'draft new' ? 'post' : 'comment', '', key)) event.preventDefault()
+  })
+}

@@ -1,0 +1,146 @@
+import type { ComponentChildren } from 'preact'
+import { initialOf, ProjectMark } from './pieces.tsx'
+import { SignInSheet } from './sign-in-sheet.tsx'
+import type { PageFacts, View } from './view.ts'
+
+interface PageProps {
+  readonly view: View
+  readonly facts: PageFacts
+  readonly children: ComponentChildren
+}
+
+/** The frame of every page. What is private says nothing about itself to those who only see its head. */
+export function Page({ view, facts, children }: PageProps) {
+  const { words, project, assets, nonce } = view
+  const isOpen = facts.isIndexed !== false && !project.isPrivate
+  return (
+    <html lang={words.language} dir={words.direction} data-accent={project.slug}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{facts.title === project.name ? project.name : `${facts.title} · ${project.name}`}</title>
+        <meta name="color-scheme" content="light dark" />
+        {!isOpen && <meta name="robots" content="noindex" />}
+        {isOpen && facts.description && <meta name="description" content={facts.description} />}
+        {isOpen && facts.canonical && <link rel="canonical" href={facts.canonical} />}
+        {isOpen && <OpenGraph view={view} facts={facts} />}
+        {isOpen && facts.feed && (
+          <link rel="alternate" type="application/atom+xml" title={facts.feed.title} href={facts.feed.path} />
+        )}
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.style} />
+        <link rel="stylesheet" href={`/accent.css?${accentTag(project.accentColor)}`} />
+        <script nonce={nonce} type="module" src={facts.script ?? assets.script} />
+      </head>
+      <body
+        data-signed-in={view.visitorName === undefined ? undefined : ''}
+        data-failed={words.say('failed_action')}
+        data-many={words.say('too_many')}
+        data-closed={words.say('voting_closed')}
+      >
+        <a class="skip" href="#content">
+          {words.say('skip_to_content')}
+        </a>
+        <Header view={view} current={facts.current} />
+        <main id="content" tabindex={-1}>
+          {view.notice && (
+            <p class={`notice ${view.notice.kind}`} role={view.notice.kind === 'fault' ? 'alert' : 'status'}>
+              {view.notice.text}
+            </p>
+          )}
+          {children}
+        </main>
+        {facts.feed && !project.isPrivate && (
+          <footer class="wide foot">
+            <a href={facts.feed.path} type="application/atom+xml">
+              {words.say('feed_link')}
+            </a>
+          </footer>
+        )}
+        <div id="live" class="toast" role="status" aria-live="polite" />
+        <SignInSheet view={view} />
+      </body>
+    </html>
+  )
+}
+
+function accentTag(color: string): string {
+  return color.slice(1)
+}
+
+function OpenGraph({ view, facts }: Pick<PageProps, 'view' | 'facts'>) {
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={view.project.name} />
+      <meta property="og:title" content={facts.title} />
+      {facts.description && <meta property="og:description" content={facts.description} />}
+      {facts.canonical && <meta property="og:url" content={facts.canonical} />}
+      <meta name="twitter:card" content="summary" />
+    </>
+  )
+}
+
+function Header({ view, current }: { view: View; current: PageFacts['current'] }) {
+  const { words, project } = view
+  const link = (name: NonNullable<PageFacts['current']>, path: string, text: string) => (
+    <a href={path} aria-current={current === name ? 'page' : undefined}>
+      {text}
+    </a>
+  )
+  const isShut = project.isPrivate && view.visitorName === undefined
+  return (
+    <header class="top">
+      <div class="wide">
+        <a class="brand" href="/">
+          <ProjectMark view={view} />
+          <span class="name">{project.name}</span>
+        </a>
+        {!isShut && (
+          <nav aria-label={words.say('nav_label')}>
+            {link('posts', '/', words.say('nav_posts'))}
+            {link('roadmap', '/roadmap', words.say('nav_roadmap'))}
+            {link('changelog', '/changelog', words.say('nav_changelog'))}
+          </nav>
+        )}
+        {!isShut && <Visitor view={view} />}
+      </div>
+    </header>
+  )
+}
+
+function Visitor({ view }: { view: View }) {
+  const { visitorName } = view
+  return visitorName === undefined ? <SignInLink view={view} /> : <Account view={view} name={visitorName} />
+}
+
+function SignInLink({ view }: { view: View }) {
+  return (
+    <a class="button" href={`/sign-in?return_to=${encodeURIComponent(view.path)}`} data-sheet="">
+      {view.words.say('sign_in')}
+    </a>
+  )
+}
+
+function Account({ view, name }: { view: View; name: string }) {
+  const { words } = view
+  return (
+    <details class="account">
+      <summary>
+        <span class="unseen">{words.say('signed_in_as', { name })}</span>
+        <span class="face" aria-hidden="true">
+          {initialOf(name)}
+        </span>
+        <span class="who" dir="auto" aria-hidden="true">
+          {name}
+        </span>
+      </summary>
+      <div class="menu">
+        <a href="/me">{words.say('my_settings')}</a>
+        <form method="post" action="/sign-out">
+          <button type="submit">{words.say('sign_out')}</button>
+        </form>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,52 @@
+import { Ballot } from '../../../../../ui/components.tsx'
+import type { Post } from '../../../domain/posts/index.ts'
+import { isVotingClosed } from '../../../domain/statuses/index.ts'
+import type { View } from './view.ts'
+
+/** A form, so that it works without script; the script answers at once and takes back what the service refused. */
+export function VoteButton({ view, post, isLarge }: { view: View; post: Post; isLarge?: boolean }) {
+  const { words } = view
+  const isOn = post.hasVoted === true
+  const [vote, voted] = [words.say('vote_for', { title: post.title }), words.say('voted_for', { title: post.title })]
+  const isClosed = isVotingClosed(post.status.category) || post.moderationState !== 'approved'
+  return (
+    <form class="vote" method="post" action={`/posts/${post.number}/vote`} data-act="vote">
+      <input type="hidden" name="on" value={isOn ? '0' : '1'} />
+      <input type="hidden" name="return_to" value={view.path} />
+      <Ballot
+        type="submit"
+        isOn={isOn}
+        class={isLarge ? 'ballot large' : 'ballot'}
+        aria-label={`${isOn ? voted : vote}. ${words.say('votes', { n: post.voteCount })}`}
+        disabled={isClosed}
+        data-on={voted}
+        data-off={vote}
+      >
+        <span class="count" data-count={post.voteCount}>
+          {words.number(post.voteCount)}
+        </span>
+      </Ballot>
+    </form>
+  )
+}
+
+export function FollowButton({ view, post, about }: { view: View; post: Post; about?: string }) {
+  const { words } = view
+  const isOn = post.isFollowing === true
+  return (
+    <form method="post" action={`/posts/${post.number}/follow`} data-act="follow">
+      <input type="hidden" name="on" value={isOn ? '0' : '1'} />
+      <input type="hidden" name="return_to" value={view.path} />
+      <button
+        class="button"
+        type="submit"
+        aria-pressed={isOn}
+        aria-describedby={about}
+        data-on={words.say('following')}
+        data-off={words.say('follow')}
+      >
+        {words.say(isOn ? 'following' : 'follow')}
+      </button>
+    </form>
+  )
+}

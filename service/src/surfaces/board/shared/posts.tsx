@@ -1,0 +1,58 @@
+import { Ago } from '../../../../../ui/components.tsx'
+import { type Post, slugOf } from '../../../domain/posts/index.ts'
+import { plainTextOf } from '../../../foundation/markdown/index.ts'
+import { openMemory } from '../../../foundation/memory/index.ts'
+import { initialOf } from './pieces.tsx'
+import type { View } from './view.ts'
+
+export function postPath({ number, title }: Pick<Post, 'number' | 'title'>): string {
+  return `/posts/${number}/${encodeURIComponent(slugOf(title))}`
+}
+
+export function TagLinks({ tags }: { tags: Post['tags'] }) {
+  return (
+    <>
+      {tags.map((tag) => (
+        <a class="tag" href={`/?tag=${tag.id}`}>
+          {tag.name}
+        </a>
+      ))}
+    </>
+  )
+}
+
+export function AuthorLine({ view, author, at }: { view: View; author: Post['author']; at: Date }) {
+  const { words, call } = view
+  return (
+    <p class="facts by">
+      <span class={author.isTeam ? 'face team' : 'face'} aria-hidden="true">
+        {initialOf(author.displayName)}
+      </span>
+      <b dir="auto">{author.displayName}</b>
+      {author.isTeam && <span class="badge">{words.say('team')}</span>}
+      <Ago at={at} now={call.now} words={words} />
+    </p>
+  )
+}
+
+const EXCERPT = 180
+/** The same posts are listed again and again, and to parse a text costs more than the rest of its row. */
+const excerpts = openMemory<string>({ most: 500, freshMs: Number.POSITIVE_INFINITY })
+
+/** The beginning of a Markdown text, without its marks. */
+export function excerptOf(body: string): string {
+  const beginning = body.slice(0, EXCERPT * 3)
+  const known = excerpts.fresh(beginning)
+  if (known !== undefined) return known
+  const excerpt = shortened(plainTextOf(beginning))
+  excerpts.set(beginning, excerpt)
+  return excerpt
+}
+
+function shortened(plain: string): string {
+  if (plain.length <= EXCERPT) return plain
+  // At a space where the language has them; never inside of a character.
+  const space = plain.lastIndexOf(' ', EXCERPT)
+  const cut = plain.slice(0, space > EXCERPT / 2 ? space : EXCERPT).replace(/[\ud800-\udbff]$/, '')
+  return `${cut.trim()} …`
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { JSX } from 'preact'
+import type { WordKey } from '../../../../../ui/words/words.ts'
+import type { UserCall } from '../../../domain/call/index.ts'
+import { Problem } from '../../../foundation/problems/index.ts'
+import { sendPage } from '../../pages/index.ts'
+import type { View } from './view.ts'
+import { policyOf } from './visitor.ts'
+
+/** Whose form it is: what is kept of it goes with them. */
+export function formOf({ actor: { user } }: UserCall) {
+  return { caller: `${user.id} board`, userId: user.id }
+}
+
+/** Whether a form was refused for what stands in this field of it. */
+export function isAbout(error: unknown, field: string): boolean {
+  return error instanceof Problem && (error.errors?.some(({ pointer }) => pointer === field) ?? false)
+}
+
+export function withFault<V extends View>(view: V, ...why: readonly WordKey[]): V {
+  return { ...view, notice: { kind: 'fault', text: why.map((key) => view.words.say(key)).join(' ') } }
+}
+
+/** The page of the form, with what was typed and what is wrong with it. */
+export function sendRefused(
+  call: UserCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: JSX.Element,
+): Promise<FastifyReply> {
+  return sendPage(request, reply, page, { ...policyOf(call), isShared: false, status: 400 })
+}

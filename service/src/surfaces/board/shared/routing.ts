@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { JSX } from 'preact'
+import { isSignedIn } from '../../../domain/call/index.ts'
+import { MOST_FORM_BYTES } from '../../http/index.ts'
+import { type Query, queryOf, sendPage } from '../../pages/index.ts'
+import { onGet, type Show } from './arrival.ts'
+import type { BoardContext } from './context.ts'
+import type { ReaderView } from './view.ts'
+import { policyOf, readerCall, viewOf } from './visitor.ts'
+
+/** Half as long as a cursor works: a page that a browser kept leads on. */
+const EDITION_LASTS_MS = 30 * 60 * 1000
+
+/** A page, or the answer where the visitor was sent elsewhere. */
+export type Shown = JSX.Element | FastifyReply
+type Take = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** How a feature declares what it answers. */
+export interface BoardRoutes {
+  readonly context: BoardContext
+  /** A page for those who may read the board. */
+  page(
+    path: string,
+    show: (view: ReaderView, query: Query, request: FastifyRequest, reply: FastifyReply) => Promise<Shown>,
+  ): void
+  /** Anything else that can be looked at. `show` settles who may. */
+  get(path: string, show: Show): void
+  /**
+   * A form. It is answered with a page to go to, or, where the page's script asked, with what has become true. One that cannot be taken
+   * comes back with what was typed and what is wrong with it.
+   */
+  form(path: string, take: Take): void
+  /** A form with one file and nothing else, which `take` reads by itself. */
+  fileForm(path: string, take: Take): void
+}
+
+export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardRoutes {
+  return {
+    context,
+    page: (path, show) =>
+      onGet(app, context, path, async (board, request, reply) => {
+        const call = await readerCall(context, board, request, reply)
+        const shown = await show(viewOf(context, call, request), queryOf(request), request, reply)
+        if (!('type' in shown && 'props' in shown)) return reply // it was sent elsewhere already
+        const isShared = !isSignedIn(call) && !call.project.isPrivate
+        const edition = String(Math.floor(call.now.getTime() / EDITION_LASTS_MS))
+        return sendPage(request, reply, shown, { ...policyOf(call), isShared, edition })
+      }),
+    get: (path, show) => onGet(app, context, path, show),
+    form: (path, take) => void app.post(path, take),
+    fileForm: (path, take) => void app.post(path, { bodyLimit: MOST_FORM_BYTES, config: { takesFile: true } }, take),
+  }
+}

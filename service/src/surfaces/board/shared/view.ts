@@ -1,0 +1,48 @@
+import type { Words } from '../../../../../ui/words/words.ts'
+import type { BoardCall, ReaderCall } from '../../../domain/call/index.ts'
+import type { Project } from '../../../domain/projects/index.ts'
+
+/** What every page knows: whose board it is, who looks, and in which language. */
+export interface View<C extends BoardCall = BoardCall> {
+  readonly call: C
+  readonly project: Project
+  readonly words: Words
+  /** How the visitor appears; absent where nobody is signed in. */
+  readonly visitorName: string | undefined
+  /** Names the forms of this page, so that one that is sent twice is taken once; absent where nobody is signed in. */
+  readonly formId: string | undefined
+  /** The address of this page, to come back to after signing in. */
+  readonly path: string
+  readonly origin: string
+  readonly nonce: string
+  readonly assets: Assets
+  /** What a form that came back had to say. */
+  readonly notice?: Notice | undefined
+}
+
+export interface Assets {
+  readonly style: string
+  readonly script: string
+  /** What helps to write; loaded by whoever writes. */
+  readonly editor: string
+}
+
+export interface Notice {
+  readonly kind: 'done' | 'fault'
+  readonly text: string
+}
+
+/** What a page says about itself to whoever shares or indexes it. */
+export interface PageFacts {
+  readonly title: string
+  readonly description?: string
+  readonly canonical?: string
+  /** Feeds of this page: title and address. */
+  readonly feed?: { readonly title: string; readonly path: string }
+  readonly current?: 'posts' | 'roadmap' | 'changelog' | 'me'
+  readonly script?: string
+  readonly isIndexed?: boolean
+}
+
+/** A view for somebody who may read the board. */
+export type ReaderView = View<ReaderCall>

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chooseLanguage, wishesOf, wordsIn } from '../../../../../ui/words/words.ts'
+import {
+  type BoardCall,
+  isSignedIn,
+  type ProjectCall,
+  permit,
+  type ReaderCall,
+  type UserCall,
+  type Visitor,
+  viewerOf,
+} from '../../../domain/call/index.ts'
+import { boardOriginOf, type Project } from '../../../domain/projects/index.ts'
+import { type IssuedSession, resolveSession, sessionRequired } from '../../../domain/sessions/index.ts'
+import { displayName } from '../../../domain/users/index.ts'
+import { Problem } from '../../../foundation/problems/index.ts'
+import { addressOf, READS, WRITES } from '../../http/index.ts'
+import { NONCE, pathOf } from '../../pages/index.ts'
+import { ownBoard } from './arrival.ts'
+import type { BoardContext } from './context.ts'
+import type { View } from './view.ts'
+
+export const SESSION_COOKIE = 'session'
+
+/** Who asks, once it is known: a page that says what went wrong does not ask again. */
+const visitors = new WeakMap<FastifyRequest, Promise<BoardCall>>()
+
+/** Whoever looks: signed in by the cookie of this board, or a stranger. A session that is over is no session. */
+export function visitorCall(
+  context: BoardContext,
+  call: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<BoardCall> {
+  let visitor = visitors.get(request)
+  if (!visitor) {
+    visitor = lookAtCookie(context, call, request, reply)
+    visitors.set(request, visitor)
+  }
+  return visitor
+}
+
+/** Who asks, as far as it is known by now: finding out may cost a query. */
+export async function visitorSoFar(call: ProjectCall<Visitor>, request: FastifyRequest): Promise<BoardCall> {
+  return (await visitors.get(request)) ?? call
+}
+
+async function lookAtCookie(
+  context: BoardContext,
+  call: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<BoardCall> {
+  const token = context.cookies.read(request, SESSION_COOKIE)
+  if (token === undefined) return call
+  try {
+    return await resolveSession(call, token)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind.status !== 401) throw error
+    if (!reply.hasHeader('set-cookie')) context.cookies.clear(reply, SESSION_COOKIE)
+    return call
+  }
+}
+
+/** Whoever reads, counted; on a private board nobody but those who are signed in. */
+export async function readerCall(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ReaderCall> {
+  const call = await visitorCall(context, board, request, reply)
+  await countRead(context, call, request)
+  return permit(call, 'board:read')
+}
+
+/** Reads are counted for the session, or for the address without one. */
+export async function countRead(context: BoardContext, { actor }: BoardCall, request: FastifyRequest): Promise<void> {
+  if (!context.limits.count) return
+  const caller = actor.kind === 'user' ? actor.sessionHash.toString('base64url') : addressOf(request)
+  await context.limits.take(READS, caller)
+}
+
+/** What says the same to everybody, for the address. */
+export function countStranger(
+  context: BoardContext,
+  call: ProjectCall<Visitor>,
+  request: FastifyRequest,
+): Promise<void> {
+  return countRead(context, call, request)
+}
+
+/** Whoever writes: from a page of this board, signed in, and not too often. */
+export async function writerCall(
+  context: BoardContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<UserCall> {
+  const board = await ownBoard(context, request)
+  const call = await visitorCall(context, board, request, reply)
+  if (!isSignedIn(call)) {
+    await countRead(context, call, request) // as sessions that are guessed are counted in the API
+    throw new Problem(sessionRequired)
+  }
+  await context.limits.take(WRITES, call.actor.user.id)
+  return permit(call, 'board:take_part')
+}
+
+/** A session of its own, always a new one: what was in the cookie before is worth nothing now. */
+export function keepSession(
+  context: BoardContext,
+  reply: FastifyReply,
+  call: ProjectCall,
+  session: IssuedSession,
+): void {
+  const seconds = (session.expiresAt.getTime() - call.now.getTime()) / 1000
+  context.cookies.write(reply, SESSION_COOKIE, session.token, seconds)
+}
+
+export function viewOf<C extends BoardCall>(context: BoardContext, call: C, request: FastifyRequest): View<C> {
+  const user = viewerOf(call)
+  const language = chooseLanguage([user?.locale, ...wishesOf(request.headers['accept-language'])])
+  return {
+    call,
+    project: call.project,
+    words: wordsIn(language),
+    visitorName: user && displayName(call.project, user),
+    formId: user && randomBytes(16).toString('base64url'),
+    path: pathOf(request),
+    origin: boardOriginOf(call.places, call.project),
+    nonce: NONCE,
+    assets: context.assets,
+  }
+}
+
+/**
+ * Where forms of this board may lead: to itself, and through /sso/start to the client's app. Browsers hold every further redirect to this
+ * too, and the app may send visitors on to wherever its users sign in, so it is a scheme and not a host.
+ */
+function formTargets({ signInUrl }: Project): string[] {
+  if (signInUrl === undefined) return []
+  return signInUrl.startsWith('https:') ? ['https:'] : ['http:', 'https:'] // http is this machine alone
+}
+
+/** What pages of this board may do: offline/client.ts starts the worker by its address, and editor/writing-client.ts shows a preview. */
+export function policyOf({ project }: ProjectCall) {
+  return { formTargets: formTargets(project), trustedTypes: 'worker preview' }
+}

@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSignedIn, type ProjectCall, permit, type UserCall } from '../../../domain/call/index.ts'
+import { followPost } from '../../../domain/follows/index.ts'
+import { postByNumber } from '../../../domain/posts/index.ts'
+import {
+  endCurrentSession,
+  exchangeOnBoard,
+  type IssuedSession,
+  resolveSession,
+  stateMismatch,
+} from '../../../domain/sessions/index.ts'
+import { noteRejection } from '../../../domain/sign-in-log/index.ts'
+import { castVote } from '../../../domain/votes/index.ts'
+import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
+import {
+  addressOf,
+  EXCHANGE_PER_ADDRESS,
+  EXCHANGE_PER_PROJECT,
+  guessing,
+  isRefusal,
+  REJECTED_TOKENS,
+  WRITES,
+} from '../../http/index.ts'
+import { membersOf, redirect } from '../../pages/index.ts'
+import { ownBoard } from '../shared/arrival.ts'
+import type { BoardContext } from '../shared/context.ts'
+import { returnPath } from '../shared/return-path.ts'
+import type { BoardRoutes } from '../shared/routing.ts'
+import { countRead, countStranger, keepSession, SESSION_COOKIE, visitorCall } from '../shared/visitor.ts'
+
+const FLOW_LASTS_SECONDS = 600
+/** Another process may have begun the flow, by a clock that was a little ahead of ours. */
+const CLOCKS_DIFFER_MS = 5_000
+const FLOW_COOKIE = /^sso-[0-9a-f]{16}$/
+/** More tabs than that nobody signs in from at once, and all headers of a request together have 16 KiB. */
+const MOST_FLOWS = 8
+const MOST_OF_FLOWS = 6_000
+const INTENT = /^(vote|follow):([1-9][0-9]{0,8})$/
+
+/** One sign-in under way, kept by the visitor's own browser alone. */
+interface Flow {
+  readonly state: string
+  readonly returnTo: string
+  readonly intent: string
+  readonly startedAt: number
+}
+
+/** The board's half of the sign-in flow: to the client's app, back from it, and out. */
+export function flowRoutes(routes: BoardRoutes): void {
+  const { context } = routes
+  routes.form('/sso/start', (request, reply) => start(context, request, reply))
+  routes.form('/sso/callback', (request, reply) => finish(context, request, reply))
+  routes.form('/sign-out', (request, reply) => signOut(context, request, reply))
+}
+
+async function start(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const call = await ownBoard(context, request)
+  await countStranger(context, call, request)
+  const { signInUrl } = call.project
+  if (signInUrl === undefined) throw new Problem(notFound)
+  const { return_to, intent } = membersOf(request)
+  const flow: Flow = {
+    state: randomBytes(32).toString('base64url'),
+    returnTo: returnPath(return_to),
+    intent: typeof intent === 'string' && INTENT.test(intent) ? intent : '',
+    startedAt: call.now.getTime(),
+  }
+  forgetOldFlows(context, request, reply)
+  const value = Buffer.from(JSON.stringify(flow)).toString('base64url')
+  context.cookies.write(reply, cookieOf(flow.state), value, FLOW_LASTS_SECONDS)
+  const address = new URL(signInUrl)
+  address.searchParams.set('state', flow.state)
+  return redirect(reply, address.href, 303)
+}
+
+/** A cookie a flow, so that two tabs do not take each other's; its name gives nothing of the state away. */
+function cookieOf(state: string): string {
+  return `sso-${createHash('sha256').update(state).digest('hex').slice(0, 16)}`
+}
+
+function forgetOldFlows(context: BoardContext, request: FastifyRequest, reply: FastifyReply): void {
+  let left = MOST_OF_FLOWS
+  const newestFirst = context.cookies.named(request, FLOW_COOKIE).reverse()
+  for (const [place, { name, value }] of newestFirst.entries()) {
+    left -= value.length
+    if (place >= MOST_FLOWS || left < 0) context.cookies.clear(reply, name)
+  }
+}
+
+/** The state is checked before the token is looked at: a flow that was not started here uses nothing up. */
+async function finish(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const call = await ownBoard(context, request)
+  await context.limits.take(EXCHANGE_PER_ADDRESS, `${call.project.id} ${addressOf(request)}`)
+  const { token, state } = membersOf(request)
+  if (typeof token !== 'string' || typeof state !== 'string') throw new Problem(invalidRequest)
+  const flow = readFlow(context.cookies.read(request, cookieOf(state)), state, call.now)
+  const session = await guessing(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
+    await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
+    return exchangeOnBoard(call, token, flow.state).catch(async (error) => {
+      if (isRefusal(error)) {
+        await noteRejection(call, error, { token, audience: 'board' })
+      }
+      throw error
+    })
+  })
+  context.cookies.clear(reply, cookieOf(flow.state))
+  keepSession(context, reply, call, session)
+  await carryOut(context, call, session, flow.intent, request.id)
+  reply.header('cache-control', 'no-store')
+  return { return_to: flow.returnTo }
+}
+
+function readFlow(cookie: string | undefined, state: string, now: Date): Flow {
+  try {
+    const flow = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()) as Flow // what `start` wrote, or nothing of ours
+    const age = now.getTime() - flow.startedAt
+    if (flow.state === state && age > -CLOCKS_DIFFER_MS && age < FLOW_LASTS_SECONDS * 1000) {
+      return { ...flow, returnTo: returnPath(flow.returnTo) }
+    }
+  } catch {
+    // not ours
+  }
+  throw new Problem(stateMismatch)
+}
+
+/** What the visitor wanted before they signed in. They are signed in whatever becomes of it; if it cannot be done they see so on the page. */
+async function carryOut(
+  context: BoardContext,
+  call: ProjectCall,
+  session: IssuedSession,
+  intent: string,
+  requestId: string,
+): Promise<void> {
+  const [, kind, number = ''] = INTENT.exec(intent) ?? []
+  if (kind === undefined) return
+  try {
+    await context.limits.take(WRITES, session.user.id)
+    const visitor: UserCall = await resolveSession(call, session.token)
+    const { id } = await postByNumber(visitor, number)
+    await (kind === 'vote' ? castVote(visitor, id) : followPost(visitor, id))
+  } catch (error) {
+    if (error instanceof Problem && error.kind.status < 500) return
+    context.log.error({ request_id: requestId, err: error }, 'an intent was lost')
+  }
+}
+
+async function signOut(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const board = await ownBoard(context, request)
+  const call = await visitorCall(context, board, request, reply)
+  await countRead(context, call, request)
+  if (isSignedIn(call)) await endCurrentSession(permit(call, 'board:take_part'))
+  context.cookies.clear(reply, SESSION_COOKIE)
+  return redirect(reply.header('clear-site-data', '"storage"'), '/', 303)
+}

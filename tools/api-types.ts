@@ -62,11 +62,14 @@ export interface Page<Item> {
 
 type Named = [name: string, operation: ApiOperation]
 
+const FORM = 'multipart/form-data'
+
 /** What one can call in one of these ways: 'projectKey' for an app, 'secretKey' for a server. By name, such as 'GET /posts/{id}'. */
 export function operationsFor(document: ApiDocument, ...ways: readonly string[]): Named[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { security = [] }]) => security.some((given) => ways.some((way) => way in given)))
+      .filter(([, { requestBody }]) => !requestBody?.content?.[FORM]) // the kits send JSON; a file is sent by fetch
       .map(([method, operation]): Named => [`${method.toUpperCase()} ${path}`, operation]),
   )
 }

@@ -35,7 +35,7 @@ export function visitorOf(stage: Stage): Visitor {
     form: (path, fields = {}, headers = {}) =>
       board('POST', path, {
         headers: { ...own, 'content-type': typeOf(fields), ...headers },
-        body: 'file' in fields ? fileForm(fields) : encoded(fields),
+        body: bodyOf(fields),
       }),
     json: (path, body, headers = {}) =>
       board('POST', path, {
@@ -72,8 +72,12 @@ export function codeIn({ text }: PageAnswer): string | undefined {
 
 const BOUNDARY = 'a-boundary-of-a-browser'
 
-function typeOf(fields: Fields): string {
+export function typeOf(fields: Fields): string {
   return 'file' in fields ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/x-www-form-urlencoded'
+}
+
+export function bodyOf(fields: Fields): string | Buffer {
+  return 'file' in fields ? fileForm(fields) : encoded(fields)
 }
 
 /** A form with a file; the bytes are the characters of its text. */

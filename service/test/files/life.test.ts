@@ -39,7 +39,7 @@ describe('a picture of a text', () => {
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, s-maxage=86400, max-age=31536000, immutable',
     })

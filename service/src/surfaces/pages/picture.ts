@@ -11,7 +11,7 @@ export function sendPicture(
 ): FastifyReply {
   return reply
     .headers({
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'content-disposition': 'inline',
       'cross-origin-resource-policy': isForAll ? 'cross-origin' : 'same-origin',
       'cache-control': isShared ? `public, s-maxage=86400, ${FOREVER}` : `private, ${FOREVER}`,

@@ -28,7 +28,7 @@ export function EditorTools({ view }: { view: View }) {
   return (
     <template id="editor" data-script={assets.editor}>
       <div class="editor">
-        <div class="tools" role="group" aria-label={words.say('editor_tools')}>
+        <fieldset class="tools" aria-label={words.say('editor_tools')}>
           {MARKS.map(([word, { around, before, link }, icon]) => (
             <Tool name={words.say(word)} icon={icon} data-around={around} data-before={before} data-link={link && ''} />
           ))}
@@ -38,7 +38,7 @@ export function EditorTools({ view }: { view: View }) {
               {words.say('editor_preview')}
             </button>
           )}
-        </div>
+        </fieldset>
         {isSignedIn && <PictureForm view={view} />}
         <div class="prose preview" hidden />
       </div>
@@ -62,7 +62,7 @@ function PictureForm({ view }: { view: View }) {
   return (
     <>
       <input type="file" accept={KINDS} hidden />
-      <div class="picture" role="group" aria-label={words.say('editor_picture')} hidden>
+      <fieldset class="picture" aria-label={words.say('editor_picture')} hidden>
         <label>
           <span>{words.say('picture_alt')}</span>
           <input type="text" maxLength={200} autocomplete="off" />
@@ -75,7 +75,7 @@ function PictureForm({ view }: { view: View }) {
             {words.say('cancel')}
           </button>
         </p>
-      </div>
+      </fieldset>
       <p
         class="state soft"
         role="status"

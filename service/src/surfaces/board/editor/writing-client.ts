@@ -93,7 +93,7 @@ function send(address: string, body: BodyInit, type?: string): Promise<Response 
 /** By file, paste or drop. What it shows is asked for; then it is sent, and stands where the text was left. */
 function takePictures(area: HTMLTextAreaElement, editor: Element, choose: HTMLButtonElement): void {
   const files = need('input[type=file]', HTMLInputElement, editor)
-  const form = need('.picture', HTMLDivElement, editor)
+  const form = need('.picture', HTMLFieldSetElement, editor)
   const words = need('.picture input', HTMLInputElement, editor)
   const state = need('.state', HTMLParagraphElement, editor)
   let chosen: File | undefined

@@ -4,7 +4,7 @@ import type { View } from '../shared/view.ts'
 
 /** Shows who would be signed in; only the button uses the code. */
 export function ContinuePage({ view, script }: { view: View; script: string }) {
-  const { words, project } = view
+  const { words } = view
   return (
     <Page view={view} facts={{ title: words.say('continue_title'), isIndexed: false, script }}>
       <div class="narrow centred">

@@ -200,6 +200,8 @@ export interface Project {
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
+  /** The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none. */
+  logo_url: string | null
   /** When the project was made. */
   created_at: string
 }
@@ -916,6 +918,23 @@ export interface Operations {
         subject_id: string
         /** The post that it belongs to. */
         post_id: string | null
+      }[]
+      /** The pictures they sent. */
+      files: {
+        /** The picture’s id. */
+        id: string
+        /** Where the board shows it. */
+        url: string
+        /** In pixels. */
+        width: number
+        /** In pixels. */
+        height: number
+        /** The post or comment that shows it; null if none does. */
+        shown_by: string | null
+        /** When they sent it. */
+        created_at: string
+        /** The picture itself, WebP in base64. */
+        webp_base64: string
       }[]
     }
   }

@@ -200,6 +200,8 @@ export interface Project {
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
+  /** The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none. */
+  logo_url: string | null
   /** When the project was made. */
   created_at: string
   /** Servers: the domain of its own that the board has, or asks for. It is served once it is verified. */
@@ -1443,6 +1445,10 @@ export interface Operations {
   /** End all sessions of a user. The user can sign in again at once. */
   'DELETE /users/{id}/sessions': {
     path: { id: string }
+    answer: undefined
+  }
+  /** Remove the logo of the project. Its initial stands there again. */
+  'DELETE /project/logo': {
     answer: undefined
   }
   /**

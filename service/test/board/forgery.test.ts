@@ -55,7 +55,11 @@ function bodiesOf(route: string, world: World): Record<string, { type?: string; 
     'a form with a charset': { type: `${FORM}; charset=UTF-8`, body: form, status: 403 },
     json: { type: 'application/json', body: JSON.stringify(fields), status: 403 },
     text: { type: 'text/plain', body: JSON.stringify(fields), status: 415 },
-    'a form in parts': { type: 'multipart/form-data; boundary=x', body: '--x--', status: route === '/files' ? 403 : 415 },
+    'a form in parts': {
+      type: 'multipart/form-data; boundary=x',
+      body: '--x--',
+      status: route === '/files' ? 403 : 415,
+    },
     'something without a type': { body: form || 'x', status: 415 },
   }
 }

@@ -22,7 +22,9 @@ function expectSafe(answer: PageAnswer, what: string): void {
     'permissions-policy': expect.stringContaining('camera=()'),
     'referrer-policy': expect.stringMatching(/^(?:no-referrer|same-origin)$/),
     'request-id': expect.stringMatching(/^req_/),
-    'cache-control': expect.stringMatching(/^(?:no-store|no-cache|(?:private|public)(?:, s-maxage=\d+)?, max-age=\d+(?:, immutable)?)$/),
+    'cache-control': expect.stringMatching(
+      /^(?:no-store|no-cache|(?:private|public)(?:, s-maxage=\d+)?, max-age=\d+(?:, immutable)?)$/,
+    ),
   })
   const policy = policyOf(answer)
   expect(policy, what).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'", 'base-uri': "'none'" })

@@ -35,11 +35,8 @@ export interface World {
   readonly flow: { readonly token: string; readonly state: string; readonly cookie: string }
 }
 
-/** One pixel, as PNG. */
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
-  'base64',
-).toString('latin1')
+/** One pixel, as PNG in base64. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 
 /** A form of each route that would be taken. */
 export function fieldsOf(route: string, world: World): Record<string, string> {
@@ -88,7 +85,7 @@ export function pathOf(route: string, { number, comment, file, path }: World): s
 export async function furnish(stage: Stage): Promise<World> {
   const { server, app, signIn } = stage
   const { start, tokenFor } = visitorOf(stage)
-  const picture = formWith(Uint8Array.from(Buffer.from(PICTURE, 'latin1')))
+  const picture = formWith(Uint8Array.from(Buffer.from(PICTURE, 'base64')))
   const { body: file } = await server('POST', '/v1/files', picture)
   const body = `Textus secretus ![Pictura](${file.url})`
   const { body: post } = await server('POST', '/v1/posts', { title: 'Secretum ideae', body })

@@ -80,10 +80,10 @@ export function bodyOf(fields: Fields): string | Buffer {
   return 'file' in fields ? fileForm(fields) : encoded(fields)
 }
 
-/** A form with a file; the bytes are the characters of its text. */
+/** A form with a file, whose bytes are given in base64. */
 function fileForm({ file }: Fields): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="picture.png"\r\n\r\n`
-  return Buffer.from(`${head}${file}\r\n--${BOUNDARY}--\r\n`, 'latin1')
+  return Buffer.concat([Buffer.from(head), Buffer.from(String(file), 'base64'), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
 }
 
 function encoded(fields: Fields): string {

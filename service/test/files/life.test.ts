@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { housekeeping } from '../../src/housekeeping.ts'
+import { startDesk } from '../console/desk.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { fetchFile, formWith, png, upload } from './pictures.ts'
 
@@ -209,4 +210,28 @@ test('the export of a person holds their pictures', async () => {
   const own = body.files.find(({ id }: { id: string }) => id === file.id)
   expect(own).toMatchObject({ url: file.url, width: 80, height: 60, shown_by: post.id })
   expect(Buffer.from(own.webp_base64, 'base64')).toEqual((await fetchFile(project, file.url)).bytes)
+})
+
+test('a person may send sixty an hour, and the answer says when to come back', async () => {
+  const project = await startProject({ environment: { RATE_LIMIT_FACTOR: '0.05' } })
+  const { session } = await project.signIn()
+  const bytes = Uint8Array.from(await png())
+  const send = () => project.app('POST', '/v1/files', { session, body: formWith(bytes) })
+  const answers = [await send(), await send(), await send(), await send()]
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429])
+  expect(answers[0]?.headers.get('ratelimit-policy')).toContain('"files";q=3;w=3600')
+})
+
+test('the team sees the pictures of what waits or was rejected in the console, and nobody else does', async () => {
+  const desk = await startDesk({ draft: { requiresApproval: true } })
+  const { session } = await desk.signIn()
+  const { file, post } = await withPost(desk, session)
+  await desk.server('POST', `/v1/moderation/${post.id}/reject`)
+  const cookie = await desk.enter('viewer@acme.example', 'viewer')
+  const page = await desk.ask('GET', `/${desk.project.slug}/posts/${post.number}`, { cookie })
+  const [, source = ''] = /<img src="\/console([^"]+)"/.exec(page.text) ?? []
+  expect(source).toBe(`/${desk.project.slug}/files/${file.id}?size=small`)
+  expect((await desk.ask('GET', source, { cookie })).headers['content-type']).toBe('image/webp')
+  expect((await desk.ask('GET', source)).status).toBe(303)
+  expect(await statusOf(desk, file.url)).toBe(404)
 })

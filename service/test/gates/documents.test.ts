@@ -132,7 +132,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'console-entries': 'links and passkeys at the console’s door',
 }
 
-const UNITS: Readonly<Record<number, string>> = { 1: 'second', 60: 'minute', 3600: 'hour' }
+const UNITS: Readonly<Record<number, string>> = { 1: 'a second', 60: 'a minute', 3600: 'an hour' }
 const numberIn = (text: string) => Number(text.replaceAll('_', ''))
 
 test('operate.md names every limit with its number', () => {
@@ -141,7 +141,7 @@ test('operate.md names every limit with its number', () => {
   const limits = [...source.matchAll(/name: '([\w-]+)', count: ([\d_]+), seconds: ([\d_]+)/g)]
   expect(limits.map(([, name]) => name)).toEqual(Object.keys(LIMITS))
   for (const [, name = '', count = '', seconds = ''] of limits) {
-    const words = `${numberIn(count).toLocaleString('en')} a ${UNITS[numberIn(seconds)]}`
+    const words = `${numberIn(count).toLocaleString('en')} ${UNITS[numberIn(seconds)]}`
     const row = `| ${LIMITS[name]} | ${words} |`
     expect([row, guide.includes(row)]).toEqual([row, true])
   }

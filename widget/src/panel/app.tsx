@@ -187,7 +187,7 @@ function Toast({ said }: { said: Say | undefined }) {
 
 /** The project's logo; without one, its initial. */
 function Mark({ name, logo }: { name: string; logo: string | undefined }) {
-  if (logo) return <img class="mark" src={`${logo}?size=small`} alt="" />
+  if (logo) return <img class="mark" src={`${logo}?size=small`} alt="" referrerpolicy="no-referrer" />
   return (
     <span class="mark" aria-hidden="true">
       {([...name][0] ?? '').toUpperCase()}

@@ -52,7 +52,14 @@ function picture(attributes: string): ComponentChild {
   const src = attributeIn(attributes, 'src')
   if (!/^https?:\/\//i.test(src)) return attributeIn(attributes, 'alt')
   const named = (name: string) => attributeIn(attributes, name)
-  return h('img', { src, alt: named('alt'), width: named('width'), height: named('height'), loading: 'lazy' })
+  return h('img', {
+    src,
+    alt: named('alt'),
+    width: named('width'),
+    height: named('height'),
+    loading: 'lazy',
+    referrerpolicy: 'no-referrer', // the board does not learn which page of the client it is on
+  })
 }
 
 function attributeIn(attributes: string, name: string): string {

@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { boardOriginOf } from '../projects/index.ts'
+import { Text } from '../texts/index.ts'
 
 /** What shows a file: a text, or a project as its logo. */
 export type Place = Id<'post'> | Id<'comment'> | Id<'changelogEntry'> | Id<'project'>
@@ -12,8 +13,10 @@ export interface File {
   readonly height: number
 }
 
-export const FILE_SIZES = ['large', 'small'] as const
-export type FileSize = (typeof FILE_SIZES)[number]
+/** What can be seen in it, for those who cannot see it. */
+export const PictureWords = Text(0, 200, 'What the picture shows.')
+
+export type FileSize = 'large' | 'small'
 
 export function fileUrl({ places, project }: Pick<ProjectCall, 'places' | 'project'>, id: Id<'file'>): string {
   return `${boardOriginOf(places, project)}${filePath(id)}`

@@ -1,4 +1,4 @@
-export { FILE_SIZES, type File, type FileSize, filePath, fileUrl } from './file.ts'
+export { type File, type FileSize, filePath, fileUrl, PictureWords } from './file.ts'
 export {
   addFile,
   MOST_PICTURES_A_TEXT,

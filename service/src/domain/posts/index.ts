@@ -4,7 +4,7 @@ export type { HiddenState } from './hidden-store.ts'
 export { POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/filter.ts'
 export { listPosts } from './list/list.ts'
 export { deleteMovesBefore, selectAddresses as newestAddresses, selectPostsOf as listPostsOf } from './list/store.ts'
-export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks-store.ts'
+export { type Mark, type MarkPlace, selectMarksOf } from './marks-store.ts'
 export {
   eachFlag,
   FLAG_NAMES,
@@ -22,7 +22,7 @@ export {
   type PostTexts,
 } from './members.ts'
 export type { ModerationState, Post } from './post.ts'
-export { getPost, holdPost, postByNumber, postId, refuseMerged } from './posts.ts'
+export { getPost, holdPost, POST_NUMBER_DIGITS, postByNumber, postId, refuseMerged } from './posts.ts'
 export { notAuthor, postMerged } from './problems.ts'
 export { reindexPosts } from './reindex/reindex.ts'
 export { renderPostsAgain } from './rendering-store.ts'
@@ -33,15 +33,9 @@ export {
   type Held,
   holdPosts,
   insertStanding,
-  standingChanged,
-  standingHeld,
-  standingMoved,
-  trendWithoutVote,
-  trendWithVote,
 } from './standing/store.ts'
 export { HALF_LIFE_MS } from './standing/trend.ts'
 export {
-  flagColumns,
   insertPost,
   keepEdit,
   markPost,

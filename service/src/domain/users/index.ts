@@ -8,15 +8,14 @@ export {
   readUserBySub,
   requireNamed,
   type UserName,
+  UserSearch,
   userById,
   userBySub,
 } from './find.ts'
 export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
-  authorColumns,
   blankUser,
-  erasedSince,
   holdWriter,
   lockName,
   type OwnChange,

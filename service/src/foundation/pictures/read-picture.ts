@@ -28,8 +28,8 @@ export interface DecodeRequest {
 export type Decoded = Picture | { readonly fault: 'unreadable' | 'too large' }
 
 const KINDS: readonly ((bytes: Buffer) => boolean)[] = [
-  (bytes) => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n',
-  (bytes) => bytes.subarray(0, 3).toString('latin1') === '\xff\xd8\xff',
+  (bytes) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a', // PNG
+  (bytes) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff', // JPEG
   (bytes) => /^GIF8[79]a$/.test(bytes.subarray(0, 6).toString('latin1')),
   (bytes) => /^RIFF[\s\S]{4}WEBP$/.test(bytes.subarray(0, 12).toString('latin1')),
 ]

@@ -66,7 +66,7 @@ function partsOf(form: Buffer, boundary: string): number {
 
 function notOneFile(): Problem {
   return new Problem(invalidRequest, {
-    errors: [{ pointer: '', detail: 'must be a form with one part, which is a file' }],
+    errors: [{ pointer: '/file', detail: 'must be the only part of the form' }],
     detail: 'The form must have exactly one part, and that part must be a file.',
   })
 }

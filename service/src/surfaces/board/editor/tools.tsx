@@ -1,4 +1,6 @@
 import type { WordKey } from '../../../../../ui/words/words.ts'
+import { PictureWords } from '../../../domain/files/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import type { View } from '../shared/view.ts'
 
 /** What a button writes around what is selected, or before each line of it. */
@@ -65,7 +67,7 @@ function PictureForm({ view }: { view: View }) {
       <fieldset class="picture" aria-label={words.say('editor_picture')} hidden>
         <label>
           <span>{words.say('picture_alt')}</span>
-          <input type="text" maxLength={200} autocomplete="off" />
+          <input type="text" {...limitsOf(PictureWords)} autocomplete="off" />
         </label>
         <p class="row">
           <button type="button" class="button main" data-insert="">

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectCall, Visitor } from '../../../domain/call/index.ts'
 import { writePost } from '../../../domain/posting/index.ts'
-import { similarPosts } from '../../../domain/posts/index.ts'
+import { SearchWords, similarPosts } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { makeOnce, membersOf, queryOf, redirect, textIn, textOf } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
@@ -53,7 +53,7 @@ async function similarTo(
 ) {
   const call = await readerCall(context, board, request, reply)
   const { words } = viewOf(context, call, request)
-  const title = textOf(queryOf(request).title)?.slice(0, 200)
+  const title = textOf(queryOf(request).title)?.slice(0, SearchWords.maxLength)
   const posts = title ? await similarPosts(call, title, SIMILAR, 'beginning') : []
   reply.header('cache-control', 'no-store')
   return {

@@ -3,7 +3,7 @@ import type { OperatorCall } from '../../../domain/call/index.ts'
 import { readFileAsTeam } from '../../../domain/files/index.ts'
 import { changeLogo } from '../../../domain/project-settings/index.ts'
 import { readPicture } from '../../../foundation/pictures/index.ts'
-import { Problem } from '../../../foundation/problems/index.ts'
+import { formWordsOf, Problem } from '../../../foundation/problems/index.ts'
 import { readOneFile } from '../../http/index.ts'
 import { queryOf, sendPicture } from '../../pages/index.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
@@ -27,7 +27,7 @@ export function logoRoutes(
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)
-      return refuse(call, request, `${error.kind.title} ${error.detail ?? error.kind.remedy}`)
+      return refuse(call, request, formWordsOf(error))
     }
   })
   routes.form('/settings/logo/remove', { needs: 'project:write' }, async (call, _, reply) => {

@@ -93,12 +93,14 @@ describe('a picture of a text', () => {
 })
 
 describe('a picture goes', () => {
-  test('with the text that is deleted', async () => {
+  test('with the text that is deleted, and so do those of its comments', async () => {
     const project = await startProject()
     const { session } = await project.signIn()
     const { file, post } = await withPost(project, session)
+    const answer = await upload(project, session, Uint8Array.from(await png()))
+    await project.app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: answer.markdown } })
     await project.app('DELETE', `/v1/posts/${post.id}`, { session })
-    expect(await statusOf(project, file.url)).toBe(404)
+    expect([await statusOf(project, file.url), await statusOf(project, answer.url)]).toEqual([404, 404])
     expect(await kept(project)).toBe(0)
   })
 

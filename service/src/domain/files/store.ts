@@ -56,8 +56,8 @@ export async function markFiles({ sql, now, project }: ProjectCall, place: Place
     where project_id = ${project.id} and shown_by = ${place}`
 }
 
-export async function deleteFilesAt({ sql, project }: ProjectCall, place: Place): Promise<void> {
-  await sql`delete from files where project_id = ${project.id} and shown_by = ${place}`
+export async function deleteFilesAt({ sql, project }: ProjectCall, ...places: readonly Place[]): Promise<void> {
+  await sql`delete from files where project_id = ${project.id} and shown_by = any (${places})`
 }
 
 export async function deleteFilesOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {

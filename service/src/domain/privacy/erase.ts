@@ -5,7 +5,7 @@ import { deleteCodesOf } from '../board-codes/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
-import { deleteFilesOf } from '../files/index.ts'
+import { deleteFilesAt, deleteFilesOf } from '../files/index.ts'
 import { deleteFollowsOf } from '../follows/index.ts'
 import { forgetSegments } from '../numbers/index.ts'
 import { forgetUnseenPosts, holdPosts, unseenPostsOf } from '../posts/index.ts'
@@ -26,6 +26,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     const held = await holdUnseen(call, user)
     const gone = [...(await forgetUnseenPosts(call, user, held)), ...(await forgetUnseenComments(call, user, held))]
     for (const subject of gone) await leaveQueue(call, subject)
+    await deleteFilesAt(call, ...gone) // also those that the team sent for them
     await blankReasonsOf(call, user)
     await deleteFilesOf(call, user)
     await deleteFollowsOf(call, user)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -26,8 +26,19 @@ export const SECRET_TEXT = new RegExp(
 
 export function newSecret(kind: SecretKind): string {
   const { prefix, length } = KINDS[kind]
-  const random = Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
+  const random = randomBase62(length)
   return prefix + random + checksum(prefix + random)
+}
+
+/** Each character is as likely as any other: bytes from the last, incomplete round of the alphabet are not used. */
+function randomBase62(length: number): string {
+  const even = 256 - (256 % BASE62.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length))
+      if (byte < even && text.length < length) text += BASE62[byte % BASE62.length]
+  }
+  return text
 }
 
 /** A typo or a truncated key fails its checksum, so it is refused without a look-up. */
@@ -38,7 +49,7 @@ export function isSecret(kind: SecretKind, text: string): boolean {
   return checksum(body) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** 256 random bits that nobody can guess but everybody may see. Hexadecimal: forms of DNS providers change capitals. */
+/** 256 random bits: public, but not guessable. Hexadecimal: forms of DNS providers change capitals. */
 export function newChallenge(): string {
   return randomBytes(32).toString('hex')
 }

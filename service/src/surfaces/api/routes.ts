@@ -9,11 +9,11 @@ import type { Endpoint } from './endpoint.ts'
 
 const FORM = 'multipart/form-data'
 
-/** Turns endpoints into routes: who asks is settled, in order, before the handler is reached. */
+/** Turns endpoints into routes: the caller is checked, in order, before the handler runs. */
 export function routesOn(context: ApiContext) {
   return <A extends Access>(endpoint: Endpoint<A>): RouteShorthandOptionsWithHandler => ({
     schema: endpoint.takesFile ? { ...endpoint.schema, consumes: [FORM] } : endpoint.schema,
-    attachValidation: true, // the shape of a body is the endpoint's to judge, after who sent it
+    attachValidation: true, // the body is validated after the caller is checked
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     ...(endpoint.takesFile && { validatorCompiler: () => () => true }), // reading the form is what checks it
     config: { access: endpoint.access, problems: endpoint.problems, takesFile: endpoint.takesFile === true },
@@ -28,7 +28,7 @@ function isList({ schema: { response } }: Pick<Endpoint, 'schema'>): boolean {
   return answer !== undefined && 'properties' in answer && 'data' in (answer.properties as object)
 }
 
-/** Who asks an open endpoint need not be known, so nothing is looked up: at most the address is counted. */
+/** An open endpoint needs no caller, so nothing is looked up; at most the address is counted. */
 function handlerOf(context: ApiContext, endpoint: Endpoint): RouteShorthandOptionsWithHandler['handler'] {
   if (endpoint.access === 'open') {
     const { handler } = endpoint as Endpoint<'open'> // as its access says

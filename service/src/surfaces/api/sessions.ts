@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endCurrentSession, exchangeSignInToken } from '../../domain/sessions/index.ts'
 import { noteRejection } from '../../domain/sign-in-log/index.ts'
-import { userBanned } from '../../domain/users/index.ts'
+import { signedInJson, userBanned } from '../../domain/users/index.ts'
 import { addressOf, EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, isRefusal, REJECTED_TOKENS } from '../http/index.ts'
 import { tokenProblems } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
-import { Me, toMe } from './me.ts'
+import { Me } from './me.ts'
 
 /** Room for the longest token (8 KiB) and the JSON around it. */
 const BODY_LIMIT = 16_384
@@ -17,7 +17,7 @@ export const exchange = endpoint({
     operationId: 'exchangeSignInToken',
     summary: 'Sign a user in',
     description:
-      'Trades the token that your backend signed for a session. Each token works once. A refusal names the rule that failed.',
+      'Exchanges the token that your backend signed for a session. Each token works once. If the token is refused, the answer names the rule that failed.',
     tags: ['Sessions'],
     body: Type.Object(
       { token: Type.String({ description: 'The signed sign-in token (JWT).' }) },
@@ -40,7 +40,7 @@ export const exchange = endpoint({
   problems: [...tokenProblems, userBanned],
   door: (admission, { project }, request) =>
     admission.limit(EXCHANGE_PER_ADDRESS, `${project.id} ${addressOf(request)}`),
-  // The rejected are counted before it is known who they are. Whoever is accepted is given theirs back, and so is who was not judged.
+  // Each attempt is counted as rejected first. The count is given back if the token is accepted or was never checked.
   limit: async (admission, { project }, request) => {
     await admission.limit(REJECTED_TOKENS, addressOf(request))
     await admission.limit(EXCHANGE_PER_PROJECT, project.id).catch(async (error) => {
@@ -54,7 +54,7 @@ export const exchange = endpoint({
       throw error
     })
     reply.code(201).header('cache-control', 'no-store')
-    return { session_token: token, expires_at: expiresAt.toISOString(), user: toMe(call.project, user) }
+    return { session_token: token, expires_at: expiresAt.toISOString(), user: signedInJson(call.project, user) }
   },
   belongsTo: (payload) => (payload as { user: { id: string } }).user.id, // what the handler above returns
   onSuccess: (_, request, { limits }) => limits.giveBack(REJECTED_TOKENS, addressOf(request)),

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { UserCall } from '../../call/index.ts'
 import { type FilePlace, type OwnFile, selectOwnFiles } from '../../files/index.ts'
+import { type User, userById } from '../../users/index.ts'
 import type {
   ExportedCode,
   ExportedComment,
@@ -27,10 +28,11 @@ const PORTION = 100
 /** Of the largest pictures, a few megabytes too. */
 const FILES_PORTION = 2
 
-/** Read as it is asked for, so that no person has too much to be exported. */
+/** Streamed in portions, so that an export can have any size. */
 type Portions<Item> = AsyncIterable<readonly Item[]>
 
 export interface PersonalData {
+  user(): Promise<User>
   readonly sessions: Portions<ExportedSession>
   readonly boardCodes: Portions<ExportedCode>
   readonly posts: Portions<ExportedPost>
@@ -43,11 +45,12 @@ export interface PersonalData {
   readonly files: Portions<OwnFile>
 }
 
-/** Everything that is held about the signed-in user besides `call.actor.user` itself. */
+/** Everything that is held about the signed-in user. */
 export function personalData(call: UserCall): PersonalData {
   const all = <Item, Place>(read: (call: UserCall, page: PageRequest<Place>) => Promise<Page<Item, Place>>) =>
     inPortions<Item, Place>((page) => read(call, page))
   return {
+    user: () => userById(call, call.actor.user.id),
     sessions: all(selectSessions),
     boardCodes: codes(call),
     posts: all(selectPosts),
@@ -73,7 +76,7 @@ async function* edits(call: UserCall): Portions<ExportedEdit> {
   }
 }
 
-/** Each portion is a statement of its own: whoever reads slowly holds no connection. */
+/** Each portion is its own statement, so that a slow reader holds no connection. */
 async function* inPortions<Item, Place>(
   read: (page: PageRequest<Place>) => Promise<Page<Item, Place>>,
   portion = PORTION,

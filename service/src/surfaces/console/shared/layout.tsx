@@ -33,7 +33,7 @@ function Frame({ view, title, scripts = [], children }: FrameProps) {
       </head>
       <body>
         <a class="skip" href="#content">
-          Skip to content
+          {view.words.say('skip_to_content')}
         </a>
         {children}
         <div id="live" class="toast" role="status" aria-live="polite" />

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { type ConsoleWords, consoleWords } from '../../../../../ui/words/console/words.ts'
 import {
   type Call,
   may,
@@ -18,11 +19,12 @@ export interface View {
   /** The address of this page, to come back to. */
   readonly path: string
   readonly nonce: string
+  readonly words: ConsoleWords
   readonly now: Date
-  /** Names the forms of this page, so that one that is sent twice is taken once. */
+  /** An id for the forms of this page, so that a form that is sent twice is processed once. */
   readonly formId: string
   readonly notice: Notice | undefined
-  /** Whether whoever looks only looks: then no form is offered. */
+  /** Whether the operator may only read: then no form is shown. */
   readonly isReadOnly: boolean
 }
 
@@ -30,7 +32,7 @@ export interface View {
 export interface ProjectView extends View {
   readonly operator: Operator
   readonly project: Project
-  /** Whether whoever looks may do this here. What they may not do is not offered. */
+  /** Whether the operator may do this here. Actions that are not allowed are not shown. */
   readonly may: (permission: Permission) => boolean
   /** Where the pages of the project stand: /console/its-slug. */
   readonly base: string
@@ -41,6 +43,7 @@ export function viewOf(context: ConsoleContext, call: Pick<Call, 'actor'>, reque
     operator: call.actor.kind === 'operator' ? call.actor.operator : undefined,
     path: pathOf(request),
     nonce: NONCE,
+    words: consoleWords,
     now: context.now(),
     formId: randomBytes(16).toString('base64url'),
     isReadOnly: false,

@@ -96,7 +96,7 @@ describe('validators', () => {
       const first = await stage.board('GET', page)
       expect(first.headers).toMatchObject({
         'cache-control': 'no-cache',
-        vary: 'Accept-Language, Cookie',
+        vary: 'Accept-Language, Cookie, Accept-Encoding',
         etag: expect.stringMatching(/^"[\w-]{22}"$/),
       })
       const { etag = '' } = first.headers
@@ -104,7 +104,10 @@ describe('validators', () => {
         const again = await stage.board('GET', page, { headers: { 'if-none-match': known } })
         expect([again.status, again.text, again.headers.etag], `${page} ${known}`).toEqual([304, '', etag])
         expect(again.headers['content-security-policy']).toBeUndefined()
-        expect(again.headers).toMatchObject({ vary: 'Accept-Language, Cookie', 'x-content-type-options': 'nosniff' })
+        expect(again.headers).toMatchObject({
+          vary: 'Accept-Language, Cookie, Accept-Encoding',
+          'x-content-type-options': 'nosniff',
+        })
       }
       const other = await stage.board('GET', page, { headers: { 'if-none-match': '"x"' } })
       expect([other.status, other.text === first.text]).toEqual([200, false])

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
+import { staticText } from '../http/index.ts'
 import { type Access, appAccessOf, scopeOf } from './access.ts'
 import { catalogue, problemsOf } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
@@ -173,11 +173,9 @@ function problemResponses(kinds: readonly ProblemKind[]): Record<number, unknown
 
 /** The document is made once, from the routes that are really there. */
 export function openapi(app: FastifyInstance) {
-  let text = ''
-  let etag = ''
+  let text = staticText('')
   app.addHook('onReady', async () => {
-    text = JSON.stringify(app.swagger())
-    etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    text = staticText(JSON.stringify(app.swagger()))
   })
   return endpoint({
     access: 'open',
@@ -191,9 +189,7 @@ export function openapi(app: FastifyInstance) {
       },
     },
     handler: async (_, request, reply) => {
-      reply.header('etag', etag).header('cache-control', 'no-cache')
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type('application/json; charset=utf-8').serializer(String).send(text)
+      return text.send(request, reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache'))
     },
   })
 }

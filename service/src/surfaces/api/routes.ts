@@ -1,5 +1,6 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { VISITOR } from '../../domain/call/index.ts'
+import { compressJson } from '../http/index.ts'
 import type { Access, KnownAccess } from './access.ts'
 import { Admission } from './admit.ts'
 import { answerRequest } from './answer-request.ts'
@@ -13,8 +14,15 @@ export function routesOn(context: ApiContext) {
     attachValidation: true, // the shape of a body is the endpoint's to judge, after who sent it
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     config: { access: endpoint.access, problems: endpoint.problems },
+    ...(isList(endpoint) && { onSend: compressJson }),
     handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
   })
+}
+
+/** Lists are the long answers. What an app or a server reads has no cookie, so no other site can make a browser ask for it. */
+function isList({ schema: { response } }: Pick<Endpoint, 'schema'>): boolean {
+  const answer = response[200]
+  return answer !== undefined && 'properties' in answer && 'data' in (answer.properties as object)
 }
 
 /** Who asks an open endpoint need not be known, so nothing is looked up: at most the address is counted. */

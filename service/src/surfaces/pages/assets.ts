@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { staticText } from '../http/index.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -13,10 +12,10 @@ export interface Assets<Name extends string> {
   readonly names: readonly Name[]
   /** Changes with what is in the file, so whoever has it never asks again. */
   addressOf(name: Name): string
-  send(name: Name, request: FastifyRequest, reply: FastifyReply): FastifyReply
+  send(name: Name, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
-/** Files of ours, packed once. */
+/** Files of ours. */
 export function openAssets<Name extends string>(
   folder: string,
   files: Readonly<Record<Name, AssetFile>>,
@@ -25,28 +24,23 @@ export function openAssets<Name extends string>(
   const ready = new Map(
     names.map((name) => {
       const { type, text } = files[name]
-      const tag = createHash('sha256').update(text).digest('base64url').slice(0, 12)
-      return [name, { type, text, packed: gzipSync(text, { level: 9 }), address: `${folder}/${name}?${tag}` }]
+      const file = staticText(text)
+      return [name, { type, file, address: `${folder}/${name}?${file.etag.slice(1, 13)}` }]
     }),
   )
-  const file = (name: Name) => {
+  const find = (name: Name) => {
     const found = ready.get(name)
     if (!found) throw new Error(`There is no file ${name}.`)
     return found
   }
   return {
     names,
-    addressOf: (name) => file(name).address,
+    addressOf: (name) => find(name).address,
     send: (name, request, reply) => {
-      const { type, text, packed, address } = file(name)
-      const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      if (isPacked) reply.header('content-encoding', 'gzip')
+      const { type, file, address } = find(name)
       // While a new version is being started, a page of the one may ask the other.
-      return reply
-        .type(`${type}; charset=utf-8`)
-        .header('cache-control', request.url === address ? FOREVER : 'no-cache')
-        .header('vary', 'Accept-Encoding')
-        .send(isPacked ? packed : text)
+      const caching = request.url === address ? FOREVER : 'no-cache'
+      return file.send(request, reply.type(`${type}; charset=utf-8`).header('cache-control', caching))
     },
   }
 }

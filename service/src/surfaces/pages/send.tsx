@@ -1,7 +1,8 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { compress, etagOf, hasAlready } from '../http/index.ts'
 
 /** Stands for the nonce of a page until it is sent. Nobody outside of this process knows it, so no text of a visitor holds it. */
 export const NONCE = randomBytes(16).toString('hex')
@@ -39,6 +40,8 @@ export interface PageOptions extends Policy {
   readonly edition?: string
   /** Whether nobody, ourselves included, may learn that a link was followed from here. */
   readonly isSecretive?: boolean
+  /** Whether the page may hold secrets beside texts of strangers. Such a page is never compressed: its length would tell. */
+  readonly isConfidential?: boolean
 }
 
 /** A page for a refusal: its policies are set, and whoever answers sends it. */
@@ -53,27 +56,32 @@ export function renderPage(
   return partsOf(page).join(nonce)
 }
 
-export function sendPage(
+export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: JSX.Element,
-  { isShared, status = 200, isSecretive = false, edition = '', ...policy }: PageOptions,
-): FastifyReply {
+  { isShared, status = 200, isSecretive = false, edition = '', isConfidential = false, ...policy }: PageOptions,
+): Promise<FastifyReply> {
   const parts = partsOf(page)
-  reply.code(status).header('vary', 'Accept-Language, Cookie').header('referrer-policy', referrerPolicy(isSecretive))
+  reply
+    .code(status)
+    .header('vary', 'Accept-Language, Cookie, Accept-Encoding')
+    .header('referrer-policy', referrerPolicy(isSecretive))
   // Whoever is told to forget a cookie is told so alone.
   if (isShared && status === 200 && !reply.hasHeader('set-cookie')) {
     // Of the page and its policy without the nonce: a page that says the same is the same page, and keeps those it was sent with.
-    const etag = tagOf(policyFor('', policy) + parts.join('').replace(CURSOR, '$1') + edition)
+    const etag = etagOf(policyFor('', policy) + parts.join('').replace(CURSOR, '$1') + edition)
     reply.header('etag', etag).header('cache-control', 'no-cache')
-    if (names(request.headers['if-none-match'], etag)) {
+    if (hasAlready(request, etag)) {
       reply.removeHeader('content-security-policy')
       return reply.code(304).send()
     }
   } else reply.header('cache-control', 'no-store')
   const nonce = newNonce()
   reply.header('content-security-policy', policyFor(nonce, policy))
-  return reply.type('text/html; charset=utf-8').send(parts.join(nonce))
+  const html = parts.join(nonce)
+  const mayCompress = isShared || !(isConfidential || request.method === 'POST' || request.url.includes('?'))
+  return reply.type('text/html; charset=utf-8').send(mayCompress ? await compress(request, reply, html) : html)
 }
 
 /** Where a list goes on: another one each time, though the list is the same. */
@@ -91,13 +99,4 @@ function referrerPolicy(isSecretive: boolean): string {
 
 function newNonce(): string {
   return randomBytes(16).toString('base64')
-}
-
-function tagOf(text: string): string {
-  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`
-}
-
-/** Also where a proxy that packs pages has made the tag a weak one. */
-function names(header: string | undefined, etag: string): boolean {
-  return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

@@ -3,6 +3,7 @@ import { type ProjectCall, permit, type ReaderCall, type Visitor } from '../../.
 import { type Entry, listEntries } from '../../../domain/changelog/index.ts'
 import { listPosts, newestAddresses, type Post } from '../../../domain/posts/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
+import { compress } from '../../http/index.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
 import type { BoardRoutes } from '../shared/routing.ts'
@@ -22,10 +23,10 @@ export function feedRoutes(routes: BoardRoutes): void {
   const text = (path: string, type: string, write: (view: ReaderView) => Promise<string>) =>
     routes.get(path, async (board, request, reply) => {
       const call = await feedReader(context, board, request, reply)
-      return reply
-        .type(`${type}; charset=utf-8`)
-        .headers(call.project.isPrivate ? { 'cache-control': 'no-store' } : SHARED)
-        .send(await write(viewOf(context, call, request)))
+      const { isPrivate } = call.project
+      reply.type(`${type}; charset=utf-8`).headers(isPrivate ? { 'cache-control': 'no-store' } : SHARED)
+      const text = await write(viewOf(context, call, request))
+      return reply.send(isPrivate ? text : await compress(request, reply, text))
     })
 
   text('/feed.xml', 'application/atom+xml', async (view) => {

@@ -27,6 +27,6 @@ export function sendRefused(
   request: FastifyRequest,
   reply: FastifyReply,
   page: JSX.Element,
-): FastifyReply {
+): Promise<FastifyReply> {
   return sendPage(request, reply, page, { ...policyOf(call), isShared: false, status: 400 })
 }

@@ -24,7 +24,7 @@ import { ConfirmPage, EnterPage } from './pages.tsx'
 /** The door: what happens before anybody is known, and where they show again who they are. */
 export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, routes: ConsoleRoutes): void {
   const nobody = () => callOn(context.database, context.places, context.now(), VISITOR)
-  const door = { formTargets: [], isShared: false, isSecretive: true }
+  const door = { formTargets: [], isShared: false, isSecretive: true, isConfidential: true }
 
   /** A try at the door, from a page of ours. */
   async function knock(request: FastifyRequest): Promise<void> {

@@ -188,11 +188,12 @@ export function onGet(
 }
 
 /** A page, what a script asked for, or what was sent already. */
-function answer(request: FastifyRequest, reply: FastifyReply, shown: Answer): Answer {
+function answer(request: FastifyRequest, reply: FastifyReply, shown: Answer): Answer | Promise<FastifyReply> {
   if (shown === reply) return reply
   reply.header('cache-control', 'no-store')
   if (!('type' in shown && 'props' in shown)) return shown
-  return sendPage(request, reply, shown as JSX.Element, { formTargets: [], isShared: false, status: reply.statusCode }) // it has what an element has
+  const options = { formTargets: [], isShared: false, isConfidential: true, status: reply.statusCode }
+  return sendPage(request, reply, shown as JSX.Element, options) // it has what an element has
 }
 
 /** After a form: to a page that says what was done. */

@@ -1,0 +1,90 @@
+import { promisify } from 'node:util'
+import { type BrotliOptions, brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import { etagOf, hasAlready } from './etag.ts'
+
+const gzipAsync = promisify(gzip)
+const zstdAsync = promisify<string, Buffer>(zstdCompress)
+const brotliAsync = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
+
+/** An answer that fits into one packet does not arrive earlier when it is smaller. */
+const SMALLEST = 1_400
+
+/** For answers that are made for one request, the fastest first: a list of ideas takes zstd 0.14 ms and gzip 0.38 ms, for the same length. */
+const FAST = {
+  zstd: (text: string) => zstdAsync(text),
+  gzip: (text: string) => gzipAsync(text, { level: 4 }),
+}
+
+/** Compresses an answer that is made for this request. The caller decides whether it may: see `docs/decisions/0060-compression.md`. */
+export async function compress(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
+  if (text.length < SMALLEST) return text
+  varyByEncoding(reply)
+  const encoding = preferred(request, FAST)
+  if (!encoding) return text
+  markEncoded(reply, encoding)
+  return FAST[encoding](text)
+}
+
+/** The `onSend` of a route whose handler returns an object: compresses its JSON. With a callback, because most answers are small. */
+export const compressJson: onSendHookHandler = (request, reply, payload, done) => {
+  // An ETag of the API is a version for If-Match, which compares only strong tags.
+  const isFit = typeof payload === 'string' && payload.length >= SMALLEST && !reply.hasHeader('etag')
+  if (!isFit || reply.statusCode !== 200) return done(null, payload)
+  compress(request, reply, payload).then((packed) => done(null, packed), done)
+}
+
+/** A text that stays the same for as long as the process runs. */
+export interface StaticText {
+  readonly etag: string
+  /** With its ETag; whoever has it already gets a 304. */
+  send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+}
+
+/** Each encoding is made when it is first asked for, off the main thread, and kept. */
+export function staticText(text: string): StaticText {
+  const whole = Buffer.from(text)
+  const etag = etagOf(text)
+  const encoders = {
+    br: once(() => brotliAsync(whole, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: whole.length } })),
+    gzip: once(() => gzipAsync(whole, { level: 9 })),
+  }
+  return {
+    etag,
+    send: async (request, reply) => {
+      varyByEncoding(reply)
+      reply.header('etag', etag)
+      if (hasAlready(request, etag)) return reply.code(304).send()
+      const encoding = preferred(request, encoders)
+      if (encoding) markEncoded(reply, encoding)
+      const body = encoding ? await encoders[encoding]() : whole
+      return request.method === 'HEAD' ? reply.header('content-length', body.length).send() : reply.send(body)
+    },
+  }
+}
+
+/** What the client accepts of these; undefined if it would rather have the answer as it is. */
+function preferred<Name extends string>(request: FastifyRequest, encoders: Record<Name, unknown>): Name | undefined {
+  const names = Object.keys(encoders) as Name[] // as its type says
+  const chosen = negotiate(request.headers['accept-encoding'] ?? '', [...names, 'identity'])
+  return names.find((name) => name === chosen)
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+/** One tag stands for all encodings of an answer. A weak tag says that they mean the same, though their bytes differ. */
+function markEncoded(reply: FastifyReply, encoding: string): void {
+  reply.header('content-encoding', encoding)
+  const etag = reply.getHeader('etag')
+  if (typeof etag === 'string') reply.header('etag', `W/${etag}`)
+}
+
+function varyByEncoding(reply: FastifyReply): void {
+  const vary = String(reply.getHeader('vary') ?? '')
+  if (vary.includes('Accept-Encoding')) return
+  reply.header('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
+}

@@ -1,0 +1,12 @@
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+
+/** The same text always has the same tag. */
+export function etagOf(text: string): string {
+  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`
+}
+
+/** Whether the client has this answer already, also where compression has made its tag a weak one. */
+export function hasAlready({ headers }: FastifyRequest, etag: string): boolean {
+  return headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
+}

@@ -1,0 +1,125 @@
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { fillBoard } from '../board/full-board.ts'
+import { type Stage, startBoard } from '../board/stage.ts'
+import { visitorOf } from '../board/visitor.ts'
+import { startDesk } from '../console/desk.ts'
+
+interface Sent {
+  readonly status: number
+  readonly encoding: string | undefined
+  readonly vary: string | undefined
+  readonly etag: string | undefined
+  readonly body: Buffer
+}
+
+/** A request whose answer is kept as it came over the wire. */
+function fetchRaw(
+  { service: { port } }: Pick<Stage, 'service'>,
+  host: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, host: '127.0.0.1', path, headers: { host, ...headers } }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          encoding: answer.headers['content-encoding'],
+          vary: answer.headers.vary,
+          etag: answer.headers.etag,
+          body: Buffer.concat(chunks),
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+const hostOf = (origin: string) => new URL(origin).host
+
+test('pages, feeds, lists of the API and the reference are compressed for whoever accepts it, and say the same', async () => {
+  const stage = await startBoard()
+  await fillBoard(stage)
+  const board = hostOf(stage.boardOrigin)
+  const api = hostOf(stage.service.origin)
+  const key = { 'x-project-key': stage.project.publishableKey }
+  const answers = [
+    [board, '/?sort=new', {}],
+    [board, '/feed.xml', {}],
+    [board, '/roadmap', {}],
+    [api, '/v1/posts', key],
+    [api, '/docs', {}],
+    [api, '/v1/openapi.json', {}],
+  ] as const
+  for (const [host, path, headers] of answers) {
+    const plain = await fetchRaw(stage, host, path, headers)
+    const packed = await fetchRaw(stage, host, path, { ...headers, 'accept-encoding': 'gzip' })
+    expect([path, plain.encoding, packed.encoding, packed.status]).toEqual([path, undefined, 'gzip', 200])
+    expect([plain.vary, packed.vary]).toEqual([plain.vary, expect.stringContaining('Accept-Encoding')])
+    expect(plain.vary).toBe(packed.vary)
+    const withoutNonce = (text: string) =>
+      text.replace(/nonce="[^"]+"/g, '').replace(/cursor=[\w.~%-]+|"next_cursor":"[^"]*"/g, '')
+    expect(withoutNonce(gunzipSync(packed.body).toString())).toBe(withoutNonce(plain.body.toString()))
+    expect(packed.body.length * 2).toBeLessThan(plain.body.length)
+    const newest = await fetchRaw(stage, host, path, { ...headers, 'accept-encoding': 'gzip, deflate, br, zstd' })
+    expect(['zstd', 'br']).toContain(newest.encoding)
+    const unpack = newest.encoding === 'br' ? brotliDecompressSync : zstdDecompressSync
+    expect(withoutNonce(unpack(newest.body).toString())).toBe(withoutNonce(plain.body.toString()))
+    if (plain.etag === undefined) continue
+    expect(packed.etag).toBe(`W/${plain.etag}`)
+    const known = { ...headers, 'accept-encoding': 'gzip', 'if-none-match': packed.etag ?? '' }
+    expect((await fetchRaw(stage, host, path, known)).status).toBe(304)
+  }
+})
+
+test('files are sent with Brotli, with gzip or as they are, by what the client prefers', async () => {
+  const stage = await startBoard()
+  const board = hostOf(stage.boardOrigin)
+  const { text } = await stage.board('GET', '/')
+  const [, path = ''] = /<link rel="stylesheet" href="(\/assets\/board\.css[^"]+)"/.exec(text) ?? []
+  const asked = (accepted: string) => fetchRaw(stage, board, path, { 'accept-encoding': accepted })
+  const whole = (await asked('identity')).body.toString()
+  const cases = [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['GARBAGE;;;,,,q=9', undefined],
+    ['', undefined],
+  ] as const
+  for (const [accepted, encoding] of cases) {
+    const { body, ...sent } = await asked(accepted)
+    expect([accepted, sent.encoding]).toEqual([accepted, encoding])
+    const read = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
+    expect(read.toString()).toBe(whole)
+  }
+})
+
+// The length of a compressed answer tells whether a text in it occurs twice: once as a secret, once as what an attacker sent.
+test('an answer that holds what somebody sent beside what only they may read is never compressed', async () => {
+  const stage = await startBoard()
+  await fillBoard(stage)
+  const { signIn } = visitorOf(stage)
+  const cookie = await signIn()
+  const board = hostOf(stage.boardOrigin)
+  const packs = { 'accept-encoding': 'gzip, br' }
+  const encodingOf = async (path: string, headers: Record<string, string>) =>
+    (await fetchRaw(stage, board, path, { ...packs, ...headers })).encoding
+  expect(await encodingOf('/?q=task', { cookie })).toBeUndefined()
+  expect(await encodingOf('/', { cookie })).toBe('gzip')
+  expect(await encodingOf('/?q=task', {})).toBe('gzip')
+})
+
+test('pages of the console are never compressed', async () => {
+  const desk = await startDesk()
+  const cookie = await desk.enter()
+  const page = await desk.ask('GET', `/${desk.project.slug}/posts`, {
+    cookie,
+    headers: { 'accept-encoding': 'gzip, br' },
+  })
+  expect([page.status, page.headers['content-encoding']]).toEqual([200, undefined])
+})

@@ -8,6 +8,7 @@ import { type Call, systemCall } from './domain/call/index.ts'
 import { makeMonths, settleEventOrder } from './domain/events/index.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
 import { rememberPlaces } from './domain/service-places/index.ts'
+import { meterEvents } from './event-metrics.ts'
 import { followLanguages } from './follow-languages.ts'
 import { forgetWords } from './forget-words.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
@@ -72,6 +73,7 @@ export async function serve(terminal: Terminal): Promise<void> {
   })
   try {
     await prepareEvents(systemCall(storage, config, storage.clock.now()))
+    meterEvents(registry, storage, config)
     const running =
       config.workers > 1
         ? await startWorkers(config.workers, sharedBy(storage, config.workers), log, registry)

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { systemCall } from './domain/call/index.ts'
-import { hasMoved } from './domain/events/index.ts'
+import { newsAfter } from './domain/events/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
@@ -73,7 +73,7 @@ export async function createService({
   const cursors = await openCursors(database.sql)
   const clock = now ?? database.clock.now
   const lookUpTxt = txtLookUp(config.dnsServers)
-  const eventWaits = openEventWaits((places) => hasMoved(systemCall(database, config, clock()), places))
+  const eventWaits = openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places))
   let stopping = false
 
   const api = await apiSurface({

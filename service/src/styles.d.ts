@@ -14,6 +14,12 @@ declare module '*?raw' {
   export default text
 }
 
+/** A file as a `data:` URL. */
+declare module '*?inline' {
+  const url: string
+  export default url
+}
+
 /** The widget, as `widget/bundle.ts` builds it. */
 declare module 'virtual:widget' {
   export const loader: string

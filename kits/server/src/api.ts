@@ -269,7 +269,7 @@ export interface Event {
   /** Who did it. */
   actor: {
     /** A user, a server by its secret key, a person in the console, or the service itself. */
-    kind: 'user' | 'secret_key' | 'operator' | 'system'
+    kind: 'user' | 'server' | 'operator' | 'system'
     /** The id of the user, the key or the operator; null for the service itself. */
     id: string | null
   }

@@ -351,3 +351,22 @@ test('signing in, voting and signing out work with the worker in between', async
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   expect(faults).toEqual([])
 })
+
+test('the font is ours, comes from the board itself, is small, and is there when the page is', async () => {
+  const stage = await startBoard()
+  const { page } = await openTab(stage)
+  const font = page.waitForResponse((answer) => answer.url().includes('.woff2'))
+  await page.goto('/')
+  const answer = await font
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'font/woff2'])
+  expect((await answer.body()).length).toBeLessThan(40 * 1024)
+  expect(new URL(answer.url()).origin).toBe(stage.boardOrigin)
+  await page.reload() // from the browser's own copy, so in time
+  expect(await page.evaluate('document.fonts.check("16px Figtree")')).toBe(true)
+  const families = await page.evaluate(
+    '[...document.querySelectorAll("body *")].map((element) => getComputedStyle(element).fontFamily)',
+  )
+  expect(
+    [...new Set(families as string[])].filter((family) => !/^Figtree, .*sans-serif$|monospace$/.test(family)),
+  ).toEqual([])
+})

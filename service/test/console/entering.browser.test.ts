@@ -47,6 +47,18 @@ test('an operator enters by a link, adds a passkey, and enters by it', async () 
   expect(faults).toEqual([])
 })
 
+test('a link that is pasted into the open door works as one that was followed', async () => {
+  const desk = await startDesk()
+  const { page, faults } = await openTab(desk, NOBODY)
+  await page.goto('/console/enter')
+  await page.evaluate((code) => location.assign(`#${code}`), 'wrong')
+  await page.getByRole('alert').waitFor()
+  await page.evaluate((code) => location.assign(`#${code}`), await desk.linkFor('ada.pasted@acme.example'))
+  await page.getByRole('button', { name: 'Enter as ada.pasted@acme.example' }).click()
+  await page.getByRole('heading', { name: 'Projects' }).waitFor()
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
+})
+
 // Guarantees that a computer left open is not enough for what cannot be undone.
 test('after 15 minutes the console asks once more, and a passkey answers', async () => {
   let now = Date.now()

@@ -1,7 +1,16 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ProjectCall, systemCall } from '../../src/domain/call/index.ts'
-import { eventsAfter, hasMoved, openReader, positionAt, positionOf, takeEvents } from '../../src/domain/events/index.ts'
+import { type ProjectCall, type ServiceCall, systemCall } from '../../src/domain/call/index.ts'
+import {
+  eventsAfter,
+  heldBackMs,
+  newsAfter,
+  openReader,
+  positionAt,
+  positionOf,
+  readerLags,
+  takeEvents,
+} from '../../src/domain/events/index.ts'
 import { idAt, newId } from '../../src/foundation/ids/index.ts'
 import { sqlOn } from '../../src/foundation/storage/sql.ts'
 import { ownDatabase } from '../harness/own-database.ts'
@@ -30,7 +39,7 @@ async function startFull() {
     [project, idAt('event', NOW).slice(0, 14), NOW, ROWS],
   )
   /** How many rows the statements of some work look at. */
-  const looked = async (work: (call: ProjectCall) => Promise<unknown>) => {
+  const looked = async (work: (call: ProjectCall & ServiceCall) => Promise<unknown>) => {
     let rows = 0
     const sql = sqlOn(async ({ text, values }) => {
       if (/^\s*(?:select|with)/.test(text)) {
@@ -66,9 +75,11 @@ test.each(['missing', 'fresh'])(
       expect(await looked((call) => eventsAfter(call, START, query))).toBeLessThan(5_000)
       expect(await looked((call) => positionAt(call, NOW))).toBeLessThan(1_000)
       expect(await looked((call) => positionOf(call, newId('event')))).toBeLessThan(20)
-      expect(await looked((call) => hasMoved(call, [{ projectId: call.project.id, ...START }]))).toBeLessThan(20)
+      expect(await looked((call) => newsAfter(call, [{ projectId: call.project.id, ...START }]))).toBeLessThan(5_000)
       await looked((call) => openReader(call, 'mail'))
       await client.query(`update event_readers set tx = ${START.tx}, seq = 0`)
+      expect(await looked(heldBackMs)).toBeLessThan(20)
+      expect(await looked(readerLags)).toBeLessThan(20)
       expect(await looked((call) => takeEvents(call, 'mail', 100, async () => {}))).toBeLessThan(1_000)
     }
   },

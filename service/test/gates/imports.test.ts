@@ -63,24 +63,80 @@ test('surfaces do not know each other; they share surfaces/http, and those with 
   expect(arrows(crossing.filter(({ to }) => !shared.includes(roomOf(to))))).toEqual([])
 })
 
-test('a room is entered by its index.ts alone', () => {
+/** Where SQL may stand. */
+const isStore = (file: string) => /(?:^|[/-])store\.ts$/.test(file)
+/** Parts of statements that a room lends to the stores of others. */
+const isFragments = (file: string) => /^domain\/[^/]+\/fragments\.ts$/.test(file)
+
+test('a room is entered by its index.ts alone, and by stores through its fragments.ts', () => {
   const trespassing = ours.filter(
-    ({ from, to }) => roomOf(from) !== roomOf(to) && to.split('/').length > 2 && !/^[^/]+\/[^/]+\/index\.ts$/.test(to),
+    ({ from, to }) =>
+      roomOf(from) !== roomOf(to) &&
+      to.split('/').length > 2 &&
+      !/^[^/]+\/[^/]+\/index\.ts$/.test(to) &&
+      !(isFragments(to) && (isStore(from) || isFragments(from))),
   )
   expect(arrows(trespassing)).toEqual([])
 })
 
-test('no file imports itself by a detour, types included', () => {
-  const next = Map.groupBy(ours, ({ from }) => from)
+// Guarantees that one file of a room tells which parts of its SQL others depend on.
+test('no part of a statement leaves a room but by its fragments.ts', () => {
+  const lent = files
+    .filter((file) => /^domain\/[^/]+\/index\.ts$/.test(file))
+    .flatMap((door) =>
+      [...code(door).matchAll(/export \{([^}]*)\} from '\.\/([^']+)'/g)].flatMap(([, names = '', from = '']) => {
+        const source = join(dirname(door), from)
+        if (isFragments(source)) return [`${door} exports ${from}`]
+        if (!isStore(source)) return []
+        const functions = code(source).matchAll(/^export function (\w+)[\s\S]*?\)(?:: ([^\n]*))? \{$/gm)
+        return [...functions]
+          .filter(([, name = '', answer]) => !answer?.startsWith('Promise<') && new RegExp(`\\b${name}\\b`).test(names))
+          .map(([, name]) => `${door} exports ${name} of ${from}`)
+      }),
+    )
+  expect(lent).toEqual([])
+})
+
+/** Where the packages begin that others import by name. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  '@feedback-board/app': 'kits/app/src/index.ts',
+  '@feedback-board/server': 'kits/server/src/index.ts',
+}
+
+test('no file of any package imports itself by a detour, types included', () => {
+  const all = globSync(
+    [
+      '{bench,generator,ui}/**/*.{ts,tsx}',
+      '{examples,kits}/*/src/**/*.{ts,tsx}',
+      '{service,widget}/src/**/*.{ts,tsx}',
+      '{service,tools,widget}/*.ts',
+    ],
+    { cwd: ROOT },
+  )
+  const next = new Map(
+    all.map((file) => {
+      const specifiers = readFileSync(join(ROOT, file), 'utf8').matchAll(STATEMENT)
+      const targets = [...specifiers].map(([, , specifier = '']) =>
+        specifier.startsWith('.')
+          ? relative(ROOT, resolve(ROOT, dirname(file), specifier.replace(/\?.*$/, '')))
+          : PACKAGES[specifier],
+      )
+      return [file, targets.filter((target) => target !== undefined)] as const
+    }),
+  )
+  expect(new Set(all.map((file) => file.split('/')[0]))).toEqual(
+    new Set(['bench', 'examples', 'generator', 'kits', 'service', 'tools', 'ui', 'widget']),
+  )
+  expect([...next.values()].flat().length).toBeGreaterThan(2_000)
   const done = new Set<string>()
   const cycles: string[] = []
   const visit = (file: string, path: string[]) => {
     if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     if (done.has(file)) return
-    for (const { to } of next.get(file) ?? []) visit(to, [...path, file])
+    for (const target of next.get(file) ?? []) visit(target, [...path, file])
     done.add(file)
   }
-  for (const file of files) visit(file, [])
+  for (const file of all) visit(file, [])
   expect(cycles).toEqual([])
 })
 
@@ -111,9 +167,10 @@ test('fastify stands in surfaces and the composition root alone', () => {
   ).toEqual([])
 })
 
-test('SQL stands in files whose name ends in store.ts and in foundation/storage alone', () => {
+test('SQL stands in files whose name ends in store.ts, in fragments.ts and in foundation/storage alone', () => {
   const allowed = (file: string) =>
-    /(?:^|[/-])store\.ts$/.test(file) ||
+    isStore(file) ||
+    isFragments(file) ||
     file.startsWith('foundation/storage/') ||
     file.startsWith('surfaces/operations/')
   expect(files.filter((file) => /\bsql(<[^`]*>)?`/.test(code(file)) && !allowed(file))).toEqual([])

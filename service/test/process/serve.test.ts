@@ -83,10 +83,14 @@ test('several workers share one port, their numbers are added up, and a dead one
   expect(metrics).toMatch(
     /svc_http_request_duration_seconds_count\{method="GET",route="\/v1\/version",status="200"\} 20/,
   )
-  // The primary tidies, and the workers tell of it.
-  await until(async () =>
-    (await (await fetch(`${origin}/metrics`)).text()).includes('svc_housekeeping_failures_total{step="sessions"} 0'),
-  )
+  // The primary tidies and looks after the event log, and the workers tell of it.
+  await until(async () => {
+    const text = await (await fetch(`${origin}/metrics`)).text()
+    return (
+      /^svc_housekeeping_failures_total\{step="sessions"\} 0$/m.test(text) &&
+      /^svc_events_held_back_seconds /m.test(text)
+    )
+  })
   process.kill(first[0] ?? 0, 'SIGKILL')
   // Numbers that fall read as a restart of everything, and a failed question as an outage.
   const seen: [number, number][] = []

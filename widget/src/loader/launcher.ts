@@ -2,7 +2,12 @@ import words from 'words:launcher'
 import type { Glance } from './glance.ts'
 import style from './launcher.css?raw'
 import type { WidgetOptions } from './options.ts'
-import type { Door } from './widget.ts'
+
+/** What the button does. */
+interface Uses {
+  open(): Promise<unknown>
+  load(): Promise<unknown>
+}
 
 export interface Launcher {
   readonly button: HTMLButtonElement
@@ -10,7 +15,7 @@ export interface Launcher {
 }
 
 /** The button in the corner. Everything it needs is here: nothing else is loaded before it is used. */
-export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher'], { open, load }: Door): Launcher {
+export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher'], { open, load }: Uses): Launcher {
   const { label, side } = typeof wishes === 'object' ? wishes : {}
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)

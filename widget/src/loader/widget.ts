@@ -90,8 +90,6 @@ function startWidget(settings: Settings): Widget {
   }
 }
 
-export type Door = ReturnType<typeof createDoor>
-
 /** Behind it is the panel, which is fetched when somebody is about to go through. */
 function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
   const { settings, emit } = shell

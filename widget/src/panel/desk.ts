@@ -1,13 +1,7 @@
-import {
-  createFeedbackConnection,
-  type FeedbackConnection,
-  FeedbackError,
-  type Me,
-  type Project,
-} from '../../../kits/app/src/index.ts'
-import type { WordKey } from '../../../ui/words/words.ts'
+import { createFeedbackConnection, FeedbackError, type Me, type Project } from '../../../kits/app/src/index.ts'
+import type { Act, Client, DeskState } from './desk-state.ts'
 import { createMarks } from './marks.ts'
-import { createReports, type Say } from './reports.ts'
+import { createReports } from './reports.ts'
 import type { Shell } from './shell.ts'
 
 /** Reading does not wait longer for a sign-in: what everybody may see is shown, and seen again once it is done. */
@@ -15,30 +9,6 @@ const PATIENCE_MS = 1_500
 const TOKEN_TIMEOUT_MS = 8_000
 
 export type Desk = ReturnType<typeof createDesk>
-export type Client = FeedbackConnection
-/** Does something for the visitor, who hears of it unless they are gone by then. */
-export type Act = <Result>(
-  work: () => Promise<Result>,
-  done: (result: Result) => void,
-  ifInvalid?: WordKey,
-) => Promise<void>
-
-export interface DeskState {
-  project: Project | undefined
-  me: Me | null
-  isBanned: boolean
-  /** Nobody is signed in to the app. */
-  isNobody: boolean
-  said: Say | undefined
-  /** Views read again when it changes. */
-  era: number
-  /** Something was read as nobody: it has to be read again once somebody is there. */
-  isReadByNobody: boolean
-  /** What is not sent yet stays, wherever its writer looks meanwhile: `title` and `body` of an idea, comments by the id of their post. */
-  texts: Readonly<Record<string, string>>
-  /** Somebody signed out: what is still under way reaches nobody any more. */
-  isOver: boolean
-}
 
 /** What all views share during one person's stay: who is signed in, what has been said, and the way to the service. */
 export function createDesk(shell: Shell, changed: () => void) {

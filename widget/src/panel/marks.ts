@@ -1,5 +1,5 @@
 import type { Post } from '../../../kits/app/src/index.ts'
-import type { Act, Client } from './desk.ts'
+import type { Act, Client } from './desk-state.ts'
 
 type Kind = 'vote' | 'follow'
 

@@ -1,15 +1,7 @@
 import { FeedbackError } from '../../../kits/app/src/index.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
-import type { DeskState } from './desk.ts'
+import type { DeskState } from './desk-state.ts'
 import type { Shell } from './shell.ts'
-
-export interface Say {
-  readonly key: WordKey
-  readonly values?: Record<string, string>
-  readonly isFault: boolean
-  /** Changes with every saying, so that the same words twice are heard twice. */
-  readonly turn: number
-}
 
 /** What becomes of a refusal: words for the visitor; what only the developer can mend goes to the developer. */
 export function createReports(shell: Shell, state: DeskState, changed: () => void) {

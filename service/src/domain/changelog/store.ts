@@ -1,10 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { Query } from '../../foundation/storage/index.ts'
+import type { Part } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 import type { Entry, EntryFilter, EntryPlace } from './entry.ts'
 
-type Part = Query<Record<string, unknown>[]>
 type EntryId = Id<'changelogEntry'>
 
 /** An entry without the posts it is about. */

@@ -1,11 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { askedFor, type Query } from '../../foundation/storage/index.ts'
+import { askedFor, type Part } from '../../foundation/storage/index.ts'
 import { isTeam, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { ModerationState } from '../posts/index.ts'
-import { authorColumns } from '../users/index.ts'
+import { authorColumns } from '../users/fragments.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
-
-type Part = Query<Record<string, unknown>[]>
 
 /** What a comment is made of, from comments c and, where it has one, its author u. */
 export function commentColumns(call: ProjectCall): Part {

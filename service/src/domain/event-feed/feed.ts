@@ -47,6 +47,8 @@ export interface FeedPage {
   readonly events: readonly FeedEvent[]
   /** Where to go on, also at the end. */
   readonly next: Position
+  /** There may be more after `next` already. */
+  readonly isCut: boolean
 }
 
 /** Objects are read for so many events at a time, until their texts weigh as much as a page may. */
@@ -62,7 +64,7 @@ export async function readFeed(
   const { since, oldest, limit } = query
   const from = since instanceof Date && since > oldest ? since : oldest
   const start = after ?? (await beginningOf(call, since, from))
-  const { events, next } = await eventsAfter(call, start, { types: typesOf(query.types), since: from, limit })
+  const { events, next, isCut } = await eventsAfter(call, start, { types: recordedTypes(query), since: from, limit })
   const told: FeedEvent[] = []
   let bytes = 0
   for (let place = 0; place < events.length && bytes < MOST_BYTES; place += PORTION) {
@@ -71,7 +73,9 @@ export async function readFeed(
     told.push(...portion)
   }
   const last = told.at(-1)
-  return { events: told, next: told.length < events.length && last ? last.event : next }
+  return told.length < events.length && last
+    ? { events: told, next: last.event, isCut: true }
+    : { events: told, next, isCut }
 }
 
 async function beginningOf(call: ProjectCall, since: FeedQuery['since'], from: Date): Promise<Position> {
@@ -81,8 +85,8 @@ async function beginningOf(call: ProjectCall, since: FeedQuery['since'], from: D
   return position
 }
 
-/** As they are recorded. */
-function typesOf(names: readonly ShownType[] = SHOWN_TYPES): EventType[] {
+/** The types that are asked for, as they are recorded. */
+export function recordedTypes({ types: names = SHOWN_TYPES }: FeedQuery): EventType[] {
   return [...shownOf].flatMap(([type, shown]) => (names.includes(shown.type) ? [type as EventType] : [])) // a key of EVENTS
 }
 

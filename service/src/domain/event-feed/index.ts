@@ -3,6 +3,7 @@ export {
   type FeedPage,
   type FeedQuery,
   readFeed,
+  recordedTypes,
   SHOWN_TYPES,
   type ShownType,
   type Subject,

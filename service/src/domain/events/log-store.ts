@@ -73,37 +73,44 @@ export interface EventQuery {
 export interface LogPage {
   readonly events: readonly LoggedEvent[]
   readonly next: Position
+  /** No more rows are looked through for one page, and there may be others after `next`. */
+  readonly isCut: boolean
 }
 
 export async function selectProjectAfter(call: ProjectCall, after: Position, query: EventQuery): Promise<LogPage> {
   const { types, since, limit } = query
   const rows = await inIndexOrder(
     call,
-    ({ sql, project }) => sql<(LoggedRow & { is_asked: boolean })[]>`
+    ({ sql, project }) => sql<(LoggedRow & { is_asked: boolean; is_cut: boolean })[]>`
       with scanned as materialized (
         select project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, tx, seq,
           type = any (${types}) and at >= ${since} as is_asked
         from events
         where project_id = ${project.id} and (tx, seq) > (${after.tx}::bigint, ${after.seq}::bigint) and tx < ${horizon(sql)}
-        order by tx, seq limit ${MOST_SCANNED})
-      (select * from scanned where is_asked order by tx, seq limit ${limit})
+        order by tx, seq limit ${MOST_SCANNED}),
+      extent as (select count(*) = ${MOST_SCANNED} as is_cut from scanned)
+      (select * from scanned, extent where is_asked order by tx, seq limit ${limit})
       union all
-      (select * from scanned where not is_asked order by tx desc, seq desc limit 1)`,
+      (select * from scanned, extent where not is_asked order by tx desc, seq desc limit 1)`,
   )
   const asked = rows.filter(({ is_asked }) => is_asked)
   // A full page goes on after its last event; otherwise everything up to the last row of whichever kind was looked through.
   const seen = asked.length === limit ? asked : rows
   const last = seen.toSorted(byPosition).at(-1)
-  return { events: asked.map(toEvent), next: last ? { tx: last.tx, seq: last.seq } : after }
+  return {
+    events: asked.map(toEvent),
+    next: last ? { tx: last.tx, seq: last.seq } : after,
+    isCut: asked.length === limit || rows.some(({ is_cut }) => is_cut),
+  }
 }
 
 /**
  * Reads the first rows in the order of an index, so that they cost the same however many there are. Without statistics PostgreSQL takes a
  * project for small, and would sort all that it has left.
  */
-function inIndexOrder<Rows extends unknown[]>(
-  call: ProjectCall,
-  statement: (call: ProjectCall) => Query<Rows>,
+function inIndexOrder<C extends Call, Rows extends unknown[]>(
+  call: C,
+  statement: (call: C) => Query<Rows>,
 ): Promise<Rows> {
   return inTransaction(call, async (call) => {
     const [, rows] = await Promise.all([call.sql`set local enable_sort = off`, statement(call)])
@@ -145,17 +152,61 @@ export async function selectEnd({ sql }: Call): Promise<Position> {
   return { tx: row.tx, seq: LAST_SEQ }
 }
 
-/** Which of several projects have something after a position; one statement for all who wait. */
-export async function selectMoved(
-  { sql }: Call,
+/** What came after a place in the log of a project. */
+export interface News {
+  /** Of what was looked through. */
+  readonly types: readonly EventType[]
+  /** After all that was looked through. Undefined: there is more than one look takes. */
+  readonly end: Position | undefined
+}
+
+/** What is new for each of those who wait; one statement for all of them. */
+export async function selectNews(
+  call: Call,
   waiting: readonly (Position & { readonly projectId: Id<'project'> })[],
-): Promise<readonly boolean[]> {
-  const rows = await sql<{ has_moved: boolean }[]>`
-    select exists (
-      select 1 from events e where e.project_id = w.project_id and (e.tx, e.seq) > (w.tx, w.seq) and e.tx < ${horizon(sql)}) as has_moved
-    from unnest(${waiting.map(({ projectId }) => projectId)}::text[], ${waiting.map(({ tx }) => tx)}::bigint[],
-      ${waiting.map(({ seq }) => seq)}::bigint[]) with ordinality as w (project_id, tx, seq, place) order by w.place`
-  return rows.map(({ has_moved }) => has_moved)
+): Promise<readonly News[]> {
+  const rows = await inIndexOrder(
+    call,
+    ({ sql }) => sql<{ types: EventType[]; looked: number; end_tx: number }[]>`
+      select coalesce(array_agg(distinct e.type) filter (where e.type is not null), '{}') as types, count(e.type) as looked,
+        ${horizon(sql)} - 1 as end_tx
+      from unnest(${waiting.map(({ projectId }) => projectId)}::text[], ${waiting.map(({ tx }) => tx)}::bigint[],
+        ${waiting.map(({ seq }) => seq)}::bigint[]) with ordinality as w (project_id, tx, seq, place)
+      left join lateral (
+        select type from events where project_id = w.project_id and (tx, seq) > (w.tx, w.seq) and tx < ${horizon(sql)}
+        order by tx, seq limit ${MOST_SCANNED}) as e on true
+      group by w.place order by w.place`,
+  )
+  return rows.map(({ types, looked, end_tx }) => ({
+    types,
+    end: looked < MOST_SCANNED ? { tx: end_tx, seq: LAST_SEQ } : undefined,
+  }))
+}
+
+/** How old the oldest event is that nobody may read yet, because a transaction from before it still runs. 0: there is none. */
+export async function selectHeldBackMs(call: Call): Promise<number> {
+  const [row] = await inIndexOrder(
+    call,
+    ({ sql }) => sql<{ at: Date }[]>`select at from events where tx >= ${horizon(sql)} order by tx, seq limit 1`,
+  )
+  return ageMs(call, row?.at)
+}
+
+/** How old the oldest event is that each reader has not taken. 0: it has taken all. */
+export async function selectReaderLags(
+  call: Call,
+): Promise<readonly { readonly reader: string; readonly ms: number }[]> {
+  const rows = await inIndexOrder(
+    call,
+    ({ sql }) => sql<{ name: string; at: Date | null }[]>`
+      select r.name, e.at from event_readers r left join lateral (
+        select at from events where (tx, seq) > (r.tx, r.seq) and tx is not null order by tx, seq limit 1) as e on true`,
+  )
+  return rows.map(({ name, at }) => ({ reader: name, ms: ageMs(call, at) }))
+}
+
+function ageMs({ now }: Call, at: Date | null | undefined): number {
+  return at ? Math.max(0, now.getTime() - at.getTime()) : 0
 }
 
 /**

@@ -1,41 +1,11 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
-import type { Query, Sql } from '../../foundation/storage/index.ts'
-import { type ActorName, type Call, nameOf, type ProjectCall } from '../call/index.ts'
-import { type Happening, isMark } from './event.ts'
-import type { EventType } from './schema.ts'
-
-type Row = Record<string, unknown>
+import type { Sql } from '../../foundation/storage/index.ts'
+import { type Call, nameOf, type ProjectCall } from '../call/index.ts'
+import type { Happening } from './event.ts'
+import { eventRow, placeInLog } from './fragments.ts'
 
 const MARKS_SPAN_MS = 7 * 24 * 60 * 60 * 1000
 const MOST_MARKS = 5000
-
-/** How a statement that records something names who did it and when it is recorded. */
-interface Recording {
-  /** The part that says whether it happened, such as `exists (select 1 from cast_vote)`. */
-  readonly when?: Query<Row[]>
-  readonly actor?: ActorName
-}
-
-/** The row of what happened, as a part of the statement that does it. */
-export function eventRow(
-  call: ProjectCall,
-  happening: Happening,
-  { when, actor = nameOf(call.actor) }: Recording = {},
-) {
-  const { sql, now, project } = call
-  const { type, subject, post, data = {} } = happening
-  return sql`
-    insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, month, tx, seq)
-    select ${project.id}, ${newId('event')}, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${post},
-      ${JSON.stringify(data)}::jsonb, ${placeInLog(sql, type)}
-    where ${when ?? sql`true`}`
-}
-
-/** The columns month, tx and seq. */
-function placeInLog(sql: Sql, type: EventType) {
-  const month = isMark(type) ? sql`event_month()` : sql`'infinity'::date`
-  return sql`${month}, pg_current_xact_id()::text::bigint + (select base from event_base), nextval('event_seq')`
-}
 
 /** Within the transaction of what happened. */
 export async function recordEvent(call: ProjectCall, happening: Happening): Promise<void> {

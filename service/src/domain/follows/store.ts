@@ -1,8 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call/index.ts'
-import { eventRow } from '../events/index.ts'
-import { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from '../posts/index.ts'
+import { eventRow } from '../events/fragments.ts'
+import { marksOfOthersMerged } from '../posts/fragments.ts'
+import { type Mark, type MarkPlace, selectMarksOf } from '../posts/index.ts'
 
 /** Following twice is following. Made only from a standing that is there. What a merge brought becomes a follow of this post. */
 export async function insertFollow(call: ProjectCall, postId: Id<'post'>, userId: Id<'user'>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Permitted } from '../call/index.ts'
 import type { Subject } from '../review-queue/index.ts'
-import { type Author, type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
+import { authorColumns } from '../users/fragments.ts'
+import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
 
 const SHOWN = 5
 

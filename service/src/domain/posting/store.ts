@@ -2,7 +2,8 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { type ActorName, may, type Permitted } from '../call/index.ts'
 import type { EventType } from '../events/index.ts'
-import { type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
+import { authorColumns } from '../users/fragments.ts'
+import { type AuthorRow, toAuthor } from '../users/index.ts'
 
 /** One thing that happened to a post. */
 export interface Activity {

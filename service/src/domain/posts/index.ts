@@ -4,7 +4,7 @@ export type { HiddenState } from './hidden-store.ts'
 export { POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/filter.ts'
 export { listPosts } from './list/list.ts'
 export { deleteMovesBefore, selectAddresses as newestAddresses, selectPostsOf as listPostsOf } from './list/store.ts'
-export { type Mark, type MarkPlace, marksOfOthersMerged, selectMarksOf } from './marks-store.ts'
+export { type Mark, type MarkPlace, selectMarksOf } from './marks-store.ts'
 export {
   eachFlag,
   FLAG_NAMES,
@@ -33,15 +33,9 @@ export {
   type Held,
   holdPosts,
   insertStanding,
-  standingChanged,
-  standingHeld,
-  standingMoved,
-  trendWithoutVote,
-  trendWithVote,
 } from './standing/store.ts'
 export { HALF_LIFE_MS } from './standing/trend.ts'
 export {
-  flagColumns,
   insertPost,
   keepEdit,
   markPost,

@@ -1,11 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { Query } from '../../foundation/storage/index.ts'
+import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 
 /* A mark is a vote or a follow: whose it is, at which post, and since when. Their rooms write them and name their table here. */
-
-type Part = Query<Record<string, unknown>[]>
 
 export interface Mark {
   readonly postId: Id<'post'>
@@ -36,18 +34,4 @@ export async function selectMarksOf(
     (row) => ({ postId: row.post_id, at: row.created_at }),
     (row) => ({ at: row.created_at.toISOString(), postId: row.post_id }),
   )
-}
-
-/** The earliest of each person at the posts, other than `from`, that are merged into `to`. */
-export function marksOfOthersMerged(
-  { sql, project }: ProjectCall,
-  table: Part,
-  from: Id<'post'>,
-  to: Id<'post'>,
-): Part {
-  return sql`
-    select distinct on (m.user_id) m.user_id, m.post_id, m.created_at
-    from posts p join ${table} m on m.project_id = p.project_id and m.post_id = p.id
-    where p.project_id = ${project.id} and p.merged_into_id = ${to} and p.id <> ${from}
-    order by m.user_id, m.created_at, m.post_id`
 }

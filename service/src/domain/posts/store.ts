@@ -2,7 +2,8 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
 import { askedFor, columns, commaSeparated, type Part, type Sql } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
-import { authorColumns } from '../users/index.ts'
+import { authorColumns } from '../users/fragments.ts'
+import { flagColumns } from './fragments.ts'
 import { COLUMN_OF, FLAG_COLUMNS, FLAG_NAMES, type PostFlags, type PostTexts } from './members.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
@@ -23,11 +24,6 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
       select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
       from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
     ${ownColumns(call)}`
-}
-
-/** Of posts p. */
-export function flagColumns(sql: Sql): Part {
-  return columns(sql, FLAG_COLUMNS, 'p')
 }
 
 function ownColumns(call: ProjectCall) {

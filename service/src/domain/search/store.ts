@@ -1,8 +1,6 @@
-import { askedFor, type Query } from '../../foundation/storage/index.ts'
+import { askedFor, type Part } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 import { endsOf, transpositionsOf } from './words.ts'
-
-type Part = Query<Record<string, unknown>[]>
 
 const MOST_NEAR = 4
 const MOST_BEGUN = 10

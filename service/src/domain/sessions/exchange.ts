@@ -13,7 +13,7 @@ import {
   verifySignInToken,
 } from '../sign-in-tokens/index.ts'
 import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
-import { erasedSince, type Remembered, rememberUser, type User, userBanned } from '../users/index.ts'
+import { type Remembered, rememberUser, type User, userBanned } from '../users/index.ts'
 import { stateMismatch } from './problems.ts'
 import { countPeopleByKey, insertSession, insertUsedToken, type PeopleCount, selectNewestSession } from './store.ts'
 
@@ -116,8 +116,8 @@ async function issueSession(
   const token = newSecret('session')
   const expiresAt = new Date(call.now.getTime() + SESSION_LASTS_MS)
   const session = { tokenHash: hashSecret(token), userId: user.id, epoch: sessionEpoch, kid, expiresAt }
-  const unless = claims && erasedSince(call, claims.sub, firstErasureAgainst(claims.issuedAt))
-  return (await insertSession(call, session, unless)) ? { token, expiresAt, user } : undefined
+  const unlessErased = claims && { sub: claims.sub, since: firstErasureAgainst(claims.issuedAt) }
+  return (await insertSession(call, session, unlessErased)) ? { token, expiresAt, user } : undefined
 }
 
 /** Remembers the key that was found, so that its last use is noted without another look. */

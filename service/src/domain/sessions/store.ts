@@ -1,5 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
+import { erasedSince } from '../users/fragments.ts'
 import type { UserRow } from '../users/index.ts'
 
 export async function insertUsedToken(
@@ -13,17 +14,19 @@ export async function insertUsedToken(
   return rows.length > 0
 }
 
-/** False: `unless` holds, and there is no session. */
+/** False: the sub was erased at that moment or later, and there is no session. */
 export async function insertSession(
-  { sql, now, project }: ProjectCall,
+  call: ProjectCall,
   session: { tokenHash: Buffer; userId: Id<'user'>; epoch: number; kid: string | undefined; expiresAt: Date },
-  unless = sql`false`,
+  unlessErased?: { readonly sub: string; readonly since: Date },
 ): Promise<boolean> {
+  const { sql, now, project } = call
+  const isErased = unlessErased ? erasedSince(call, unlessErased.sub, unlessErased.since) : sql`false`
   const rows = await sql`
     insert into sessions (project_id, token_hash, user_id, epoch, kid, created_at, expires_at)
     select ${project.id}, ${session.tokenHash}::bytea, ${session.userId}, ${session.epoch}::integer, ${session.kid},
       ${now}::timestamptz, ${session.expiresAt}::timestamptz
-    where not (${unless}) returning 1`
+    where not (${isErased}) returning 1`
   return rows.length > 0
 }
 

@@ -14,9 +14,7 @@ export {
 export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
 export {
-  authorColumns,
   blankUser,
-  erasedSince,
   holdWriter,
   lockName,
   type OwnChange,

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { askedFor } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall, User } from '../call/index.ts'
-import { eventRow } from '../events/index.ts'
+import { eventRow } from '../events/fragments.ts'
 import type { SignInClaims } from '../sign-in-tokens/index.ts'
+import { hashSub } from './hash-sub.ts'
 import { toUser, type UserRow } from './user.ts'
 
 export interface Remembered {
@@ -69,19 +69,6 @@ export async function selectUsers(
     select * from users where project_id = ${project.id} ${state ? inState : sql``} ${sub === undefined ? sql`` : sql`and sub = ${sub}`} ${after ? sql`and id < ${after.id}` : sql``}
     order by id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toUser, ({ id }) => ({ id }))
-}
-
-/** The columns of an `AuthorRow` beside its `author_id`, from users u. */
-export function authorColumns({ sql }: Call) {
-  return sql`
-    u.state as author_state, u.name_choice as author_name_choice, u.custom_name as author_custom_name,
-    u.given_name as author_given_name, u.family_name as author_family_name`
-}
-
-/** Whether this sub was erased at that moment or later; a part of a statement that begins when the row of the user is held. */
-export function erasedSince({ sql, project }: ProjectCall, sub: string, time: Date) {
-  return sql`exists (
-    select 1 from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)} and erased_at >= ${time})`
 }
 
 /** When this sub was erased last; forgotten once no token from before could be accepted. */
@@ -189,8 +176,4 @@ export async function deleteErasuresBefore({ sql }: Call, time: Date): Promise<n
   const rows = await sql`
     delete from erased_subs where ctid = any (array(select ctid from erased_subs where erased_at < ${time} limit 5000)) returning 1`
   return rows.length
-}
-
-function hashSub(sub: string): Buffer {
-  return createHash('sha256').update(sub).digest()
 }

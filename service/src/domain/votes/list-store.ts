@@ -2,7 +2,8 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { may, type Permitted, type ProjectCall } from '../call/index.ts'
 import { type Mark, type MarkPlace, selectMarksOf } from '../posts/index.ts'
-import { type Author, type AuthorRow, authorColumns, toAuthor } from '../users/index.ts'
+import { authorColumns } from '../users/fragments.ts'
+import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
 
 export interface Voter {
   readonly user: Author

@@ -1,15 +1,8 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
-import { eventRow } from '../events/index.ts'
-import {
-  HALF_LIFE_MS,
-  marksOfOthersMerged,
-  standingChanged,
-  standingHeld,
-  standingMoved,
-  trendWithoutVote,
-  trendWithVote,
-} from '../posts/index.ts'
+import { eventRow } from '../events/fragments.ts'
+import { marksOfOthersMerged, standingParts, trendWithoutVote, trendWithVote } from '../posts/fragments.ts'
+import { HALF_LIFE_MS } from '../posts/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
 
 /** What a change of a vote found. */
@@ -38,20 +31,21 @@ export async function insertVote(
   imported?: Date,
 ): Promise<Outcome | undefined> {
   const { sql, now, project } = call
+  const { held, moved, counted } = standingParts(call, postId)
   const at = imported ?? now
   const isOpen = imported ? sql`true` : sql`${categoryOf(call)} not in ('done', 'closed')`
   const cast = sql`exists (select 1 from cast_vote where is_new)`
   const change = sql`vote_count = s.vote_count + 1, trend = ${trendWithVote(sql, at)}`
   const [row] = await sql<OutcomeRow[]>`
-    with held as (${standingHeld(call, postId)}),
+    with ${held},
     cast_vote as (
       insert into votes (project_id, post_id, user_id, created_at)
       select ${project.id}, ${postId}, ${userId}, ${at}::timestamptz from held h
       where h.is_listed and ${isOpen}
       on conflict (project_id, post_id, user_id) do update set merged_from = null where votes.merged_from is not null
       returning xmax = 0 as is_new),
-    moved as (${standingMoved(call, cast)}),
-    counted as (${standingChanged(call, postId, change, cast)}),
+    ${moved(cast)},
+    ${counted(change, cast)},
     noted as (${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } }, { when: cast })})
     ${outcome(call, postId, userId)}`
   return row && toOutcome(row)
@@ -63,18 +57,19 @@ export async function deleteVote(
   userId: Id<'user'>,
 ): Promise<Outcome | undefined> {
   const { sql, project } = call
+  const { held, moved, counted } = standingParts(call, postId)
   const withdrawn = sql`exists (select 1 from withdrawn_vote)`
   const change = sql`vote_count = s.vote_count - 1, trend = ${trendWithoutVote(sql, sql`(select created_at from withdrawn_vote)`)}`
   const happening = { type: 'vote.withdrawn', subject: postId, post: postId, data: { user_id: userId } } as const
   const [row] = await sql<OutcomeRow[]>`
-    with held as (${standingHeld(call, postId)}),
+    with ${held},
     withdrawn_vote as (
       delete from votes v using held h
       where v.project_id = ${project.id} and v.post_id = ${postId} and v.user_id = ${userId}
         and h.is_listed and ${categoryOf(call)} not in ('done', 'closed')
       returning v.created_at),
-    moved as (${standingMoved(call, withdrawn)}),
-    counted as (${standingChanged(call, postId, change, withdrawn)}),
+    ${moved(withdrawn)},
+    ${counted(change, withdrawn)},
     noted as (${eventRow(call, happening, { when: withdrawn })})
     ${outcome(call, postId, userId)}`
   return row && toOutcome(row)

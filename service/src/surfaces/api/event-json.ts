@@ -23,7 +23,7 @@ export const Event = Shared(
       created_at: TimeOf('When it happened.'),
       actor: Type.Object(
         {
-          kind: OneOf(['user', 'secret_key', 'operator', 'system'], {
+          kind: OneOf(['user', 'server', 'operator', 'system'], {
             description: 'A user, a server by its secret key, a person in the console, or the service itself.',
           }),
           id: Nullable(Type.String(), {
@@ -57,10 +57,15 @@ export function toEventJson(call: ServerCall, { event, type, kind, subject }: Fe
     id: event.id,
     type,
     created_at: event.at.toISOString(),
-    actor: { kind: event.actor.kind, id: event.actor.id ?? null },
+    actor: { kind: actorKindOf(event.actor), id: event.actor.id ?? null },
     subject: { kind: subjectKindOf(kind, event.subjectId), id: event.subjectId },
     data: { ...objectJson(call, subject, event), change: kind === 'mark' ? {} : event.data },
   }
+}
+
+/** A row says by what somebody showed who they are; whoever reads events is told who that is. */
+function actorKindOf({ kind }: FeedEvent['event']['actor']) {
+  return kind === 'secret_key' ? 'server' : kind
 }
 
 /** Votes and follows are of a post; a report is about a post or a comment. */

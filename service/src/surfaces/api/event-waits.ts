@@ -1,15 +1,18 @@
-import type { Position } from '../../domain/events/index.ts'
+import type { EventType, News, Position } from '../../domain/events/index.ts'
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
 
-/** Somebody waits for something of their project after this place. */
-export type Awaited = Position & { readonly projectId: Id<'project'> }
+/** Somebody waits for something of these types in their project, after this place. */
+export type Awaited = Position & { readonly projectId: Id<'project'>; readonly types: readonly EventType[] }
 
 /** Requests that wait for events: they hold no connection to the database, and one statement looks for all of them. */
 export interface EventWaits {
-  /** Ends when there is something, when the time is over, when `gone` says that nobody listens any more, and when the service stops. */
-  wait(place: Awaited, ms: number, gone: AbortSignal): Promise<void>
+  /**
+   * Ends when there is something, when the time is over, when `gone` says that nobody listens any more, and when the service stops. Answers from
+   * where to read on: up to there nothing of these types happened.
+   */
+  wait(place: Awaited, ms: number, gone: AbortSignal): Promise<Position>
   stop(): void
   isStopped(): boolean
 }
@@ -18,19 +21,30 @@ const LOOK_EVERY_MS = 500
 const MOST_IN_ALL = 1_000
 const MOST_OF_A_PROJECT = 20
 
+interface Waiter {
+  place: Awaited
+  readonly wake: () => void
+}
+
 export function openEventWaits(
-  hasMoved: (places: readonly Awaited[]) => Promise<readonly boolean[]>,
+  newsAfter: (places: readonly Awaited[]) => Promise<readonly News[]>,
   lookEveryMs = LOOK_EVERY_MS,
 ): EventWaits {
-  const waiting = new Map<symbol, { readonly place: Awaited; readonly wake: () => void }>()
+  const waiting = new Set<Waiter>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
   async function look(): Promise<void> {
-    const asked = [...waiting.values()]
+    const asked = [...waiting]
     // A database out of reach is asked again; whoever waits hears of it when their time is over and they read.
-    const moved = await hasMoved(asked.map(({ place }) => place)).catch((): readonly boolean[] => [])
-    for (const [index, { wake }] of asked.entries()) if (moved[index]) wake()
+    const news = await newsAfter(asked.map(({ place }) => place)).catch((): readonly News[] => [])
+    for (const [index, { types, end }] of news.entries()) {
+      const waiter = asked[index]
+      if (!waiter) continue
+      // What nobody asked for is passed over here, so that a request reads only when there is something for it.
+      if (end && !types.some((type) => waiter.place.types.includes(type))) waiter.place = { ...waiter.place, ...end }
+      else waiter.wake()
+    }
     timer = undefined
     lookLater()
   }
@@ -43,31 +57,31 @@ export function openEventWaits(
   return {
     isStopped: () => isStopped,
     wait: (place, ms, gone) => {
-      if (isStopped || gone.aborted) return Promise.resolve()
-      const ofProject = [...waiting.values()].filter((other) => other.place.projectId === place.projectId).length
+      if (isStopped || gone.aborted) return Promise.resolve(place)
+      const ofProject = [...waiting].filter((other) => other.place.projectId === place.projectId).length
       if (waiting.size >= MOST_IN_ALL || ofProject >= MOST_OF_A_PROJECT) {
         const detail =
           'Too many requests of this project wait for events already. Let one wait, and ask again when it was answered.'
         throw new Problem(rateLimited, { detail, headers: { 'retry-after': '5' } })
       }
       return new Promise((ended) => {
-        const key = Symbol()
         const wake = () => {
-          waiting.delete(key)
+          waiting.delete(waiter)
           clearTimeout(limit)
           gone.removeEventListener('abort', wake)
-          ended()
+          ended({ tx: waiter.place.tx, seq: waiter.place.seq })
         }
+        const waiter: Waiter = { place, wake }
         const limit = setTimeout(wake, ms)
         gone.addEventListener('abort', wake)
-        waiting.set(key, { place, wake })
+        waiting.add(waiter)
         lookLater()
       })
     },
     stop: () => {
       isStopped = true
       clearTimeout(timer)
-      for (const { wake } of waiting.values()) wake()
+      for (const { wake } of [...waiting]) wake()
     },
   }
 }

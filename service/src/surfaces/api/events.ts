@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { ServerCall } from '../../domain/call/index.ts'
 import { stillValid } from '../../domain/caller-keys/index.ts'
-import { type FeedPage, type FeedQuery, readFeed, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
+import { type FeedPage, type FeedQuery, readFeed, recordedTypes, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import type { Position } from '../../domain/events/index.ts'
 import { idPattern, isId } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
@@ -97,16 +97,18 @@ interface Asked {
 
 /** Reads, and where there is nothing yet waits and reads again, as long as the time lasts and the key is good. */
 async function readWaiting(context: ApiContext, call: ServerCall<'events:read'>, asked: Asked): Promise<FeedPage> {
+  const { eventWaits } = context
   const until = performance.now() + asked.waitMs
+  const types = recordedTypes(asked.query)
   let page = await readFeed(call, asked.after, asked.query)
   for (;;) {
     const left = until - performance.now()
-    if (page.events.length > 0 || left <= 0 || asked.gone.aborted) return page
-    await context.eventWaits.wait({ projectId: call.project.id, ...page.next }, left, asked.gone)
+    if (page.events.length > 0 || left <= 0 || asked.gone.aborted || eventWaits.isStopped()) return page
+    const place = { projectId: call.project.id, types, ...page.next }
+    const from = page.isCut ? page.next : await eventWaits.wait(place, left, asked.gone)
     const now = { ...call, now: context.now() }
     await stillValid(now)
-    page = await readFeed(now, page.next, asked.query)
-    if (context.eventWaits.isStopped()) return page
+    page = await readFeed(now, from, asked.query)
   }
 }
 

@@ -4,7 +4,7 @@ import pieces from '../../../../ui/pieces.css?raw'
 import status from '../../../../ui/status.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
 import type { Project } from '../../domain/projects/index.ts'
-import { accentCss, openAssets } from '../pages/index.ts'
+import { accentCss, fontCss, fontFiles, MAIN_FONT, openAssets } from '../pages/index.ts'
 import changelogStyle from './changelog/style.css?raw'
 import board from './client.ts?browser'
 import continueScript from './hand-off/client.ts?browser'
@@ -25,6 +25,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 /** What all pages share comes first; each feature lays its own over it. No feature styles what another one has. */
 const style = [
+  fontCss,
   tokens,
   base,
   pieces,
@@ -43,14 +44,16 @@ const style = [
 ]
 
 const files = openAssets('/assets', {
-  'board.css': { type: 'text/css', text: style.join('') },
-  'board.js': { type: 'text/javascript', text: board },
-  'callback.js': { type: 'text/javascript', text: callback },
-  'continue.js': { type: 'text/javascript', text: continueScript },
+  'board.css': { type: 'text/css', content: style.join('') },
+  'board.js': { type: 'text/javascript', content: board },
+  'callback.js': { type: 'text/javascript', content: callback },
+  ...fontFiles,
+  'continue.js': { type: 'text/javascript', content: continueScript },
 })
 
 export const assets: BoardContext['assets'] = {
   style: files.addressOf('board.css'),
+  font: files.addressOf(MAIN_FONT),
   script: files.addressOf('board.js'),
   callback: files.addressOf('callback.js'),
   continue: files.addressOf('continue.js'),
@@ -76,5 +79,5 @@ export function assetRoutes(routes: BoardRoutes): void {
 /** The first letter of the project in its colour. */
 function icon({ name, accentColor }: Project): string {
   const letter = ([...name][0] ?? '').toUpperCase().replace(/[&<>]/g, '')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${accentColor}"/><text x="16" y="22.5" font-family="Georgia,serif" font-weight="700" font-size="19" text-anchor="middle" fill="#fff">${letter}</text></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${accentColor}"/><text x="16" y="22.5" font-family="system-ui,sans-serif" font-weight="700" font-size="19" text-anchor="middle" fill="#fff">${letter}</text></svg>`
 }

@@ -2,7 +2,7 @@ import base from '../../../../ui/base.css?raw'
 import pieces from '../../../../ui/pieces.css?raw'
 import status from '../../../../ui/status.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
-import { openAssets } from '../pages/index.ts'
+import { fontCss, fontFiles, openAssets } from '../pages/index.ts'
 import passkeysScript from './account/client.ts?browser'
 import accountStyle from './account/style.css?raw'
 import changelogScript from './changelog/client.ts?browser'
@@ -31,10 +31,11 @@ import keysScript from './signing-keys/client.ts?browser'
 import signingKeysStyle from './signing-keys/style.css?raw'
 import usersStyle from './users/style.css?raw'
 
-const script = (text: string) => ({ type: 'text/javascript', text })
+const script = (content: string) => ({ type: 'text/javascript', content })
 
 /** What a feature lays over what all share comes after it. No feature styles what another one has, so their order is of no account. */
 const style = [
+  fontCss,
   tokens,
   base,
   pieces,
@@ -60,7 +61,8 @@ const style = [
 
 /** One style for all pages; a script for all, and one for each page that does more. */
 export const assets = openAssets('/console/assets', {
-  'console.css': { type: 'text/css', text: style.join('') },
+  'console.css': { type: 'text/css', content: style.join('') },
+  ...fontFiles,
   'console.js': script(consoleScript),
   'enter.js': script(enterScript),
   'passkeys.js': script(passkeysScript),

@@ -35,17 +35,17 @@ export const compressJson: onSendHookHandler = (request, reply, payload, done) =
   compress(request, reply, payload).then((packed) => done(null, packed), done)
 }
 
-/** A text that stays the same for as long as the process runs. */
-export interface StaticText {
+/** Content that stays the same for as long as the process runs. */
+export interface StaticContent {
   readonly etag: string
   /** With its ETag; whoever has it already gets a 304. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
 /** Each encoding is made when it is first asked for, off the main thread, and kept. */
-export function staticText(text: string): StaticText {
-  const whole = Buffer.from(text)
-  const etag = etagOf(text)
+export function staticContent(content: string | Buffer): StaticContent {
+  const whole = Buffer.from(content)
+  const etag = etagOf(content)
   const encoders = {
     br: once(() => brotliAsync(whole, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: whole.length } })),
     gzip: once(() => gzipAsync(whole, { level: 9 })),
@@ -56,7 +56,7 @@ export function staticText(text: string): StaticText {
       varyByEncoding(reply)
       reply.header('etag', etag)
       if (hasAlready(request, etag)) return reply.code(304).send()
-      const encoding = preferred(request, encoders)
+      const encoding = typeof content === 'string' ? preferred(request, encoders) : undefined // fonts and pictures are compressed by their format
       if (encoding) markEncoded(reply, encoding)
       const body = encoding ? await encoders[encoding]() : whole
       return request.method === 'HEAD' ? reply.header('content-length', body.length).send() : reply.send(body)

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** The same text always has the same tag. */
-export function etagOf(text: string): string {
-  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`
+/** The same content always has the same tag. */
+export function etagOf(content: string | Buffer): string {
+  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 }
 
 /** Whether the client has this answer already, also where compression has made its tag a weak one. */

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { staticText } from '../http/index.ts'
+import { type StaticContent, staticContent } from '../http/index.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
 export interface AssetFile {
   readonly type: string
-  readonly text: string
+  readonly content: string | Buffer
 }
 
 export interface Assets<Name extends string> {
@@ -23,9 +23,9 @@ export function openAssets<Name extends string>(
   const names = Object.keys(files) as Name[] // as its type says
   const ready = new Map(
     names.map((name) => {
-      const { type, text } = files[name]
-      const file = staticText(text)
-      return [name, { type, file, address: `${folder}/${name}?${file.etag.slice(1, 13)}` }]
+      const { type, content } = files[name]
+      const file = staticContent(content)
+      return [name, { type, file, address: `${folder}/${name}?${versionOf(file)}` }]
     }),
   )
   const find = (name: Name) => {
@@ -40,7 +40,15 @@ export function openAssets<Name extends string>(
       const { type, file, address } = find(name)
       // While a new version is being started, a page of the one may ask the other.
       const caching = request.url === address ? FOREVER : 'no-cache'
-      return file.send(request, reply.type(`${type}; charset=utf-8`).header('cache-control', caching))
+      return file.send(
+        request,
+        reply.type(type.startsWith('text/') ? `${type}; charset=utf-8` : type).header('cache-control', caching),
+      )
     },
   }
+}
+
+/** Stands behind a file's address, and changes with its content. */
+export function versionOf({ etag }: Pick<StaticContent, 'etag'>): string {
+  return etag.slice(1, 13)
 }

@@ -14,6 +14,7 @@ function policyFor(nonce: string, { formTargets, trustedTypes = "'none'" }: Poli
     `script-src 'nonce-${nonce}'`,
     "style-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

@@ -3,8 +3,8 @@ import type { JSX } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import tokens from '../../../../ui/tokens.css?raw'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import { createApp, type StaticText, type SurfaceOptions, staticText } from '../http/index.ts'
-import { openAssets } from '../pages/index.ts'
+import { createApp, type StaticContent, type SurfaceOptions, staticContent } from '../http/index.ts'
+import { fontCss, fontFiles, openAssets } from '../pages/index.ts'
 import type { OpenapiDocument } from './document.ts'
 import { ErrorsPage, ReferencePage } from './pages.tsx'
 import styles from './reference.css?raw'
@@ -12,7 +12,8 @@ import styles from './reference.css?raw'
 export const REFERENCE_PATH = /^\/(?:docs(?:[/?]|$)|$|\?)/
 
 /** No script at all, and nothing from another host. */
-export const REFERENCE_POLICY = "default-src 'none'; style-src 'self'; img-src data:; form-action 'none'"
+export const REFERENCE_POLICY =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; form-action 'none'"
 
 export interface ReferenceOptions extends SurfaceOptions {
   readonly openapi: object
@@ -22,7 +23,10 @@ export interface ReferenceOptions extends SurfaceOptions {
 /** The reference for people, made once from the same document that tools read. */
 export function referenceSurface({ openapi, catalogue, ...surface }: ReferenceOptions): FastifyInstance {
   const app = createApp(surface)
-  const assets = openAssets('/docs', { 'style.css': { type: 'text/css', text: tokens + styles } })
+  const assets = openAssets('/docs', {
+    'style.css': { type: 'text/css', content: fontCss + tokens + styles },
+    ...fontFiles,
+  })
   const stylesheet = assets.addressOf('style.css')
   const document = openapi as OpenapiDocument // what the generator writes has at least these members
   const pages = {
@@ -35,10 +39,12 @@ export function referenceSurface({ openapi, catalogue, ...surface }: ReferenceOp
       page.send(request, reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')),
     )
   }
-  app.get('/docs/style.css', async (request, reply) => assets.send('style.css', request, reply))
+  for (const name of assets.names) {
+    app.get(`/docs/${name}`, async (request, reply) => assets.send(name, request, reply))
+  }
   return app
 }
 
-function textOf(page: JSX.Element): StaticText {
-  return staticText(`<!doctype html>${renderToString(page)}`)
+function textOf(page: JSX.Element): StaticContent {
+  return staticContent(`<!doctype html>${renderToString(page)}`)
 }

@@ -1,7 +1,7 @@
 import { files, loader } from 'virtual:widget'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { createApp, type StaticText, type SurfaceOptions, staticText } from '../http/index.ts'
+import { createApp, type StaticContent, type SurfaceOptions, staticContent } from '../http/index.ts'
 
 export const WIDGET_PATH = /^\/widget(?:\.js(?:\?|$)|\/)/
 
@@ -15,13 +15,13 @@ const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resour
 /** The script that clients' pages embed, and what it loads when somebody opens the panel. */
 export function widgetSurface(surface: SurfaceOptions): FastifyInstance {
   const app = createApp(surface)
-  const script = staticText(loader)
+  const script = staticContent(loader)
   app.route({
     method: ['GET', 'HEAD'],
     url: '/widget.js',
     handler: async (request, reply) => send(request, reply, script, FOR_A_WHILE),
   })
-  const named = new Map(Object.entries(files).map(([name, text]) => [name, staticText(text)]))
+  const named = new Map(Object.entries(files).map(([name, text]) => [name, staticContent(text)]))
   // A page that was opened before an update asks for the panel of then, and gets the panel of now.
   const byStem = new Map([...named].map(([name, file]) => [stemOf(name), file]))
   app.route<{ Params: { name: string } }>({
@@ -46,7 +46,7 @@ function stemOf(name: string): string {
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: StaticText,
+  file: StaticContent,
   caching: string,
 ): Promise<FastifyReply> {
   return file.send(

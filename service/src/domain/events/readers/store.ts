@@ -1,10 +1,17 @@
 import type { Call } from '../../call/index.ts'
 import type { Position } from '../log-store.ts'
 
-/** Held until the transaction ends, so that the events of a reader are taken by one at a time. */
-export async function holdReader({ sql }: Call, name: string): Promise<Position | undefined> {
-  const [row] = await sql<Position[]>`select tx, seq from event_readers where name = ${name} for update`
-  return row
+/** `busy`: another process takes its events. Undefined: nobody opened it. */
+type Turn = Position | 'busy' | undefined
+
+/** Where a reader is. It is held until the transaction ends, so that its events are taken by one process at a time. */
+export async function holdReader({ sql }: Call, name: string): Promise<Turn> {
+  const [row] = await sql<{ tx: number | null; seq: number | null }[]>`
+    with held as (select name, tx, seq from event_readers where name = ${name} for update skip locked)
+    select h.tx, h.seq from event_readers r left join held h using (name) where r.name = ${name}`
+  if (!row) return undefined
+  const { tx, seq } = row
+  return tx === null || seq === null ? 'busy' : { tx, seq }
 }
 
 /** A reader that is there already stays where it is. */

@@ -1,14 +1,12 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { Query } from '../../../foundation/storage/index.ts'
+import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 
 /** Only so many of the newest are looked at, however many there are: what is older is not new. */
 const NEWEST = 500
 /** Nobody counts further than this. */
 const COUNTED = 1_000
-
-type Part = Query<Record<string, unknown>[]>
 
 export interface UnansweredPlace {
   readonly at: string

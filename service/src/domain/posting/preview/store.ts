@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { Query } from '../../../foundation/storage/index.ts'
+import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 
 /** Before and after, nobody counted twice. */
@@ -15,8 +15,6 @@ export interface Tally {
   /** Those of the merged posts who are counted already. */
   readonly shared: number
 }
-
-type Part = Query<Record<string, unknown>[]>
 
 interface OutcomeRow {
   votes: number

@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import { columns, type Part, type Query, type Sql } from '../../../foundation/storage/index.ts'
+import { columns, type Part, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall } from '../../call/index.ts'
 import { COLUMN_OF, eachFlag, FLAG_COLUMNS, FLAG_NAMES, type PostFlag } from '../members.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
@@ -184,10 +184,10 @@ export async function selectPostsOf(
 }
 
 /** What the address of a post is made of, of the newest ones. */
-export function selectAddresses(
+export async function selectAddresses(
   { sql, project }: ProjectCall,
   most: number,
-): Query<{ readonly number: number; readonly title: string }[]> {
+): Promise<{ readonly number: number; readonly title: string }[]> {
   return sql`
     with newest as materialized (
       select s.project_id, s.post_id, s.created_at from post_standings s

@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { Query } from '../../../foundation/storage/index.ts'
+import type { Part } from '../../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../../call/index.ts'
 import { projectIdsAfter } from '../../projects/index.ts'
 import { type SearchQuery, wordsIn } from '../../search/index.ts'
@@ -11,8 +11,6 @@ const LOOKED_AT = 40
 /** With so many that people vote for, those that hardly anybody votes for are not even looked up: a page is full without them. */
 const ENOUGH = 20
 const PROJECTS_AT_ONCE = 100
-
-type Part = Query<Record<string, unknown>[]>
 
 /**
  * Title counts four times as much as body; votes lift a post, but not above one that answers much better. What has the words in its

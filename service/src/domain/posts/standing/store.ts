@@ -1,11 +1,10 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { askedFor, type Query, type Sql } from '../../../foundation/storage/index.ts'
+import { askedFor } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
+import { standingParts } from '../fragments.ts'
 import type { ModerationState } from '../post.ts'
-import { HALF_LIFE_MS, trendAt } from './trend.ts'
-
-type Part = Query<Record<string, unknown>[]>
+import { trendAt } from './trend.ts'
 
 /** How a post stands, held by whoever read it until their transaction ends. */
 export interface Held {
@@ -57,27 +56,6 @@ export async function holdPosts(
   return new Map(rows.map((row) => [row.post_id, toHeld(row)]))
 }
 
-/* Parts of one statement that changes a standing, for rooms that change it together with rows of their own:
-   with held as (${standingHeld}), …, moved as (${standingMoved}), counted as (${standingChanged}) … */
-
-export function standingHeld({ sql, project }: ProjectCall, id: Id<'post'>): Part {
-  return sql`
-    select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = ${id} for no key update`
-}
-
-/** Keeps how the post stood, so that readers who page through a list are not disturbed. */
-export function standingMoved({ sql, now }: ProjectCall, when: Part): Part {
-  return sql`
-    insert into post_moves (project_id, post_id, revision, at, vote_count, trend, updated_at)
-    select project_id, post_id, revision, ${now}::timestamptz, vote_count, trend, updated_at from held where ${when}`
-}
-
-export function standingChanged({ sql, project }: ProjectCall, id: Id<'post'>, change: Part, when: Part): Part {
-  return sql`
-    update post_standings s set ${change}, revision = s.revision + 1
-    where s.project_id = ${project.id} and s.post_id = ${id} and ${when}`
-}
-
 /** What may change about how a post stands; what is absent stays. */
 export interface StandingChange {
   readonly votes?: number
@@ -100,9 +78,9 @@ export async function changeStanding(call: ProjectCall, id: Id<'post'>, change: 
     status_id = coalesce(${change.statusId}, s.status_id),
     is_listed = coalesce(${change.isListed}::boolean, s.is_listed),
     updated_at = case when ${change.touches ?? true}::boolean then greatest(s.updated_at, ${change.touchedAt ?? now}::timestamptz) else s.updated_at end`
+  const { held, moved, counted } = standingParts(call, id)
   await sql`
-    with held as (${standingHeld(call, id)}), moved as (${standingMoved(call, sql`true`)})
-    ${standingChanged(call, id, parts, sql`exists (select 1 from held)`)}`
+    with ${held}, ${moved(sql`true`)}, ${counted(parts, sql`exists (select 1 from held)`)} select 1 from held`
 }
 
 /** Without a status it gets the first open one. A vote at the moment of creation adds one to the logarithm. */
@@ -117,23 +95,6 @@ export async function insertStanding(
         select id from statuses where project_id = ${project.id} order by category <> 'open', position, id limit 1 for key share)),
       ${standing.isListed}::boolean, ${standing.votes}::integer, ${trendAt(standing.createdAt) + standing.votes}::float8,
       ${standing.createdAt}::timestamptz, ${standing.createdAt}::timestamptz`
-}
-
-/* Differences are held between 2^-500 and 1: beyond that nothing is left to add, and PostgreSQL refuses to compute it. */
-
-export function trendWithVote(sql: Sql, time: Date) {
-  const vote = trendAt(time)
-  return sql`
-    greatest(s.trend, ${vote}::float8) + ln(1 + power(2::float8, greatest(-abs(s.trend - ${vote}::float8), -500))) / ln(2::float8)`
-}
-
-/** Without the vote of that moment, but never less than a post without votes. */
-export function trendWithoutVote(sql: Sql, time: Part) {
-  const halfLives = (time: Part) => sql`extract(epoch from ${time})::float8 * 1000 / ${HALF_LIFE_MS}::float8`
-  const vote = halfLives(time)
-  return sql`
-    greatest(${halfLives(sql`s.created_at`)}, case when s.trend - ${vote} > 1e-9
-      then s.trend + ln(1 - power(2::float8, greatest(${vote} - s.trend, -500))) / ln(2::float8) end)`
 }
 
 function toHeld(row: HeldRow): Held {

@@ -1,7 +1,5 @@
-import type { Query } from '../../../foundation/storage/index.ts'
+import type { Part } from '../../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../../call/index.ts'
-
-type Part = Query<Record<string, unknown>[]>
 
 /** Some of the words of a text that is gone. */
 export interface GoneWords {

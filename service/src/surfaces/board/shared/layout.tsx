@@ -28,6 +28,7 @@ export function Page({ view, facts, children }: PageProps) {
           <link rel="alternate" type="application/atom+xml" title={facts.feed.title} href={facts.feed.path} />
         )}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href={assets.font} />
         <link rel="stylesheet" href={assets.style} />
         <link rel="stylesheet" href={`/accent.css?${accentTag(project.accentColor)}`} />
         <script nonce={nonce} type="module" src={facts.script ?? assets.script} />

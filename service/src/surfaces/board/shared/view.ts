@@ -22,6 +22,7 @@ export interface View<C extends BoardCall = BoardCall> {
 
 export interface Assets {
   readonly style: string
+  readonly font: string
   readonly script: string
 }
 

@@ -30,13 +30,16 @@ function sayFault(text: string): void {
   place.textContent = text
 }
 
-const code = location.hash.slice(1)
-const field = find('#code', HTMLInputElement)
-if (code && field) {
+/** The code of a link is behind the #. It leaves the address at once and waits in its field. */
+function takeCode(): void {
+  const code = location.hash.slice(1)
+  const field = find('#code', HTMLInputElement)
+  if (!code || !field) return
   history.replaceState(null, '', location.pathname)
   field.value = code
   send<Invitation>('/console/enter/peek', { code })
     .then(({ email, project, role }) => {
+      find('.notice.fault', HTMLElement)?.remove()
       need('#invitation', HTMLElement).textContent = project
         ? `You are invited to ${project} as ${role}.`
         : `This link is for ${email}.`
@@ -47,6 +50,9 @@ if (code && field) {
     })
     .catch((error) => sayFault(error.message))
 }
+
+takeCode()
+addEventListener('hashchange', takeCode) // a link that is pasted into the address of this page loads nothing
 
 // On a page whose form waits for it, the form is sent again; otherwise the page that asked comes back.
 for (const button of browserSupportsWebAuthn() ? findAll('[data-passkey]', HTMLButtonElement) : []) {

@@ -8,8 +8,8 @@ interface ColorSampleProps {
 
 /** The other colours of the board, from ui/tokens.css. */
 const INKS = {
-  light: { ink: '#1f1d18', soft: '#5d584c', raised: '#ffffff', line: '#e2ded3' },
-  dark: { ink: '#ecebe4', soft: '#a9a89c', raised: '#1e201c', line: '#33362f' },
+  light: { ink: '#18181b', soft: '#56565e', raised: '#ffffff', line: '#e3e3e6' },
+  dark: { ink: '#ededf0', soft: '#a6a6b0', raised: '#17171a', line: '#2d2d33' },
 } as const
 
 /** A small board, drawn: colours are attributes here, since the policy of the pages allows no style in markup. */

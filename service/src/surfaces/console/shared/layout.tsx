@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Permission } from '../../../domain/call/index.ts'
+import { MAIN_FONT } from '../../pages/index.ts'
 import { type AssetName, assets } from '../assets.ts'
 import type { ProjectView, View } from './view.ts'
 
@@ -23,6 +24,7 @@ function Frame({ view, title, scripts = [], children }: FrameProps) {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
+        <link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href={assets.addressOf(MAIN_FONT)} />
         <link rel="stylesheet" href={assets.addressOf('console.css')} />
         <script nonce={nonce} type="module" src={assets.addressOf('console.js')} />
         {scripts.map((name) => (

@@ -1,0 +1,64 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { columns, type Part, type Sql } from '../../foundation/storage/index.ts'
+import type { ProjectCall } from '../call/index.ts'
+import { FLAG_COLUMNS } from './members.ts'
+import { HALF_LIFE_MS, trendAt } from './standing/trend.ts'
+
+/** The columns of the flags, from posts p. */
+export function flagColumns(sql: Sql): Part {
+  return columns(sql, FLAG_COLUMNS, 'p')
+}
+
+/**
+ * Parts of one statement that changes how a post stands, for rooms that change it together with rows of their own. Each is a part of its `with`,
+ * under the name that it has here: `with ${held}, …, ${moved(when)}, ${counted(change, when)} …`.
+ */
+export function standingParts({ sql, now, project }: ProjectCall, id: Id<'post'>) {
+  return {
+    /** The row of post_standings. It is held until the transaction ends, and the other two go by it. */
+    held: sql`
+      held as (
+        select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = ${id} for no key update)`,
+    /** Keeps how the post stood, so that readers who page through a list are not disturbed. */
+    moved: (when: Part): Part => sql`
+      moved as (
+        insert into post_moves (project_id, post_id, revision, at, vote_count, trend, updated_at)
+        select project_id, post_id, revision, ${now}::timestamptz, vote_count, trend, updated_at from held where ${when})`,
+    /** Changes columns of post_standings s. */
+    counted: (change: Part, when: Part): Part => sql`
+      counted as (
+        update post_standings s set ${change}, revision = s.revision + 1
+        where s.project_id = ${project.id} and s.post_id = ${id} and ${when})`,
+  }
+}
+
+/* Differences are held between 2^-500 and 1: beyond that nothing is left to add, and PostgreSQL refuses to compute it. */
+
+export function trendWithVote(sql: Sql, time: Date): Part {
+  const vote = trendAt(time)
+  return sql`
+    greatest(s.trend, ${vote}::float8) + ln(1 + power(2::float8, greatest(-abs(s.trend - ${vote}::float8), -500))) / ln(2::float8)`
+}
+
+/** Without the vote of that moment, but never less than a post without votes. */
+export function trendWithoutVote(sql: Sql, time: Part): Part {
+  const halfLives = (time: Part) => sql`extract(epoch from ${time})::float8 * 1000 / ${HALF_LIFE_MS}::float8`
+  const vote = halfLives(time)
+  return sql`
+    greatest(${halfLives(sql`s.created_at`)}, case when s.trend - ${vote} > 1e-9
+      then s.trend + ln(1 - power(2::float8, greatest(${vote} - s.trend, -500))) / ln(2::float8) end)`
+}
+
+/** The earliest of each person at the posts, other than `from`, that are merged into `to`. */
+export function marksOfOthersMerged(
+  { sql, project }: ProjectCall,
+  table: Part,
+  from: Id<'post'>,
+  to: Id<'post'>,
+): Part {
+  return sql`
+    select distinct on (m.user_id) m.user_id, m.post_id, m.created_at
+    from posts p join ${table} m on m.project_id = p.project_id and m.post_id = p.id
+    where p.project_id = ${project.id} and p.merged_into_id = ${to} and p.id <> ${from}
+    order by m.user_id, m.created_at, m.post_id`
+}

@@ -1,0 +1,16 @@
+import type { Part } from '../../foundation/storage/index.ts'
+import type { Call, ProjectCall } from '../call/index.ts'
+import { hashSub } from './hash-sub.ts'
+
+/** The columns of an `AuthorRow` beside its `author_id`, from users u. */
+export function authorColumns({ sql }: Call): Part {
+  return sql`
+    u.state as author_state, u.name_choice as author_name_choice, u.custom_name as author_custom_name,
+    u.given_name as author_given_name, u.family_name as author_family_name`
+}
+
+/** Whether this sub was erased at that moment or later; a part of a statement that begins when the row of the user is held. */
+export function erasedSince({ sql, project }: ProjectCall, sub: string, time: Date): Part {
+  return sql`exists (
+    select 1 from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)} and erased_at >= ${time})`
+}

@@ -1,0 +1,73 @@
+import pg from 'pg'
+import { Registry } from 'prom-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { openReader, takeEvents } from '../../src/domain/events/index.ts'
+import { meterEvents } from '../../src/event-metrics.ts'
+import { joinStorage } from '../../src/foundation/storage/index.ts'
+import { ownDatabase } from '../harness/own-database.ts'
+import { startProject } from '../harness/project.ts'
+import { startService } from '../harness/service.ts'
+import { settled } from './settled.ts'
+
+const HOUR_S = 3_600
+
+async function startMetered() {
+  const { connection } = await ownDatabase()
+  const service = await startService({}, undefined, connection)
+  const project = await startProject({ service })
+  const registry = new Registry()
+  meterEvents(registry, service.database, service.config)
+  /** Undefined: it is not among the numbers. */
+  const metric = async (name: string) => {
+    const value = new RegExp(`^${name} (.+)$`, 'm').exec(await registry.metrics())?.[1]
+    return value === undefined ? undefined : Number(value)
+  }
+  /** Something happens, and that was a while ago. */
+  const happenLongAgo = async () => {
+    const { id } = (await project.server('POST', '/v1/tags', { name: `Tag ${Math.random()}` })).body
+    await service.database.sql`update events set at = at - interval '1 hour' where subject_id = ${id}`
+  }
+  return { project, connection, metric, happenLongAgo }
+}
+
+// Guarantees that an operator hears of a transaction which keeps all readers from reading, before clients ask why nothing arrives.
+test('a transaction that is left open is told by how long events wait for it', async () => {
+  const { project, connection, metric, happenLongAgo } = await startMetered()
+  await settled(project.service.database)
+  await expect.poll(() => metric('svc_events_held_back_seconds')).toBe(0)
+  const forgotten = new pg.Client({ ...connection, database: 'postgres' }) // of any database of the server
+  await forgotten.connect()
+  onTestFinished(() => forgotten.end())
+  await forgotten.query('begin; select pg_current_xact_id()')
+  await happenLongAgo()
+  await project.server('POST', '/v1/tags', { name: 'A later one' })
+  await expect.poll(() => metric('svc_events_held_back_seconds')).toBeGreaterThanOrEqual(HOUR_S)
+  await forgotten.query('rollback')
+  await settled(project.service.database)
+  await expect.poll(() => metric('svc_events_held_back_seconds')).toBe(0)
+})
+
+test('how far each reader is behind is told', async () => {
+  const { project, metric, happenLongAgo } = await startMetered()
+  const { call, service } = project
+  const mail = 'svc_event_reader_lag_seconds{reader="mail"}'
+  await expect.poll(() => metric(mail)).toBeUndefined()
+  await settled(service.database)
+  await openReader(call(), 'mail')
+  await expect.poll(() => metric(mail)).toBe(0)
+  await happenLongAgo()
+  await settled(service.database)
+  await expect.poll(() => metric(mail)).toBeGreaterThanOrEqual(HOUR_S)
+  await takeEvents(call(), 'mail', 10, async () => {})
+  await expect.poll(() => metric(mail)).toBe(0)
+})
+
+test('without a database these numbers are absent, and all others are told', async () => {
+  const { connection } = await ownDatabase()
+  const database = await joinStorage({ connection, schemaVersion: 0 }, () => {})
+  const registry = new Registry()
+  meterEvents(registry, database, { apiOrigin: '', boardOrigin: '' })
+  await expect.poll(() => registry.metrics()).toContain('svc_events_held_back_seconds 0')
+  await database.close()
+  expect(await registry.metrics()).not.toMatch(/^svc_events_held_back_seconds/m)
+})

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { Problem } from '../foundation/problems/index.ts'
+import { Problem, wordsOf } from '../foundation/problems/index.ts'
 import { StartError } from '../foundation/storage/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
@@ -109,7 +109,7 @@ function explain(error: unknown, terminal: Terminal, { json, usage }: { json: bo
       terminal.print(
         JSON.stringify({ code, status, title, detail, ...(error.errors && { errors: error.errors }) }, null, 2),
       )
-    terminal.tell(`${title} ${detail} (${code})`)
+    terminal.tell(`${wordsOf(error)} (${code})`)
     return 1
   }
   if (error instanceof ConfigError) {

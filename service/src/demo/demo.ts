@@ -1,6 +1,5 @@
 import {
   type Call,
-  inTransaction,
   type Project,
   permit,
   type ServiceCall,
@@ -54,25 +53,23 @@ export async function ensureDemo(call: DemoCall, options: DemoOptions): Promise<
   }
 }
 
-/** All of it in one transaction. */
-function make(call: DemoCall, { clientApp, jwk }: DemoOptions): Promise<Demo> {
-  return inTransaction(call, async (call) => {
-    const { project, secretKey } = await createProject(
-      { ...call, now: daysBefore(call, BEGAN_DAYS_AGO).now },
-      {
-        name: 'Acme',
-        slug: SLUG,
-        signInUrl: `${clientApp}/feedback/sign-in`,
-        allowedOrigins: [clientApp],
-        allowedTraits: ['plan'],
-        accentColor: '#4b32c9',
-      },
-    )
-    const kid = jwk === undefined ? undefined : (await addSigningKey(systemCallIn(call, project), { jwk })).kid
-    const team = { kind: 'server', secretKey: await secretKeyOf(call, secretKey) } as const
-    await fillProject(permit({ ...call, project, actor: team }, ...TEAM_MAY))
-    return { project, kid, secretKey }
+/** All of it, or nothing. */
+async function make(call: DemoCall, { clientApp, jwk }: DemoOptions): Promise<Demo> {
+  const draft = {
+    name: 'Acme',
+    slug: SLUG,
+    signInUrl: `${clientApp}/feedback/sign-in`,
+    allowedOrigins: [clientApp],
+    allowedTraits: ['plan'],
+    accentColor: '#4b32c9',
+  }
+  const { project, secretKey } = await createProject(daysBefore(call, BEGAN_DAYS_AGO), draft, async (then, made) => {
+    const now = { ...then, now: call.now, project: made.project }
+    if (jwk !== undefined) await addSigningKey(systemCallIn(now, made.project), { jwk })
+    const team = { kind: 'server', secretKey: await secretKeyOf(now, made.secretKey) } as const
+    await fillProject(permit({ ...now, actor: team }, ...TEAM_MAY))
   })
+  return { project, kid: jwk === undefined ? undefined : parseKeyUpload({ jwk }).kid, secretKey }
 }
 
 /** Another address of the client app, or another key of it, is taken over. A project that only has the same name is not. */

@@ -22,7 +22,7 @@ import { banUser } from '../../src/domain/users/index.ts'
 import { castVoteFor } from '../../src/domain/votes/index.ts'
 
 // Guarantees that a forgotten check does not compile: each line below is an error, and it is an error if one is none any more.
-export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>): void {
+export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>, permitted: Permitted<'users:ban'>): void {
   // @ts-expect-error a call that nobody checked
   banUser(bare, 'usr_1', undefined)
   // @ts-expect-error
@@ -37,6 +37,10 @@ export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>): v
   listPosts(bare, {}, 'top', { limit: 1, after: undefined })
   // @ts-expect-error the proof of something else
   banUser(other, 'usr_1', undefined)
+  banUser(permitted, 'usr_1', undefined)
+  const elsewhere = { ...permitted, project: bare.project }
+  // @ts-expect-error the proof of one project proves nothing in another
+  banUser(elsewhere, 'usr_1', undefined)
   // @ts-expect-error a proof asks for a permission
   permit(bare)
   const { actor: _, ...nobody } = bare
@@ -44,13 +48,15 @@ export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>): v
   nobody satisfies Call
 }
 
-const PROJECT = { isPrivate: false } as Project // all that the table asks about a project
-const PRIVATE = { isPrivate: true } as Project
+const projectId = 'prj_1' as Project['id']
+const PROJECT = { id: projectId, isPrivate: false } as Project // all that the table asks about a project
+const PRIVATE = { id: projectId, isPrivate: true } as Project
+const ANOTHER = { id: 'prj_2' as Project['id'], isPrivate: false } as Project
 const callBy = (actor: Actor, project = PROJECT) => ({ actor, project }) as ProjectCall // all that the check looks at
-const user = { kind: 'user' } as Actor
-const server = (scopes: readonly string[]) => ({ kind: 'server', secretKey: { scopes } }) as unknown as Actor
+const user = { kind: 'user', projectId } as Actor
+const server = (scopes: readonly string[]) => ({ kind: 'server', secretKey: { projectId, scopes } }) as unknown as Actor
 const operator = (role: string | undefined, ownsAll = false) =>
-  ({ kind: 'operator', operator: { ownsAll }, role }) as unknown as Actor
+  ({ kind: 'operator', operator: { ownsAll }, membership: role && { projectId, role } }) as unknown as Actor
 
 // Guarantees that the table is all that decides: for every permission and every kind of actor.
 test.each(ALL_PERMISSIONS)('who has %s is who the table names', (permission) => {
@@ -73,6 +79,12 @@ test.each(ALL_PERMISSIONS)('who has %s is who the table names', (permission) => 
     false,
     ownsAll,
   ])
+})
+
+// Guarantees that whoever is known in one project is nobody in another, also where a surface would mix the two up.
+test.each(ALL_PERMISSIONS)('nobody has %s in a project by what they are in another', (permission) => {
+  for (const actor of [user, server([]), server(SCOPES), ...ROLES.map((role) => operator(role))])
+    expect(may(callBy(actor, ANOTHER), permission)).toBe(false)
 })
 
 test('what is missing is said in the words of whoever asks', () => {

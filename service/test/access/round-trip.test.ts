@@ -154,6 +154,51 @@ test('every member that a post can have at once is there when it is made, and in
   }
 })
 
+test('every member that a comment can have at once is there when it is made; what it says, also later, is in the export of its author', async () => {
+  const post = await world.post()
+  const { body: parent } = await world.server('POST', `/v1/posts/${post}/comments`, { body: 'The first' })
+  const given: Values = { parent_id: parent.id, sub: 'ada', created_at: '2020-02-02T02:02:02.000Z', is_official: false }
+  const { properties = {} } =
+    operation('post', '/posts/{id}/comments').requestBody?.content['application/json'].schema ?? {}
+  const draft = Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => name !== 'user_id' && name !== 'is_internal') // the first says the same as sub; a note is never a user's
+      .map(([name, schema]) => [name, name in given ? given[name] : another(name, schema, undefined)]),
+  )
+  const made = await world.server('POST', `/v1/posts/${post}/comments`, draft)
+  expect([made.status, made.body.errors]).toEqual([201, undefined])
+  const exported = async () => {
+    const { body } = await world.app('GET', '/v1/me/export', { session: world.session })
+    return body.comments.find(({ id }: Values) => id === made.body.id)
+  }
+  const first = await exported()
+  for (const name of Object.keys(draft).filter((name) => name !== 'sub')) {
+    expect.soft([name, made.body[name]]).toEqual([name, draft[name]])
+    if (name !== 'is_official') expect.soft([name, first[name]]).toEqual([name, draft[name]]) // of the team alone
+  }
+  await world.server('PATCH', `/v1/comments/${made.body.id}`, { body: 'Another text' })
+  expect((await exported()).body).toBe('Another text')
+})
+
+test('every claim that a server can set about a user is read back, and in their export', async () => {
+  const { session, userId } = await world.signIn({ sub: 'grace' })
+  const claims: Values = {
+    email: 'grace@acme.example',
+    email_verified: true,
+    given_name: 'Grace',
+    family_name: 'Hopper',
+    locale: 'de',
+    traits: { plan: 'pro' },
+  }
+  const { properties = {} } =
+    operation('put', '/users/by_sub/{sub}').requestBody?.content['application/json'].schema ?? {}
+  expect(Object.keys(properties).sort()).toEqual(Object.keys(claims).sort())
+  await world.server('PATCH', '/v1/project', { allowed_traits: ['plan'] })
+  expect((await world.server('PUT', '/v1/users/by_sub/grace', claims)).status).toBeLessThan(300)
+  expect((await world.server('GET', `/v1/users/${userId}`)).body).toMatchObject(claims)
+  expect((await world.app('GET', '/v1/me/export', { session })).body.user).toMatchObject(claims)
+})
+
 test('every member of the signed-in user that can be changed is changed, read back, and in their export', async () => {
   const { session } = await world.signIn({ sub: 'eve' })
   const given: Values = { custom_name: 'Evelyn', name_choice: 'custom', notifications: { email: false } }
@@ -211,6 +256,59 @@ test('every filter of posts finds the post that fits, and not the one that does 
     expect
       .soft([name, await finds(`${name}=${fits}${name === 'q' ? '' : '&q=zebra'}&sort=new`)])
       .toEqual([name, [200, true]])
+  }
+})
+
+/** Of each other list: what it should find, and for each of its filters what fits that and what does not. */
+async function listsWithFilters(): Promise<Record<string, { id: string; filters: Record<string, [string, string]> }>> {
+  const { server } = world
+  const since = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'] satisfies [string, string]
+  const post = await world.post()
+  const { userId } = await world.signIn({ sub: 'filters' })
+  const { userId: other } = await world.signIn({ sub: 'others' })
+  const { body: comment } = await server('POST', `/v1/posts/${post}/comments`, { body: 'Of them', sub: 'filters' })
+  const { body: entry } = await server('POST', '/v1/changelog', { title: 'It is there', body: '', state: 'published' })
+  const { session: reporter } = await world.signIn({ sub: 'reporters' })
+  await world.app('POST', '/v1/reports', { session: reporter, body: { comment_id: comment.id, reason: 'Spam' } })
+  const { body: reported } = await server('GET', '/v1/moderation?kind=comment&limit=100')
+  const { body: happened } = await server('GET', '/v1/events?type=comment.created&limit=100')
+  return {
+    '/comments': {
+      id: comment.id,
+      filters: { post: [post, await world.post()], author: [userId, other], created_after: since },
+    },
+    '/changelog': { id: entry.id, filters: { state: ['published', 'draft'], published_after: since } },
+    '/moderation': {
+      id: reported.data[0].id,
+      filters: { kind: ['comment', 'post'], reason: ['reported', 'pending'] },
+    },
+    '/users': { id: userId, filters: { state: ['active', 'banned'], sub: ['filters', 'others'] } },
+    '/events': { id: happened.data[0].id, filters: { type: ['comment.created', 'post.created'], since } },
+  }
+}
+
+test('every filter of every other list finds what fits, and not what does not', async () => {
+  const lists = await listsWithFilters()
+  const said: Record<string, string[]> = {}
+  for (const [path, methods] of Object.entries(paths)) {
+    const names = (methods.get?.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name)
+    const filters = names.filter((name) => !['limit', 'cursor', 'sort', 'wait'].includes(name))
+    const isOther = filters.length > 0 && !['/posts', '/posts/similar'].includes(path) // these have tests of their own
+    if (isOther) said[path] = filters.sort()
+  }
+  expect(said).toEqual(
+    Object.fromEntries(Object.entries(lists).map(([path, { filters }]) => [path, Object.keys(filters).sort()])),
+  )
+  for (const [path, { id, filters }] of Object.entries(lists)) {
+    expect([path, id]).toEqual([path, expect.stringMatching(/^[a-z]{3}_/)])
+    const finds = async (query: string) => {
+      const { status, body } = await world.server('GET', `/v1${path}?limit=100&${query}`)
+      return [status, body.data?.some((item: Values) => item.id === id)]
+    }
+    for (const [name, [fits, doesNot]] of Object.entries(filters)) {
+      expect.soft([path, name, await finds(`${name}=${fits}`)]).toEqual([path, name, [200, true]])
+      expect.soft([path, name, await finds(`${name}=${doesNot}`)]).toEqual([path, name, [200, false]])
+    }
   }
 })
 

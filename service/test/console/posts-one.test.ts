@@ -38,7 +38,7 @@ test('an official answer takes a change of status with it, in one step and from 
   const history = (await open(`/posts/${post.number}/history`)).text
   expect(history).toContain('<b>desk@posts.example</b> changed the status from Open to Planned.')
   const tooLong = await submit(path, { ...form, text: 'x'.repeat(5001) })
-  expect([tooLong.status, noticeIn(tooLong)]).toEqual([400, 'The answer must have 1 to 5000 characters.'])
+  expect([tooLong.status, noticeIn(tooLong)]).toEqual([400, 'The comment must have 1 to 5000 characters.'])
   expect(tooLong.text).toContain('x'.repeat(5001))
   const page = (await open(`/posts/${post.number}`)).text
   expect(page.match(/<textarea[^>]* name="(?:answer|text)"/g)).toHaveLength(1)
@@ -56,7 +56,7 @@ test('an edit of a post that somebody else changed meanwhile is shown beside it 
   await server('PATCH', `/v1/posts/${post.id}`, { body: 'Second' })
   const path = `/posts/${post.number}/edit`
   const refused = await submit(path, { title: 'Dark theme', body: 'Mine', version })
-  expect([refused.status, noticeIn(refused)]).toEqual([409, expect.stringContaining('Somebody changed it')])
+  expect([refused.status, noticeIn(refused)]).toEqual([409, expect.stringContaining('Somebody changed this')])
   expect(refused.text).toMatch(/<details class="fold" open>.*value="Dark theme".*Mine<\/textarea>/s)
   expect(refused.text).toContain('<p>Second</p>')
   expect((await read(post)).title).toBe('Dark mode')

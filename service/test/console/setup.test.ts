@@ -131,7 +131,7 @@ test('the addresses are saved as they are meant, or refused in words', async () 
   expect([wrong.status, read(wrong.text)]).toEqual([
     400,
     expect.stringMatching(
-      /The sign-in URL must be an https address.*The list of origins must hold nothing but an origin/,
+      /The sign-in URL must be an https address.*The allowed origins must hold nothing but an origin/,
     ),
   ])
   expect(wrong.text).toContain('https://a.example/path')
@@ -144,10 +144,7 @@ test('the addresses are saved as they are meant, or refused in words', async () 
   }
   const { version } = await now()
   const stale = await post('addresses', { sign_in_url: 'https://other.example/in', version: String(version - 1) })
-  expect([stale.status, read(stale.text)]).toEqual([
-    409,
-    expect.stringContaining('Somebody changed the settings meanwhile'),
-  ])
+  expect([stale.status, read(stale.text)]).toEqual([409, expect.stringContaining('Somebody changed this')])
   expect(stale.text).toContain('https://other.example/in')
   expect(await page('?step=addresses')).toContain(`name="version" value="${version}"`)
 })

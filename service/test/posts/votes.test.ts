@@ -30,9 +30,18 @@ test('a hundred parallel votes of one person are one vote', async () => {
 
 test('a hundred people who vote at once are a hundred votes, and withdrawn at once they are none', async () => {
   const { app, users, path, count, rows } = await projectWithPost(100)
-  await Promise.all(users.map(({ session }) => app('PUT', path, { session })))
+  /** A machine that is busy may answer 503; whoever is told so tries again. */
+  const all = async (method: 'PUT' | 'DELETE') => {
+    const answers = users.map(async ({ session }) => {
+      let answer = await app(method, path, { session })
+      while (answer.status === 503) answer = await app(method, path, { session })
+      return answer.status
+    })
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([204]))
+  }
+  await all('PUT')
   expect([await count(), await rows()]).toEqual([100, 100])
-  await Promise.all(users.map(({ session }) => app('DELETE', path, { session })))
+  await all('DELETE')
   expect([await count(), await rows()]).toEqual([0, 0])
 })
 

@@ -1,3 +1,4 @@
+import type { Id } from '../../foundation/ids/index.ts'
 import type { Role } from './permissions.ts'
 import type { Operator, OperatorSession, SecretKey, User } from './records.ts'
 
@@ -6,9 +7,10 @@ export interface Visitor {
   readonly kind: 'visitor'
 }
 
-/** A user of a client's product, by a session. */
+/** A user of a client's product, by a session in this project. */
 export interface SignedIn {
   readonly kind: 'user'
+  readonly projectId: Id<'project'>
   readonly user: User
   readonly sessionHash: Buffer
 }
@@ -24,7 +26,8 @@ export interface ConsoleUser {
   readonly kind: 'operator'
   readonly operator: Operator
   readonly session: OperatorSession
-  readonly role: Role | undefined
+  /** Undefined outside of projects. */
+  readonly membership: { readonly projectId: Id<'project'>; readonly role: Role } | undefined
 }
 
 /** The service itself: a job, or a command of whoever runs it. */

@@ -31,8 +31,16 @@ export interface Proof<P extends Permission> {
   readonly [PROVEN]: { readonly [permission in P]: true }
 }
 
+declare const CHECKED: unique symbol
+
+/** That the proof of a call is about this project. Who puts another project into the call has no proof any more. */
+export interface InProject {
+  readonly project: Project & { readonly [CHECKED]: true }
+}
+
 /** A call in a project by somebody who may do this. Whoever may do anything there may read the board. */
 export type Permitted<P extends Permission = 'board:read', A extends Actor = Actor> = ProjectCall<A> &
+  InProject &
   Proof<P | 'board:read'>
 
 /** A call by somebody on a board, signed in or not, who may not be allowed to read it. */

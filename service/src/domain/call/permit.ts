@@ -4,6 +4,7 @@ import { type Actor, SYSTEM, type System } from './actor.ts'
 import {
   type Call,
   callOn,
+  type InProject,
   type Places,
   type ProjectCall,
   type Proof,
@@ -19,9 +20,9 @@ export function permit<C extends ProjectCall, P extends Permission>(
   call: C,
   first: P,
   ...others: readonly P[]
-): C & Proof<P | 'board:read'> {
+): C & InProject & Proof<P | 'board:read'> {
   for (const permission of [first, ...others]) if (!may(call, permission)) throw refusal(call.actor, permission)
-  return call as C & Proof<P | 'board:read'> // it was just checked
+  return call as C & InProject & Proof<P | 'board:read'> // it was just checked
 }
 
 /** For what belongs to no project: operators, and projects as a whole. */
@@ -54,12 +55,15 @@ function holds(actor: Actor, permission: Permission, project: Project | undefine
     case 'visitor':
       return visitor && project !== undefined && !project.isPrivate
     case 'user':
-      return user
+      return user && actor.projectId === project?.id
     case 'server':
+      if (actor.secretKey.projectId !== project?.id) return false
       return scope === 'any' || (scope !== undefined && actor.secretKey.scopes.includes(scope))
     case 'operator':
       if (ownsAll) return actor.operator.ownsAll
-      return role !== undefined && actor.role !== undefined && isAtLeast(actor.role, role)
+      if (role === undefined || actor.membership === undefined || actor.membership.projectId !== project?.id)
+        return false
+      return isAtLeast(actor.membership.role, role)
     case 'system':
       return true
   }

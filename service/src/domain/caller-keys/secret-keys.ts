@@ -12,12 +12,12 @@ import {
   type ServerCall,
 } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
-import { fits, isPrintable, Text } from '../texts/index.ts'
+import { fits, isPrintable, lengthOf, PRINTABLE, Printable } from '../texts/index.ts'
 import { secretKeyInvalid } from './problems.ts'
 import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
 
 /** What a secret key is called. */
-export const KeyName = Text(1, 60, '1 to 60 printable characters.')
+export const KeyName = Printable(1, 60)
 const NOTE_USE_EVERY_MS = 60_000
 
 export interface IssuedSecretKey {
@@ -31,7 +31,7 @@ export async function issueSecretKey(
 ): Promise<IssuedSecretKey> {
   if (!fits(KeyName, name) || !isPrintable(name)) {
     throw new Problem(invalidRequest, {
-      detail: 'The name must have 1 to 60 printable characters, one of them visible.',
+      detail: `The name must have ${lengthOf(KeyName, PRINTABLE)}, one of them visible.`,
     })
   }
   const secret = newSecret('secretKey')

@@ -1,5 +1,5 @@
 import { type TString, Type } from 'typebox'
-import { fits, invalidText, isVisible, lengthOf, Text, withoutUnseen } from '../texts/index.ts'
+import { fits, invalidText, isVisible, lengthOf, Text, withoutUnseen, withPlainSpaces } from '../texts/index.ts'
 
 export const LabelName = Text(1, 40, 'Unlike any other of the project, upper and lower case aside.')
 
@@ -11,10 +11,7 @@ export const NO_COLOR = '#64748b'
 
 /** The name of a status or a tag: one line in which everything can be seen. */
 export function readName(text: string): string {
-  const name = text
-    .normalize('NFC')
-    .trim()
-    .replace(/\p{Zs}+/gu, ' ')
+  const name = withPlainSpaces(text.normalize('NFC').trim())
   if (withoutUnseen(name) !== name) {
     throw invalidText('/name', 'must not hold line breaks, invisible characters or marks of direction')
   }

@@ -1,3 +1,3 @@
 export { changeMe } from './choose.ts'
-export { OwnName } from './own-name.ts'
+export { OwnName, TypedOwnName } from './own-name.ts'
 export { nameLocked, nameUnavailable } from './problems.ts'

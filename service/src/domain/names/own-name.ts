@@ -1,8 +1,11 @@
 import type { Problem } from '../../foundation/problems/index.ts'
-import { fits, hidesSomething, invalidText, isVisible, lengthOf, Text } from '../texts/index.ts'
+import { fits, hidesSomething, invalidText, isVisible, lengthOf, Text, withPlainSpaces } from '../texts/index.ts'
 
-/** In the form that it is kept in; as it is typed it may be longer. */
+/** In the form that it is kept in. */
 export const OwnName = Text(2, 40, 'The name that the user wants to appear under.')
+
+/** As it is typed: a text may become shorter in the form that it is kept in. */
+export const TypedOwnName = Text(0, 400, `The own name of the choice "custom": ${lengthOf(OwnName)}. Null removes it.`)
 
 // Marks that stand on nothing, or pile up into the lines above and below.
 const STRAY_MARKS = /(?:^|\s)\p{M}|\p{M}{4,}/u
@@ -18,10 +21,7 @@ const LIKE_AN_ADDRESS = [
 
 /** A name as a user may call themselves, in the one form it is kept in. */
 export function readOwnName(text: string): string {
-  const name = text
-    .normalize('NFKC')
-    .replace(/\p{Zs}+/gu, ' ')
-    .trim()
+  const name = withPlainSpaces(text.normalize('NFKC')).trim()
   if (!fits(OwnName, name)) throw ownNameFault(`must have ${lengthOf(OwnName)}`)
   if (hidesSomething(name)) {
     throw ownNameFault('must not hold characters that cannot be seen or that turn the direction of the text')

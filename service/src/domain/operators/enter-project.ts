@@ -17,7 +17,8 @@ const MOST_PROJECTS = 200
 /** A project that an operator has no part in does not exist for them. */
 export async function enterProject(call: AccountCall, slug: string): Promise<OperatorCall> {
   const project = await projectBySlug(call, slug).catch(hide)
-  const enterAs = (role: Role) => permit({ ...call, project, actor: { ...call.actor, role } }, 'board:read')
+  const enterAs = (role: Role) =>
+    permit({ ...call, project, actor: { ...call.actor, membership: { projectId: project.id, role } } }, 'board:read')
   if (call.actor.operator.ownsAll) return enterAs('owner')
   const held = await selectRole(call, project.id, call.actor.operator.id)
   if (!held) throw new Problem(notFound)

@@ -41,7 +41,7 @@ export async function resolveOperator(call: Call, token: string): Promise<Accoun
   const row = await selectSession(call, hash)
   if (!row) throw new Problem(operatorRequired)
   const session = { hash, confirmedAt: row.confirmed_at }
-  return { ...call, actor: { kind: 'operator', operator: toOperator(row), session, role: undefined } }
+  return { ...call, actor: { kind: 'operator', operator: toOperator(row), session, membership: undefined } }
 }
 
 export function isConfirmed({ now, actor }: AccountCall): boolean {

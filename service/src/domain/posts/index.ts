@@ -22,7 +22,7 @@ export {
   type PostTexts,
 } from './members.ts'
 export type { ModerationState, Post } from './post.ts'
-export { getPost, holdPost, postByNumber, postId, refuseMerged } from './posts.ts'
+export { getPost, holdPost, POST_NUMBER_DIGITS, postByNumber, postId, refuseMerged } from './posts.ts'
 export { notAuthor, postMerged } from './problems.ts'
 export { reindexPosts } from './reindex/reindex.ts'
 export { renderPostsAgain } from './rendering-store.ts'

@@ -6,6 +6,9 @@ import { postMerged } from './problems.ts'
 import { type Held, holdPosts } from './standing/store.ts'
 import { selectPost, selectPostByNumber } from './store.ts'
 
+/** No board will ever have more posts. */
+export const POST_NUMBER_DIGITS = 9
+
 /** Any text may be asked for; what is no id of a post is a post that does not exist. */
 export function postId(text: string): Id<'post'> {
   if (!isId('post', text)) throw new Problem(notFound)
@@ -19,9 +22,11 @@ export async function getPost(call: Permitted<'board:read'>, id: string): Promis
   return post
 }
 
+const NUMBER = new RegExp(`^[1-9][0-9]{0,${POST_NUMBER_DIGITS - 1}}$`)
+
 /** By the number in its address. */
 export async function postByNumber(call: Permitted<'board:read'>, number: string): Promise<Post> {
-  const post = /^[1-9][0-9]{0,8}$/.test(number) ? await selectPostByNumber(call, Number(number)) : undefined
+  const post = NUMBER.test(number) ? await selectPostByNumber(call, Number(number)) : undefined
   if (!post || !mayKnow(call, post.moderationState, post.author.id)) throw new Problem(notFound)
   return post
 }

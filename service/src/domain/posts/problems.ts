@@ -5,6 +5,7 @@ export const postMerged = {
   status: 409,
   title: 'This post was merged into another one.',
   remedy: 'Go on with the post that merged_into_id names.',
+  inForms: 'It was merged into another post. Go on there, or undo the merge first.',
 } as const satisfies ProblemKind
 
 export const notAuthor = {

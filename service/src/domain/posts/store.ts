@@ -82,8 +82,9 @@ export async function selectPostsByIds(
 export async function selectFirstByIds<Key extends string>(
   call: ProjectCall,
   ids: readonly Key[],
+  texts: Texts = 'whole',
 ): Promise<{ readonly items: readonly Post[]; readonly rest: readonly Key[] }> {
-  const { items, isCut } = await selectSomeByIds(call, ids, 'whole', { isWhole: false })
+  const { items, isCut } = await selectSomeByIds(call, ids, texts, { isWhole: false })
   const last = items.at(-1)
   return { items, rest: isCut && last ? ids.slice((ids as readonly string[]).indexOf(last.id) + 1) : [] }
 }

@@ -1,5 +1,6 @@
 import type { ProjectCall } from '../call/index.ts'
 import { boardOriginOf } from '../projects/index.ts'
+import { isAscii } from '../texts/index.ts'
 import type { Post } from './post.ts'
 
 const LONGEST_SLUG = 60
@@ -8,10 +9,6 @@ const LONGEST_SLUG = 60
 export function postUrl({ places, project }: ProjectCall, { number, title }: Pick<Post, 'number' | 'title'>): string {
   return `${boardOriginOf(places, project)}/posts/${number}/${encodeURIComponent(slugOf(title))}`
 }
-
-/** Most titles; every list makes twenty slugs, and Unicode is slow. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the range of a whole character set
-const ASCII = /^[\x00-\x7f]*$/
 
 function wordsOf(title: string): string[] | null {
   return title
@@ -24,7 +21,8 @@ function wordsOf(title: string): string[] | null {
 
 /** Letters and digits of any script, the rest hyphens; accents of Latin letters go, whole words stay where they fit. */
 export function slugOf(title: string): string {
-  const words = ASCII.test(title) ? title.toLowerCase().match(/[a-z0-9]+/g) : wordsOf(title)
+  // Every list makes twenty slugs, most titles are ASCII, and Unicode is slow.
+  const words = isAscii(title) ? title.toLowerCase().match(/[a-z0-9]+/g) : wordsOf(title)
   let slug = ''
   for (const word of words ?? []) {
     if (slug && slug.length + word.length >= LONGEST_SLUG) break

@@ -3,19 +3,20 @@ import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { LANGUAGES, type Places, type ProjectDraft } from '../call/index.ts'
 import { COLOR_IS, isColor } from '../labels/index.ts'
 import { snakeCase } from '../members.ts'
-import { fits, isPrintable, Text } from '../texts/index.ts'
+import { fits, isPrintable, lengthOf, PRINTABLE, Printable, Text } from '../texts/index.ts'
 import { boardOriginOf } from './board-origin.ts'
 
-const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 /** Names that visitors would take for the service itself, and those that pages of the console have in the place of a slug. */
 const RESERVED_SLUGS = new Set(
   'admin api assets confirm console docs enter mail me new sign-out static status widget www'.split(' '),
 )
-export const ProjectName = Text(1, 60, '1 to 60 printable characters.')
+export const ProjectName = Printable(1, 60)
 export const Slug = Text(1, 63, 'A part of the board’s address; the old one leads to the new one for 24 hours.')
+const SLUG = new RegExp(`^[a-z0-9](?:[a-z0-9-]{0,${Slug.maxLength - 2}}[a-z0-9])?$`)
 export const Domain = Text(4, 253, 'A host name in lower case, such as feedback.example.com.')
 export const SignInUrl = Text(1, 2_000, 'Where the board sends a visitor who wants to sign in.')
+const TraitKey = Printable(1, 64)
 const MOST_ENTRIES = 50
 /** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
 const APP_ORIGIN = /^[a-z][a-z0-9+.-]{1,62}:\/\/[a-z0-9._-]{1,253}$/
@@ -29,10 +30,10 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   name: (name: string) =>
     fits(ProjectName, name) && name === name.trim() && isPrintable(name)
       ? undefined
-      : 'must have 1 to 60 printable characters, one of them visible, without spaces at its ends',
+      : `must have ${lengthOf(ProjectName, PRINTABLE)}, one of them visible, without spaces at its ends`,
   slug: (slug: string, places) => {
     if (!SLUG.test(slug) || slug.startsWith('xn--')) {
-      return 'must have 1 to 63 lower-case letters, digits and hyphens, with no hyphen at its ends'
+      return `must have ${lengthOf(Slug, 'lower-case letters, digits and hyphens')}, with no hyphen at its ends`
     }
     const clashes =
       RESERVED_SLUGS.has(slug) || boardOriginOf(places, { slug, verifiedDomain: undefined }) === places.apiOrigin
@@ -53,7 +54,7 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
     LANGUAGES.some((known) => known === language) ? undefined : `must be one of ${LANGUAGES.join(', ')}`,
   requiresApproval: () => undefined,
   accentColor: (color: string) => (isColor(color) && color === color.toLowerCase() ? undefined : COLOR_IS),
-  allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, 'a key of 1 to 64 printable characters'),
+  allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, `a key of ${lengthOf(TraitKey, PRINTABLE)}`),
 }
 
 const SIGN_IN_URL_IS =
@@ -102,7 +103,7 @@ function isForSlugs(domain: string, { boardOrigin }: Places): boolean {
 }
 
 function isTraitKey(text: string): boolean {
-  return text.length >= 1 && text.length <= 64 && isPrintable(text)
+  return fits(TraitKey, text) && isPrintable(text)
 }
 
 function isLoopback(hostname: string): boolean {

@@ -39,15 +39,21 @@ export interface CreatedProject {
 
 type NewProject = Pick<ProjectDraft, 'name' | 'slug'> & Partial<ProjectDraft>
 
-/** With a first key for the client's server. */
-export function createProject(call: ServiceCall, draft: NewProject): Promise<CreatedProject> {
+/** With a first key for the client's server. What `fill` does commits with it, or nothing does. */
+export function createProject<C extends ServiceCall>(
+  call: C,
+  draft: NewProject,
+  fill: (call: C, created: CreatedProject) => Promise<void> = async () => {},
+): Promise<CreatedProject> {
   return inTransaction(call, async (call) => {
     const project = await makeProject(call, draft)
     const { secret } = await issueSecretKey(permit({ ...call, project }, 'secret_keys:write'), {
       name: 'First key',
       scopes: SCOPES,
     })
-    return { project, secretKey: secret }
+    const created = { project, secretKey: secret }
+    await fill(call, created)
+    return created
   })
 }
 

@@ -13,7 +13,8 @@ export async function resolveSession(call: ProjectCall, token: string): Promise<
   if (!row) throw new Problem(sessionInvalid)
   if (row.session_expires_at <= call.now) throw new Problem(sessionExpired)
   if (row.session_is_over) throw new Problem(sessionEnded)
-  return permit({ ...call, actor: { kind: 'user', user: toUser(row), sessionHash } }, 'board:take_part')
+  const actor = { kind: 'user', projectId: call.project.id, user: toUser(row), sessionHash } as const
+  return permit({ ...call, actor }, 'board:take_part')
 }
 
 /** Signs out. Signing out twice is signing out. */

@@ -1,5 +1,5 @@
 import { readsAsTeam } from '../team-names/index.ts'
-import { EmailAddress, isEmailAddress } from '../texts/index.ts'
+import { EmailAddress, isEmailAddress, lengthOf, Text } from '../texts/index.ts'
 import { tidyName } from './names.ts'
 import { tokenClaimInvalid } from './problems.ts'
 import { type JsonObject, type KnownFacts, type Rule, rule, type Verdict, verdict } from './rule.ts'
@@ -12,8 +12,11 @@ const PLAIN_LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
 const LARGEST_TRAITS_BYTES = 2048
 const NEVER_SHOWN = ', kept but never shown: it reads as the name of the project or its team'
 
-export const stableSub = rule('sub', 'claims', 'a text of 1 to 255 characters', ({ sub }) =>
-  isTextOf(sub, 1, 255) ? { found: () => measure(sub), learned: { sub }, vouched: { sub } } : invalid(sub),
+/** A client's own id of a user. */
+export const Sub = Text(1, 255, 'Your own id of the user.')
+
+export const stableSub = rule('sub', 'claims', `a text of ${lengthOf(Sub)}`, ({ sub }) =>
+  isTextOf(sub, 1, Sub.maxLength) ? { found: () => measure(sub), learned: { sub }, vouched: { sub } } : invalid(sub),
 )
 
 /** 22 characters of base64url are the first length that can hold 128 random bits. */

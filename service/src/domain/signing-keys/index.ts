@@ -1,5 +1,5 @@
 export { readKeyText } from './key-text.ts'
-export { isKid, parseKeyUpload } from './kid.ts'
+export { isKid, KID_PATTERN, Kid, parseKeyUpload } from './kid.ts'
 export {
   keyInvalid,
   keyTaken,

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../../foundation/problems/index.ts'
+import { lengthOf, Text } from '../texts/index.ts'
 import { keyInvalid } from './problems.ts'
 import { type PublicJwk, parsePublicJwk } from './public-jwk.ts'
 
-const KID = /^[A-Za-z0-9._-]{1,128}$/
+export const Kid = Text(1, 128, 'The key’s id, which your tokens name in their header.')
+/** As a form says it, too. */
+export const KID_PATTERN = `[A-Za-z0-9._\\-]{${Kid.minLength},${Kid.maxLength}}`
+const KID = new RegExp(`^${KID_PATTERN}$`)
 /** In a URL these name a place instead of a key, also where they are written as %2E. Earlier versions took them. */
 const DOTS = /^\.{1,2}$/
 
@@ -30,7 +34,9 @@ export function parseKeyUpload(upload: KeyUpload): NamedKey {
   const thumbprint = thumbprintOf(jwk)
   const kid = upload.kid ?? inside ?? thumbprint
   if (typeof kid !== 'string' || !isKid(kid)) {
-    throw new Problem(keyInvalid, { detail: 'The kid must have 1 to 128 of the characters A-Z a-z 0-9 . _ -' })
+    throw new Problem(keyInvalid, {
+      detail: `The kid must have ${lengthOf(Kid, 'of the characters A-Z a-z 0-9 . _ -')}`,
+    })
   }
   if (DOTS.test(kid)) {
     throw new Problem(keyInvalid, { detail: 'The kid must not be . or .., since no URL can name it then.' })

@@ -10,7 +10,7 @@ import type { Status } from './status.ts'
 import { requireStatus } from './statuses.ts'
 import { insertStatus, removeStatus, selectStatuses, updateStatus } from './store.ts'
 
-const MOST_STATUSES = 50
+export const MOST_STATUSES = 50
 export const LAST_POSITION = 1_000_000
 
 /** What a person decides about a status. Without a position it comes last. */

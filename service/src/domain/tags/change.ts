@@ -9,7 +9,7 @@ import { countTags, insertTag, removeTag, updateTag } from './store.ts'
 import type { Tag } from './tag.ts'
 import { tagById } from './tags.ts'
 
-const MOST_TAGS = 200
+export const MOST_TAGS = 200
 
 export type TagDraft = Pick<Tag, 'name'> & Partial<Pick<Tag, 'color'>>
 

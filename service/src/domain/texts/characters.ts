@@ -1,4 +1,5 @@
-/* Which characters a reader does not see, for every text that somebody writes. The sets are parts of a class of a regular expression. */
+/* Which characters a reader does not see, for every text that somebody writes or sends. No other file has such a set. The sets are parts of a
+   class of a regular expression. */
 
 /** No character, or one that ends the line. */
 const NO_CHARACTERS = '\\p{Cc}\\p{Cs}'
@@ -12,12 +13,15 @@ const DRAWN_AS_NOTHING = '\\u2800\\u{16fe4}\\u{1d159}'
 /** Fillers, joiners, selectors, tags: they take a place or change their neighbours, and have no shape of their own. */
 export const SHAPELESS = `\\p{Cf}\\p{Default_Ignorable_Code_Point}${DRAWN_AS_NOTHING}`
 
+/** What cannot be seen and is no space. */
+export const UNSEEABLE = `${NO_CHARACTERS}${SHAPELESS}`
+
 /** What a line must not hold. */
 const UNPRINTABLE = new RegExp(`[${BREAKS}${TURNS}${DIRECTION_MARKS}]`, 'gu')
 /** What a text of several lines must not hold. */
 const UNPRINTABLE_IN_LINES = new RegExp(`(?![\\n\\t])[${NO_CHARACTERS}${TURNS}]`, 'gu')
 /** What shows nothing, spaces included. */
-const INVISIBLE = new RegExp(`[\\s${NO_CHARACTERS}\\p{Z}${SHAPELESS}]`, 'gu')
+const INVISIBLE = new RegExp(`[\\s\\p{Z}${UNSEEABLE}]`, 'gu')
 /** What shows nothing or something else on each machine: also private and unassigned characters. */
 const UNSEEN = new RegExp(`[${BREAKS}\\p{Cn}\\p{Co}${SHAPELESS}]`, 'u')
 
@@ -34,6 +38,12 @@ const JOINED = 'Arabic Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil T
   .map((script) => `\\p{Script=${script}}`)
   .join('')
 const RIGHTFUL_JOINER = new RegExp(`(?<=[${JOINED}])[\\u200c\\u200d](?=[${JOINED}])`, 'gu')
+
+const CONTROLS = /\p{Cc}/u
+const NOT_IN_XML = new RegExp(`(?![\\t\\n\\r])[${NO_CHARACTERS}\\ufffe\\uffff]`, 'gu')
+const SPACES = /\p{Zs}+/gu
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the range of a whole character set
+const ASCII = /^[\x00-\x7f]*$/
 
 /** How many characters somebody sees. */
 export function seenIn(text: string): number {
@@ -68,4 +78,23 @@ export function asLines(text: string): string {
 /** Without what shows nothing and no script needs. */
 export function withoutUnseen(text: string): string {
   return text.replace(NEEDLESS, '')
+}
+
+/** With one plain space where there are spaces of any kind or number. */
+export function withPlainSpaces(text: string): string {
+  return text.replace(SPACES, ' ')
+}
+
+/** Without what XML has no way to write. */
+export function withoutNonXml(text: string): string {
+  return text.replace(NOT_IN_XML, '')
+}
+
+/** Whether it holds a tab, a line end or another control character. */
+export function hasControls(text: string): boolean {
+  return CONTROLS.test(text)
+}
+
+export function isAscii(text: string): boolean {
+  return ASCII.test(text)
 }

@@ -1,4 +1,14 @@
 export { EmailAddress, isEmailAddress } from './address.ts'
-export { hidesSomething, isPrintable, isVisible, SHAPELESS, withoutUnseen } from './characters.ts'
-export { fits, lengthOf, Markdown, Text, Title } from './text.ts'
+export {
+  hasControls,
+  hidesSomething,
+  isAscii,
+  isPrintable,
+  isVisible,
+  SHAPELESS,
+  withoutNonXml,
+  withoutUnseen,
+  withPlainSpaces,
+} from './characters.ts'
+export { fits, lengthOf, Markdown, PRINTABLE, Printable, Text, Title } from './text.ts'
 export { invalidText, readBody, readEach, readTitle, textOf } from './texts.ts'

@@ -4,12 +4,13 @@ import { type TString, Type } from 'typebox'
 export interface Text extends TString {
   readonly minLength?: number
   readonly maxLength: number
+  readonly description: string
 }
 
 /** Lengths count characters, not code units. */
 export function Text(least: number, most: number, description: string): Text {
   const limits = least > 0 ? { minLength: least, maxLength: most } : { maxLength: most }
-  return Object.assign(Type.String({ ...limits, description }), limits)
+  return Object.assign(Type.String({ ...limits, description }), { ...limits, description })
 }
 
 export const Title = Text(3, 140, 'One line of plain text.')
@@ -19,9 +20,16 @@ export function Markdown(most: number, least = 0): Text {
   return Text(least, most, 'Markdown.')
 }
 
+/** A line in which everything can be seen: `isPrintable` says whether a text is one. */
+export function Printable(least: number, most: number): Text {
+  return Text(least, most, `${least} to ${most} ${PRINTABLE}.`)
+}
+
+export const PRINTABLE = 'printable characters'
+
 /** As a refusal says it. */
-export function lengthOf({ minLength, maxLength }: Text): string {
-  return minLength === undefined ? `at most ${maxLength} characters` : `${minLength} to ${maxLength} characters`
+export function lengthOf({ minLength, maxLength }: Pick<Text, 'minLength' | 'maxLength'>, what = 'characters'): string {
+  return minLength === undefined ? `at most ${maxLength} ${what}` : `${minLength} to ${maxLength} ${what}`
 }
 
 /** Whether a text is neither too short nor too long. */

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isStorable } from '../../foundation/storage/index.ts'
 import { may, type Permitted, type ProjectCall, type User } from '../call/index.ts'
+import { EmailAddress, Text } from '../texts/index.ts'
 import { selectUsersByEmail, selectUsersByName } from './search-store.ts'
 import { selectUser, selectUserBySub, selectUsers, type UserPlace } from './store.ts'
 
@@ -30,6 +31,9 @@ export type UserName = { readonly userId: string } | { readonly sub: string }
 export function requireNamed(call: ProjectCall, name: UserName): Promise<User> {
   return 'sub' in name ? userBySub(call, name.sub, MAKE_FIRST) : requireUser(call, name.userId)
 }
+
+/** What somebody is looked for by: nothing that finds anybody is longer than an address. */
+export const UserSearch = Text(1, EmailAddress.maxLength, 'A part of a name, the beginning of an address, or an id.')
 
 export interface FoundUsers {
   readonly users: readonly User[]

@@ -8,6 +8,7 @@ export {
   readUserBySub,
   requireNamed,
   type UserName,
+  UserSearch,
   userById,
   userBySub,
 } from './find.ts'

@@ -30,6 +30,7 @@ export const notFound = {
   title: 'Nothing is here.',
   message: 'Not Found',
   remedy: 'Check the method, the path and the id. What the caller may not know of is answered the same way.',
+  inForms: 'It is not there any more.',
 } as const satisfies ProblemKind
 
 export const requestTimeout = {
@@ -44,6 +45,8 @@ export const versionConflict = {
   status: 409,
   title: 'It was changed since you read it.',
   remedy: 'Read it again, look at what changed, and send the change with the new ETag as If-Match.',
+  inForms:
+    'Somebody changed this since you opened it. What you typed is still here: look at what it says now, then save again.',
 } as const satisfies ProblemKind
 
 export const bodyTooLarge = {

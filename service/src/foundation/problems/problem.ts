@@ -5,6 +5,8 @@ export interface ProblemKind {
   readonly title: string
   /** What the caller can do about it; shown in the reference. */
   readonly remedy: string
+  /** Title and remedy for whoever filled in a form, where those speak of requests. */
+  readonly inForms?: string
   /** The four texts the specification fixes word by word; otherwise `message` is the title. */
   readonly message?: string
 }

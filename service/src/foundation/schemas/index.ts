@@ -1,1 +1,1 @@
-export { described, Instant, Nullable, OneOf, optional, readInstant, Unreadable } from './schemas.ts'
+export { described, INSTANT_LENGTH, Instant, Nullable, OneOf, optional, readInstant, Unreadable } from './schemas.ts'

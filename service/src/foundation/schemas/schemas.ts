@@ -20,6 +20,7 @@ export function Nullable<Schema extends TSchema & { type: string }>(
   schema: Schema,
   options: Options = {},
 ): TUnsafe<StaticDecode<Schema> | null> {
+  if (Type.IsCodec(schema)) throw new Error('What is read by a codec cannot be null as well: nothing would read it')
   return Type.Unsafe<StaticDecode<Schema> | null>({ ...schema, type: [schema.type, 'null'], ...options })
 }
 
@@ -31,9 +32,12 @@ export function OneOf<const Word extends string>(words: readonly Word[], options
 /** Thrown by a codec; the message says what the value must be. */
 export class Unreadable extends Error {}
 
+/** No way to write a moment is longer. */
+export const INSTANT_LENGTH = 40
+
 /** A moment in a request, which is read as a Date. */
 export function Instant(options: Options = {}): TCodec<TString, Date> {
-  return Type.Codec(Type.String({ format: 'date-time', maxLength: 40, ...options }))
+  return Type.Codec(Type.String({ format: 'date-time', maxLength: INSTANT_LENGTH, ...options }))
     .Decode(readInstant)
     .Encode((time) => time.toISOString())
 }

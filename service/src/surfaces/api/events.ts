@@ -7,7 +7,7 @@ import type { Position } from '../../domain/events/index.ts'
 import { idPattern, isId } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
-import { readInstant } from '../../foundation/schemas/index.ts'
+import { INSTANT_LENGTH, readInstant } from '../../foundation/schemas/index.ts'
 import type { ApiContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { Event, toEventJson } from './event-json.ts'
@@ -33,7 +33,7 @@ export const list = endpoint({
         since: Type.Optional(
           Type.Codec(
             Type.String({
-              maxLength: 40,
+              maxLength: INSTANT_LENGTH, // an id is shorter
               pattern: `${idPattern('event')}|${TIME}`,
               description:
                 'Begin after the event with this id, or at this moment. With a cursor: as it was sent for the first page.',

@@ -1,16 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { UserCall } from '../../domain/call/index.ts'
-import { listFollowedPosts } from '../../domain/follows/index.ts'
-import {
-  firstPostsByIds,
-  listPostsOf,
-  type Mark,
-  type MarkPlace,
-  type Post as Written,
-} from '../../domain/posts/index.ts'
-import { listVotedPosts } from '../../domain/votes/index.ts'
-import { cursorInvalid, type Page } from '../../foundation/paging/index.ts'
+import { listOwnMarks } from '../../domain/contributions/index.ts'
+import { listPostsOf } from '../../domain/posts/index.ts'
+import { cursorInvalid } from '../../foundation/paging/index.ts'
 import type { ApiContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
@@ -43,7 +36,7 @@ export const myVotes = endpoint({
     response: { 200: Paged(Type.Object({ post: Post, voted_at: TimeOf('When they voted.') }), 'Their votes.') },
   },
   problems: [cursorInvalid],
-  handler: (call, request, _, context) => answerMarks(context, call, request, listVotedPosts, 'voted_at'),
+  handler: (call, request, _, context) => answerMarks(context, call, request, 'votes', 'voted_at'),
 })
 
 export const myFollows = endpoint({
@@ -59,44 +52,21 @@ export const myFollows = endpoint({
     },
   },
   problems: [cursorInvalid],
-  handler: (call, request, _, context) => answerMarks(context, call, request, listFollowedPosts, 'followed_at'),
+  handler: (call, request, _, context) => answerMarks(context, call, request, 'follows', 'followed_at'),
 })
-
-interface Marked {
-  readonly post: Written
-  readonly at: Date
-}
 
 function answerMarks(
   context: ApiContext,
   call: UserCall,
   request: FastifyRequest,
-  list: typeof listVotedPosts,
+  kind: 'votes' | 'follows',
   since: 'voted_at' | 'followed_at',
 ) {
   return answerPage(
     context,
     call,
     request,
-    async (page) => withPosts(call, await list(call, call.actor.user.id, page)),
+    (page) => listOwnMarks(call, kind, page),
     ({ post, at }) => ({ post: toPostJson(call, post), [since]: at.toISOString() }),
   )
-}
-
-/** What was deleted or hidden between the two readings is left out; what would make the page too heavy is for the next one. */
-async function withPosts(call: UserCall, { items, next }: Page<Mark, MarkPlace>): Promise<Page<Marked, MarkPlace>> {
-  const { items: posts, rest } = await firstPostsByIds(
-    call,
-    items.map(({ postId }) => postId),
-  )
-  const byId = new Map(posts.filter((post) => post.moderationState === 'approved').map((post) => [post.id, post]))
-  const shown = items.slice(0, items.length - rest.length)
-  const last = shown.at(-1)
-  return {
-    items: shown.flatMap(({ postId, at }) => {
-      const post = byId.get(postId)
-      return post ? [{ post, at }] : []
-    }),
-    next: rest.length > 0 && last ? { at: last.at.toISOString(), postId: last.postId } : next,
-  }
 }

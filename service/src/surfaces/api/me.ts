@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { camelCased, pick } from '../../domain/members.ts'
-import { changeMe, nameLocked, nameUnavailable } from '../../domain/names/index.ts'
+import { changeMe, nameLocked, nameUnavailable, TypedOwnName } from '../../domain/names/index.ts'
 import type { Project } from '../../domain/projects/index.ts'
 import { type User, userJson } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
@@ -76,11 +76,7 @@ export const updateMe = endpoint({
     body: Type.Object(
       {
         name_choice: Type.Optional(NameChoice),
-        custom_name: Type.Optional(
-          Nullable(Type.String({ maxLength: 400 }), {
-            description: 'The own name of the choice "custom": 2 to 40 characters. Null removes it.',
-          }),
-        ),
+        custom_name: Type.Optional(Nullable(TypedOwnName)),
         notifications: Type.Optional(
           Type.Object(
             { email: Type.Boolean({ description: 'Whether the user wants mail about what they follow.' }) },

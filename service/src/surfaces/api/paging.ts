@@ -5,6 +5,9 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { ApiContext } from './context.ts'
 import { Nullable } from './schema.ts'
 
+/** A cursor of a search holds its words. */
+const LONGEST_CURSOR = 8_000
+
 export const USUAL_LIMIT = 20
 
 /** The members of every list's query. Any other is refused. */
@@ -17,7 +20,11 @@ export const PAGE_QUERY = {
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 8_000, description: 'The next_cursor of the page before, as it came.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: LONGEST_CURSOR,
+      description: 'The next_cursor of the page before, as it came.',
+    }),
   ),
 }
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { camelCased, snakeCased } from '../../domain/members.ts'
-import { findPosts, getPost, POST_QUERY, similarPosts } from '../../domain/posts/index.ts'
+import { findPosts, getPost, POST_QUERY, SearchWords, similarPosts } from '../../domain/posts/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
+import { described } from '../../foundation/schemas/index.ts'
 import { endpoint } from './endpoint.ts'
 import { PAGE_QUERY, Paged } from './paging.ts'
 import { answerPost, answerPosts, Post } from './post-json.ts'
@@ -52,7 +53,7 @@ export const similar = endpoint({
       'For somebody who types a title: the posts that they may mean, also while the last word is unfinished.',
     tags: TAGS,
     querystring: Type.Object(
-      { ...PAGE_QUERY, title: Type.String({ minLength: 1, maxLength: 200, description: 'What was typed so far.' }) },
+      { ...PAGE_QUERY, title: described(SearchWords, { description: 'What was typed so far.' }) },
       { additionalProperties: false },
     ),
     response: { 200: Paged(Post, 'The most alike first; always one page.') },

@@ -11,7 +11,9 @@ import {
   domainUnproven,
   LANGUAGES,
   type Project,
+  ProjectName,
   recordOf,
+  Slug,
   slugTaken,
   verifyDomain as verify,
 } from '../../domain/projects/index.ts'
@@ -110,10 +112,8 @@ export const updateProject = endpoint({
     tags: TAGS,
     body: Type.Object(
       {
-        name: Type.Optional(Type.String({ description: '1 to 60 printable characters.' })),
-        slug: Type.Optional(
-          Type.String({ description: 'A part of the board’s address; the old one leads to the new one for 24 hours.' }),
-        ),
+        name: Type.Optional(Type.String({ description: ProjectName.description })),
+        slug: Type.Optional(Type.String({ description: Slug.description })),
         is_private: Type.Optional(Type.Boolean({ description: 'Whether every read needs a session.' })),
         sign_in_url: Type.Optional(Nullable(Type.String(), { description: 'Null removes it.' })),
         domain: Type.Optional(

@@ -3,6 +3,7 @@ import { checkSignInToken } from '../../domain/sessions/index.ts'
 import { listRejections } from '../../domain/sign-in-log/index.ts'
 import {
   addSigningKey,
+  Kid,
   keyInvalid,
   keyTaken,
   kidTaken,
@@ -30,7 +31,7 @@ const KidParams = Type.Object({
 
 export const Key = Type.Object(
   {
-    kid: Type.String({ description: 'The key’s id, which your tokens name in their header.' }),
+    kid: Type.String({ description: Kid.description }),
     jwk: Type.Object(
       {
         kty: Type.String({ description: 'Always `EC`.' }),

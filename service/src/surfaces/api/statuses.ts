@@ -7,6 +7,7 @@ import {
   type Status as DomainStatus,
   deleteStatus,
   LAST_POSITION,
+  MOST_STATUSES,
   pageStatuses,
   STATUS_CATEGORIES,
   statusById,
@@ -69,7 +70,7 @@ export const list = endpoint({
   schema: {
     operationId: 'listStatuses',
     summary: 'List the statuses',
-    description: 'The statuses that posts of the project can have, by position. A project has at most 50.',
+    description: `The statuses that posts of the project can have, by position. A project has at most ${MOST_STATUSES}.`,
     tags: TAGS,
     querystring: PageQuery,
     response: { 200: Paged(Status, 'Statuses.') },

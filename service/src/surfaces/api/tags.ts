@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
 import { Color, LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
 import { camelCased } from '../../domain/members.ts'
-import { addTag, changeTag, type Tag as DomainTag, deleteTag, pageTags, tagById } from '../../domain/tags/index.ts'
+import {
+  addTag,
+  changeTag,
+  type Tag as DomainTag,
+  deleteTag,
+  MOST_TAGS,
+  pageTags,
+  tagById,
+} from '../../domain/tags/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
@@ -35,7 +43,7 @@ export const list = endpoint({
   schema: {
     operationId: 'listTags',
     summary: 'List the tags',
-    description: 'The tags that posts of the project can have, by name. A project has at most 200.',
+    description: `The tags that posts of the project can have, by name. A project has at most ${MOST_TAGS}.`,
     tags: TAGS,
     querystring: PageQuery,
     response: { 200: Paged(Tag, 'Tags.') },

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { eraseUser } from '../../domain/privacy/index.ts'
+import { Sub } from '../../domain/sign-in-tokens/index.ts'
+import { lengthOf } from '../../domain/texts/index.ts'
 import {
   BanReason,
   banUser,
@@ -70,7 +72,7 @@ export const list = endpoint({
         state: Type.Optional(State),
         sub: Type.Optional(
           Type.String({
-            maxLength: 255,
+            maxLength: Sub.maxLength,
             description: 'Only the user with exactly this id of yours; an empty list if there is none.',
           }),
         ),
@@ -134,7 +136,7 @@ export const putBySub = endpoint({
       'The body holds the claims of a sign-in token, by the same rules; one that is absent is removed, as it is when the user signs in. For an import: whoever has not signed in yet can vote, post and comment through your server. A ban stays; who was erased is made anew. A path cannot name a `sub` of `.` or `..`: such a user is made by their first sign-in. Until the first sign-in `last_seen_at` is when the user was made.',
     tags: TAGS,
     params: Type.Object({
-      sub: Type.String({ description: 'Your id of the user, 1 to 255 characters, percent-encoded, slashes included.' }),
+      sub: Type.String({ description: `Your id of the user, ${lengthOf(Sub)}, percent-encoded, slashes included.` }),
     }),
     body: Type.Object(
       {

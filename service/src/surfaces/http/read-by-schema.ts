@@ -17,9 +17,13 @@ const FROM_TEXT: Readonly<Record<string, Read>> = {
   array: (text) => (typeof text === 'string' ? [text] : text), // what may be sent several times was sent once
 }
 
-/** Validates a query or a body, and reads it as its schema says: a handler meets numbers, flags and dates, never their texts. */
+/**
+ * Validates a query or a body, and reads it as its schema says: a handler meets numbers, flags and dates, never their texts. Codecs are read
+ * where they are members of the body or the query themselves; a schema with one anywhere else is refused when its route is registered.
+ */
 export function readBySchema(validate: Validator, schema: TSchema, part: string | undefined): Validator {
   const fromText = part === 'querystring' ? readersIn(schema, ({ type }) => FROM_TEXT[String(type)]) : []
+  refuseDeepCodecs(schema)
   const codecs = readersIn(schema, (member) => (Type.IsCodec(member) ? member['~codec'].decode : undefined))
   if (fromText.length === 0 && codecs.length === 0) return validate
   const read: Validator = (data) => {
@@ -45,6 +49,20 @@ function readersIn(schema: TSchema, readerOf: (member: TSchema & Schema) => Read
     const read = readerOf(member)
     return read ? [[name, read] as const] : []
   })
+}
+
+function refuseDeepCodecs(schema: TSchema): void {
+  const { properties = {}, ...around } = schema as { properties?: Readonly<Record<string, TSchema>> } // as above
+  const members = Object.entries(properties).flatMap(([name, member]) =>
+    Object.values(member).some(holdsCodec) ? [name] : [],
+  )
+  const place = members[0] ?? (Type.IsCodec(schema) || holdsCodec(around) ? 'the whole' : undefined)
+  if (place !== undefined) throw new Error(`The schema has a codec that would not be read, in ${place}`)
+}
+
+function holdsCodec(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false
+  return Type.IsCodec(part) || Object.values(part).some(holdsCodec)
 }
 
 /** In place: the request goes on with what was read. Answers with faults in the words of Ajv. */

@@ -3,6 +3,7 @@ import { type ProjectCall, permit, type ReaderCall, type Visitor } from '../../.
 import { type Entry, listEntries } from '../../../domain/changelog/index.ts'
 import { listPosts, newestAddresses, type Post } from '../../../domain/posts/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
+import { withoutNonXml } from '../../../domain/texts/index.ts'
 import { compress } from '../../http/index.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
@@ -159,5 +160,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** Text in XML; characters that no XML can hold are left out. */
 function xml(text: string): string {
-  return text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '').replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')
+  return withoutNonXml(text).replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')
 }

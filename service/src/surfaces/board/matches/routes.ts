@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectCall, Visitor } from '../../../domain/call/index.ts'
-import { type Post, similarPosts } from '../../../domain/posts/index.ts'
+import { type Post, SearchWords, similarPosts } from '../../../domain/posts/index.ts'
 import { queryOf, textOf } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { isVotable, voteLabels } from '../shared/mark-buttons.tsx'
@@ -10,7 +10,6 @@ import type { View } from '../shared/view.ts'
 import { readerCall, viewOf } from '../shared/visitor.ts'
 
 export const MOST_MATCHES = 5
-const LONGEST = 200
 
 /** What a script asks for while somebody types what they wish for. */
 export function matchRoutes(routes: BoardRoutes): void {
@@ -35,7 +34,7 @@ async function similarTo(
   const call = await readerCall(context, board, request, reply)
   const view = viewOf(context, call, request)
   const { words } = view
-  const title = textOf(queryOf(request).title)?.slice(0, LONGEST)
+  const title = textOf(queryOf(request).title)?.slice(0, SearchWords.maxLength)
   const posts = title ? await similarPosts(call, title, MOST_MATCHES, 'beginning') : []
   reply.header('cache-control', 'no-store')
   return {

@@ -9,9 +9,9 @@ import {
   type Visitor,
   viewerOf,
 } from '../../../domain/call/index.ts'
-import { listFollowedPosts } from '../../../domain/follows/index.ts'
+import { listOwnMarks } from '../../../domain/contributions/index.ts'
 import { changeMe } from '../../../domain/names/index.ts'
-import { type Post, postsByIds } from '../../../domain/posts/index.ts'
+import type { Post } from '../../../domain/posts/index.ts'
 import { sessionRequired } from '../../../domain/sessions/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { EXPORTS, exportDocument } from '../../http/index.ts'
@@ -39,14 +39,9 @@ export function meRoutes(routes: BoardRoutes): void {
 
 /** What somebody follows, the latest first. */
 async function followedPosts(call: ReaderCall): Promise<readonly Post[]> {
-  const user = viewerOf(call)
-  if (!user) return []
-  const { items } = await listFollowedPosts(call, user.id, { limit: MOST_FOLLOWS, after: undefined })
-  return postsByIds(
-    call,
-    items.map(({ postId }) => postId),
-    'beginning',
-  )
+  if (!isSignedIn(call)) return []
+  const { items } = await listOwnMarks(call, 'follows', { limit: MOST_FOLLOWS, after: undefined }, 'beginning')
+  return items.map(({ post }) => post)
 }
 
 const NAME_FAULTS: Readonly<Record<string, WordKey>> = {

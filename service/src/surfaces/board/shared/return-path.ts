@@ -1,3 +1,5 @@
+import { hasControls } from '../../../domain/texts/index.ts'
+
 /** It travels in a cookie, of which a browser may hold several at once. */
 const LONGEST = 1_000
 
@@ -8,7 +10,7 @@ const LONGEST = 1_000
 export function returnPath(text: unknown): string {
   if (typeof text !== 'string' || text.length > LONGEST || !text.startsWith('/')) return '/'
   // Browsers read \ as / and drop tabs and line ends; a path with any of them was made to be misread.
-  if (/^\/[/\\]/.test(text) || /[\\\p{Cc}]/u.test(text)) return '/'
+  if (/^\/[/\\]/.test(text) || text.includes('\\') || hasControls(text)) return '/'
   const base = 'http://board.invalid'
   if (!URL.canParse(text, base)) return '/'
   const url = new URL(text, base)

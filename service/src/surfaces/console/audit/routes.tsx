@@ -4,7 +4,7 @@ import { commentsByIds } from '../../../domain/comments/index.ts'
 import { type AuditEntry, listAuditEntries } from '../../../domain/events/index.ts'
 import { postsByIds } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
-import { pageTags } from '../../../domain/tags/index.ts'
+import { MOST_TAGS, pageTags } from '../../../domain/tags/index.ts'
 import { usersByIds } from '../../../domain/users/index.ts'
 import { type IdKind, isId } from '../../../foundation/ids/index.ts'
 import { queryOf, readPage } from '../../pages/index.ts'
@@ -19,7 +19,6 @@ type Caller = OperatorCall<'project:read'>
 
 const READ = { needs: 'project:read' } as const
 const ENTRIES_A_PAGE = 40
-const MOST_TAGS = 200
 
 export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/audit', READ, async (call, view, request) => {

@@ -37,7 +37,7 @@ export function EditorPage(props: EditorProps) {
       lead={<Standing entry={entry} state={state} />}
     >
       <Form view={view} action={`${base}/changelog/${entry ? entry.id : 'new'}`} id="editor" class="editor">
-        <input type="hidden" name="version" value={entry?.version} />
+        <input type="hidden" name="version" value={draft.version} />
         {isUnsaved && <input type="hidden" id="unsaved" />}
         <Field
           name="title"

@@ -1,7 +1,7 @@
 import { type Entry, type EntryState, MOST_LINKS } from '../../../domain/changelog/index.ts'
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { textsIn } from '../../pages/index.ts'
-import { readText } from '../shared/form-values.ts'
+import { readText, versionIn } from '../shared/form-values.ts'
 
 /** An entry of the changelog as its form has it. */
 export interface EntryForm {
@@ -10,9 +10,11 @@ export interface EntryForm {
   readonly postIds: readonly string[]
   /** As datetime-local writes it; it means UTC. */
   readonly publishAt: string
+  /** Which version they saw; none: the entry is not there yet. */
+  readonly version: number | undefined
 }
 
-export const EMPTY_ENTRY_FORM: EntryForm = { title: '', body: '', postIds: [], publishAt: '' }
+export const EMPTY_ENTRY_FORM: EntryForm = { title: '', body: '', postIds: [], publishAt: '', version: undefined }
 
 export function readEntryForm(members: Readonly<Record<string, unknown>>): EntryForm {
   return {
@@ -20,15 +22,17 @@ export function readEntryForm(members: Readonly<Record<string, unknown>>): Entry
     body: readText(members.body),
     postIds: [...new Set(textsIn(members.post_ids))].slice(0, MOST_LINKS),
     publishAt: readText(members.publish_at),
+    version: versionIn(members.version),
   }
 }
 
-export function entryFormOf({ title, body, posts, publishAt }: Entry): EntryForm {
+export function entryFormOf({ title, body, posts, publishAt, version }: Entry): EntryForm {
   return {
     title,
     body,
     postIds: posts.map(({ id }) => id),
     publishAt: publishAt ? publishAt.toISOString().slice(0, 16) : '',
+    version,
   }
 }
 

@@ -16,7 +16,7 @@ import { isId } from '../../../foundation/ids/index.ts'
 import { makeOnce, membersOf, queryOf, readPage, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
-import { readText, versionIn } from '../shared/form-values.ts'
+import { readText, versionAfter } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
@@ -87,7 +87,8 @@ async function take(
   } catch (error) {
     const { status, text, fields } = formErrorsOf(error)
     reply.code(status)
-    return edit(call, withFault(view, text), { entry, draft, faults: fields, isUnsaved: true })
+    const version = entry && versionAfter(error, draft.version, entry.version)
+    return edit(call, withFault(view, text), { entry, draft: { ...draft, version }, faults: fields, isUnsaved: true })
   }
 }
 
@@ -104,8 +105,7 @@ async function keep(
   const list = `/console/${call.project.slug}/changelog`
   const publication = publicationIn(act, draft, entry && stateOf(entry, call.now))
   if (entry) {
-    const versions = versionIn(membersOf(request).version)
-    await changeEntry(call, entry.id, { title, body, postIds, ...publication }, versions)
+    await changeEntry(call, entry.id, { title, body, postIds, ...publication }, [draft.version ?? -1])
     return `${list}/${entry.id}`
   }
   return makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {

@@ -14,7 +14,8 @@ export const MOST_COUNTED = 1000
 /** What a form of this page said, to be shown again where it was refused. */
 export interface TypedLabel {
   readonly id: string
-  readonly version: number
+  /** Which version they saw; absent: the newest. */
+  readonly version: number | undefined
   readonly name: string
   readonly color: string
   readonly category: string
@@ -120,6 +121,7 @@ interface StatusRowProps {
 function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowProps) {
   const { base } = view
   const { id, name, category, color, onRoadmap } = status
+  const shown = typed?.name ? typed : status
   return (
     <li id={id}>
       <div>
@@ -155,12 +157,12 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
       <Edit
         view={view}
         path={`${base}/statuses`}
-        label={status}
+        label={{ id, name, version: shown.version ?? status.version }}
         isOpen={typed !== undefined}
         isUsed={count > 0}
         about="Only a status that no post has can go. Posts that wait, are merged or deleted count too."
       >
-        <StatusFields label={typed?.name ? typed : { name, color, category, onRoadmap }} />
+        <StatusFields label={shown} />
       </Edit>
     </li>
   )
@@ -169,6 +171,7 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
 function TagRow(props: { view: ProjectView; tag: Tag; count: number; typed: TypedLabel | undefined }) {
   const { view, tag, count, typed } = props
   const { id, name, color } = tag
+  const shown = typed?.name ? typed : tag
   const { base } = view
   return (
     <li id={id}>
@@ -181,12 +184,12 @@ function TagRow(props: { view: ProjectView; tag: Tag; count: number; typed: Type
       <Edit
         view={view}
         path={`${base}/tags`}
-        label={tag}
+        label={{ id, name, version: shown.version ?? tag.version }}
         isOpen={typed !== undefined}
         isUsed={false}
         about={count === 0 ? 'No post has it.' : `${countOf(count)} will lose it; nothing else of them changes.`}
       >
-        <NameAndColor label={typed?.name ? typed : tag} />
+        <NameAndColor label={shown} />
       </Edit>
     </li>
   )

@@ -10,12 +10,12 @@ import {
   STATUS_CATEGORIES,
   statusInUse,
 } from '../../../domain/statuses/index.ts'
-import { addTag, changeTag, deleteTag, pageTags } from '../../../domain/tags/index.ts'
+import { addTag, changeTag, deleteTag, MOST_TAGS, pageTags } from '../../../domain/tags/index.ts'
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
-import { readText, versionIn } from '../shared/form-values.ts'
+import { readText, versionAfter, versionIn } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
 import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
@@ -26,10 +26,10 @@ type Caller = OperatorCall<'project:write'>
 
 const READ = { needs: 'project:write' } as const
 const ASKED = { ...READ, asks: true } as const
-const MOST_TAGS = 200
 
 type On = (path: string, done: Done, work: Work, access?: Access) => void
-type Work = (call: Caller, label: TypedLabel, request: FastifyRequest) => Promise<unknown>
+type SentLabel = TypedLabel & { readonly version: number }
+type Work = (call: Caller, label: SentLabel, request: FastifyRequest) => Promise<unknown>
 
 /** Statuses and tags: the words by which a project sorts its posts. */
 export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
@@ -46,7 +46,10 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
         reply.code(status)
         const [first] = Object.entries(fields).map(([field, fault]) => `The ${field} does not fit: ${fault}`)
         const view = withFault(projectView(context, call, request), first ?? text)
-        return show(call, view, label)
+        return show(call, view, {
+          ...label,
+          version: versionAfter<number | undefined>(error, label.version, undefined),
+        })
       }
     })
   statusForms(on)
@@ -108,11 +111,11 @@ async function inUse(call: Caller, id: string): Promise<Problem> {
   return new Problem({ ...statusInUse, title: `${posts} this status.` })
 }
 
-function labelIn(request: FastifyRequest): TypedLabel {
+function labelIn(request: FastifyRequest): SentLabel {
   const members = membersOf(request)
   return {
     id: textIn(members.id),
-    version: versionIn(members.version)[0] ?? -1,
+    version: versionIn(members.version),
     name: readText(members.name),
     color: readText(members.color),
     category: textIn(members.category),

@@ -52,12 +52,20 @@ function AccountRow({ view, account, isConfirmed }: { view: View; account: Accou
       </div>
       {isConfirmed && !isYou && (
         <div class="row">
-          {ownsAll && <Act view={view} account={account} path="limit" name="Limit to roles" asks={limiting(account)} />}
-          <Act view={view} account={account} path="sign-out" name="Sign out" asks={signingOut(account)} />
-          {account.passkeys > 0 && (
-            <Act view={view} account={account} path="end-passkeys" name="End passkeys" asks={endingPasskeys(account)} />
+          {ownsAll && (
+            <Act view={view} account={account} path="limit" name="Limit to roles" asks={askToLimit(account)} />
           )}
-          <Act view={view} account={account} path="remove" name="Remove" asks={removing(account)} />
+          <Act view={view} account={account} path="sign-out" name="Sign out" asks={askToSignOut(account)} />
+          {account.passkeys > 0 && (
+            <Act
+              view={view}
+              account={account}
+              path="end-passkeys"
+              name="End passkeys"
+              asks={askToEndPasskeys(account)}
+            />
+          )}
+          <Act view={view} account={account} path="remove" name="Remove" asks={askToRemove(account)} />
         </div>
       )}
     </li>
@@ -83,18 +91,18 @@ function Act({ view, account: { id, email }, path, name, asks }: ActProps) {
   )
 }
 
-function limiting({ email }: Account): Question {
+function askToLimit({ email }: Account): Question {
   const does = 'They keep the roles that they have in projects, and cannot make projects or enter others any more.'
   return { question: `Let ${email} no longer own everything?`, does, yes: 'Limit them to their roles' }
 }
 
-function signingOut({ email }: Account): Question {
+function askToSignOut({ email }: Account): Question {
   const does = 'Their sessions and links end in all projects. With a passkey they can enter again.'
   return { question: `Sign ${email} out everywhere?`, does, yes: 'Sign them out' }
 }
 
 /** An invitation is taken as somebody new by whoever is not signed in, so it is no way back. */
-function endingPasskeys({ id, email, passkeys }: Account): Question {
+function askToEndPasskeys({ id, email, passkeys }: Account): Question {
   const does = `For a device that is lost: their sessions and links end as well, in all projects, and their roles stay. They come back by a link that you make at the command line, npx svc operator link ${id}; an invitation would make them a second account.`
   const what = passkeys === 1 ? 'the passkey' : `all ${passkeys} passkeys`
   return {
@@ -104,7 +112,7 @@ function endingPasskeys({ id, email, passkeys }: Account): Question {
   }
 }
 
-function removing({ email, roles }: Account): Question {
+function askToRemove({ email, roles }: Account): Question {
   const owned = roles.filter(({ role }) => role === 'owner').map(({ slug }) => slug)
   const does = `Their sessions, passkeys, links and roles end at once, in all projects. What they did stays in the audit logs.${
     owned.length > 0 ? ` See to it that these have another owner: ${owned.join(', ')}.` : ''

@@ -9,7 +9,7 @@ import {
   type Role,
   withdrawInvitation,
 } from '../../../domain/operators/index.ts'
-import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
+import { formWordsOf, invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { idIn, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import type { Done } from '../shared/notices.ts'
@@ -38,7 +38,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)
-      return show(call, withFault(view, error.errors ? 'Please type an e-mail address.' : error.kind.title))
+      return show(call, withFault(view, formWordsOf(error)))
     }
   })
   routes.form('/people/withdraw', CHANGE, async (call, request, reply) => {
@@ -59,7 +59,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
       } catch (error) {
         if (!(error instanceof Problem) || error.kind.status !== 409) throw error
         reply.code(409)
-        return show(call, withFault(projectView(context, call, request), `${error.kind.title} ${error.kind.remedy}`))
+        return show(call, withFault(projectView(context, call, request), formWordsOf(error)))
       }
     })
   change('/people/role', 'role_changed', CHANGE, (call, id, role) => changeRole(call, id, roleIn(role)))

@@ -6,6 +6,7 @@ import { limitsOf } from '../../pages/index.ts'
 import { Ago, Badge, Field, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { AuthorLink, Prose, postPath, Reports, Verdicts } from './pieces.tsx'
+import type { Typed } from './post-forms.tsx'
 
 interface SaidProps {
   readonly view: ProjectView
@@ -13,7 +14,7 @@ interface SaidProps {
   readonly comment: Comment
   readonly reports: ModerationItem['reports']
   /** Whether it is being changed, and what was typed where that could not be taken. */
-  readonly edit: { readonly text: string | undefined } | undefined
+  readonly edit: { readonly typed: Typed['changed'] } | undefined
   /** Of the page that shows it, to come back to. */
   readonly cursor: string | undefined
 }
@@ -41,9 +42,9 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
         {reports.length > 0 && <Badge kind="bad">Reported</Badge>}
         {comment.editedAt && <span>edited</span>}
       </p>
-      {(!edit || edit.text !== undefined) && <Prose html={comment.bodyHtml} />}
+      {(!edit || edit.typed !== undefined) && <Prose html={comment.bodyHtml} />}
       <Reports view={view} reports={reports} />
-      {edit && <Change {...{ view, post, comment, cursor }} text={edit.text} />}
+      {edit && <Change {...{ view, post, comment, cursor }} typed={edit.typed} />}
       {!edit && (comment.moderationState === 'pending' || reports.length > 0) && (
         <Verdicts view={view} action={`${path}/decide`} state={comment.moderationState} name={name} />
       )}
@@ -68,19 +69,19 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
   )
 }
 
-type ChangeProps = Pick<SaidProps, 'view' | 'post' | 'comment' | 'cursor'> & { readonly text: string | undefined }
+type ChangeProps = Pick<SaidProps, 'view' | 'post' | 'comment' | 'cursor'> & { readonly typed: Typed['changed'] }
 
 /** Names the version that was read: whoever changed it meanwhile is not overwritten without being seen. */
-function Change({ view, post, comment, cursor, text }: ChangeProps) {
+function Change({ view, post, comment, cursor, typed }: ChangeProps) {
   const path = postPath(view, post)
   return (
     <Form view={view} action={`${path}/comments/${comment.id}/edit`} class="form">
-      <input type="hidden" name="version" value={comment.version} />
+      <input type="hidden" name="version" value={typed?.version ?? comment.version} />
       {cursor && <input type="hidden" name="cursor" value={cursor} />}
       <Field
         name="changed"
         label={`What ${comment.author.displayName} said`}
-        value={text ?? comment.body}
+        value={typed?.text ?? comment.body}
         rows={5}
         required
         {...limitsOf(CommentBody)}

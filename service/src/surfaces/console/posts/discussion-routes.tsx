@@ -8,7 +8,7 @@ import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/form-errors.ts'
-import { versionIn } from '../shared/form-values.ts'
+import { versionAfter, versionIn } from '../shared/form-values.ts'
 import { type Done, withNotice } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { projectView, withFault } from '../shared/view.ts'
@@ -52,15 +52,17 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
   })
   routes.form(`${path}/edit`, WRITE, async (call, request, reply) => {
     const { post, comment } = await commentAt(call, request.params)
-    const { version, changed, cursor } = membersOf(request)
+    const { version: sent, changed, cursor } = membersOf(request)
     const place = textOf(cursor)
     try {
-      await editComment(call, comment.id, { body: textIn(changed) }, versionIn(version))
+      await editComment(call, comment.id, { body: textIn(changed) }, [versionIn(sent)])
       const query = place ? `?${new URLSearchParams({ cursor: place })}` : ''
       return goTo(reply, `/console/${call.project.slug}/posts/${post.number}${query}#${comment.id}`, 'comment_saved')
     } catch (error) {
       const view = withFault(projectView(context, call, request), sayFault(reply, error))
-      return showPost(context, call, view, { cursor: place, edit: comment.id }, post, { changed: textIn(changed) })
+      const version = versionAfter(error, versionIn(sent), comment.version)
+      const typed = { changed: { text: textIn(changed), version } }
+      return showPost(context, call, view, { cursor: place, edit: comment.id }, post, typed)
     }
   })
   routes.form(`${path}/decide`, WRITE, async (call, request, reply) => {

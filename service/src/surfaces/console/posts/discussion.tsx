@@ -43,7 +43,7 @@ export function Discussion(props: DiscussionProps) {
       post={post}
       comment={comment}
       reports={talk.reports.get(comment.id) ?? []}
-      edit={comment.id === talk.editing ? { text: props.typed.changed } : undefined}
+      edit={comment.id === talk.editing ? { typed: props.typed.changed } : undefined}
       cursor={talk.cursor}
     />
   )

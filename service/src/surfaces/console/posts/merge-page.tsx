@@ -1,4 +1,4 @@
-import { type Post, SearchWords } from '../../../domain/posts/index.ts'
+import { POST_NUMBER_DIGITS, type Post, SearchWords } from '../../../domain/posts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, quantity } from '../shared/pieces.tsx'
@@ -59,7 +59,7 @@ function Choose({ path, candidates, q, into, view }: Omit<MergeProps, 'post' | '
           </button>
         </form>
         <form method="get" action={`${path}/merge`} class="row end">
-          <Field name="into" label="Or type its number" value={into} maxlength={10} />
+          <Field name="into" label="Or type its number" value={into} maxlength={POST_NUMBER_DIGITS + 1} />
           <button class="button" type="submit">
             Show the outcome
           </button>

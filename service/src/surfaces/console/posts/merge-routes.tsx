@@ -1,6 +1,13 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { mergePost, previewMerge } from '../../../domain/posting/index.ts'
-import { getPost, type Post, postByNumber, searchPosts, similarPosts } from '../../../domain/posts/index.ts'
+import {
+  getPost,
+  type Post,
+  postByNumber,
+  SearchWords,
+  searchPosts,
+  similarPosts,
+} from '../../../domain/posts/index.ts'
 import { membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type Fault, faultOf } from '../shared/form-errors.ts'
@@ -46,7 +53,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
     const post = await postByNumber(call, numberOf(request))
     if (post.mergedIntoId) return goTo(reply, `${view.base}/posts/${post.number}`)
     const query = queryOf(request)
-    const q = textOf(query.q)?.slice(0, 200)
+    const q = textOf(query.q)?.slice(0, SearchWords.maxLength)
     const into = textOf(query.into)
     const { page, status } = await show(call, view, post, { ...(into && { into }), ...(q && { q }) })
     reply.code(status)

@@ -11,12 +11,12 @@ import { postPath, statusOptions } from './pieces.tsx'
 
 /** What was typed into a form that could not be taken. */
 export interface Typed {
-  readonly edit?: { readonly title: string; readonly body: string }
+  readonly edit?: { readonly title: string; readonly body: string; readonly version: number }
   readonly comment?: string
   readonly statusId?: string
   readonly notify?: boolean
   /** Of a comment that was there. */
-  readonly changed?: string
+  readonly changed?: { readonly text: string; readonly version: number }
   readonly isNote?: boolean
 }
 
@@ -30,12 +30,12 @@ interface FormsProps {
 
 /** Names the version that was read: whoever changed it meanwhile is not overwritten without being seen. */
 export function EditForm({ view, post, typed }: FormsProps) {
-  const { title, body } = typed.edit ?? post
+  const { title, body, version } = typed.edit ?? post
   return (
     <details class="fold" open={typed.edit !== undefined}>
       <summary>Edit title and text</summary>
       <Form view={view} action={`${postPath(view, post)}/edit`} class="form">
-        <input type="hidden" name="version" value={post.version} />
+        <input type="hidden" name="version" value={version} />
         <Field name="title" label="Title" value={title} required {...limitsOf(Title)} />
         <Field
           name="body"

@@ -12,6 +12,7 @@ import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, type Query, queryOf, readPage, textIn, textOf, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/form-errors.ts'
+import { versionAfter, versionIn } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
@@ -139,7 +140,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   const on = (
     path: string,
     work: (call: Writer, post: Post, form: Form) => Promise<Done>,
-    typedIn: (form: Form) => Typed = () => ({}),
+    typedIn: (form: Form, version: number) => Typed = () => ({}),
   ) =>
     routes.form(`/posts/:number/${path}`, WRITE, async (call, request, reply) => {
       const post = await postByNumber(call, numberOf(request))
@@ -148,10 +149,12 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
         return goTo(reply, `/console/${call.project.slug}/posts/${post.number}`, await work(call, post, form))
       } catch (error) {
         const view = withFault(projectView(context, call, request), sayFault(reply, error))
-        return showPost(context, call, view, {}, await getPost(call, post.id), typedIn(form))
+        const now = await getPost(call, post.id)
+        const version = versionAfter(error, versionIn(form.version), now.version)
+        return showPost(context, call, view, {}, now, typedIn(form, version))
       }
     })
-  on('edit', saveText, (form) => ({ edit: { title: textIn(form.title), body: textIn(form.body) } }))
+  on('edit', saveText, (form, version) => ({ edit: { title: textIn(form.title), body: textIn(form.body), version } }))
   on('status', async (call, { id }, form) => {
     await changeStatus(call, id, { statusId: textIn(form.status_id), notify: form.notify === '1' })
     return 'status_set'
@@ -180,7 +183,6 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
 }
 
 async function saveText(call: Writer, { id }: Post, form: Form): Promise<Done> {
-  const version = Number(textIn(form.version))
-  await editPost(call, id, { title: textIn(form.title), body: textIn(form.body) }, [version])
+  await editPost(call, id, { title: textIn(form.title), body: textIn(form.body) }, [versionIn(form.version)])
   return 'post_saved'
 }

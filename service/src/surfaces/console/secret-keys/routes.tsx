@@ -2,12 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { issueSecretKey, listSecretKeys, revokeSecretKey } from '../../../domain/caller-keys/index.ts'
 import { isConfirmed } from '../../../domain/operators/index.ts'
-import { Problem } from '../../../foundation/problems/index.ts'
+import { formWordsOf, Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
-import { wordsOf } from '../signing-keys/routes.tsx'
 import { type NewSecret, SecretKeysPage, type TypedKey } from './page.tsx'
 
 /** Who comes to these pages. */
@@ -30,7 +29,7 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)
-      const text = typed.scopes.length === 0 ? 'Choose at least one thing that the key may do.' : wordsOf(error)
+      const text = typed.scopes.length === 0 ? 'Choose at least one thing that the key may do.' : formWordsOf(error)
       return show(call, withFault(view, text), { typed })
     }
   })

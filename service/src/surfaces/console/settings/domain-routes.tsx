@@ -10,7 +10,7 @@ import {
   recordOf,
   verifyDomain,
 } from '../../../domain/projects/index.ts'
-import { Problem } from '../../../foundation/problems/index.ts'
+import { formWordsOf, Problem } from '../../../foundation/problems/index.ts'
 import { DOMAIN_CHECKS } from '../../http/index.ts'
 import { membersOf } from '../../pages/index.ts'
 import { AskPage, isAnswered } from '../shared/ask-page.tsx'
@@ -38,7 +38,7 @@ export function domainRoutes(
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)
-      return refuse(call, request, `${error.kind.title} ${error.detail ?? error.kind.remedy}`)
+      return refuse(call, request, formWordsOf(error))
     }
   })
   routes.form('/settings/domain/renew', CHANGE, async (call, _, reply) => {

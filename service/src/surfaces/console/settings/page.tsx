@@ -10,8 +10,8 @@ import { ColorSample } from './sample.tsx'
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
     Record<'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language', string> & {
-      /** Which version they saw; absent: the newest. */
-      version?: string
+      /** Which version they saw. */
+      version: number
     }
 >
 
@@ -54,7 +54,7 @@ export function SettingsPage(props: SettingsProps) {
         />
       )}
       <Form view={view} action={`${view.base}/settings`} class="settings" id="settings">
-        <input type="hidden" name="version" value={props.typed.version ?? view.project.version} />
+        <input type="hidden" name="version" value={props.typed.version} />
         <Board {...props} />
         <Look {...props} />
         <SignIn {...props} />

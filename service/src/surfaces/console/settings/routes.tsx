@@ -7,6 +7,7 @@ import {
   type BoardNames,
   boardOriginOf,
   LANGUAGES,
+  type Project,
   type ProjectDraft,
   refuseInvalid,
 } from '../../../domain/projects/index.ts'
@@ -15,7 +16,7 @@ import { isJson, membersOf, queryOf, textIn, textOf, tonesOf } from '../../pages
 import { isTakenBack } from '../shared/ask-page.tsx'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
-import { readText, versionIn } from '../shared/form-values.ts'
+import { readText, versionAfter, versionIn } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
@@ -36,19 +37,15 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   })
   routes.form('/settings', READ, async (call, request, reply) => {
     const typed = settingsIn(request)
-    if (isTakenBack(request)) {
-      const version = textIn(membersOf(request).version) // what others saved meanwhile is not in what they typed
-      return show(call, projectView(context, call, request), { ...typed, version })
-    }
+    if (isTakenBack(request)) return show(call, projectView(context, call, request), typed)
     try {
       const changes = changesIn(call, projectDraftOf(typed))
-      const versions = versionIn(membersOf(request).version)
       refuseInvalid(changes, call.places)
       // Who they are is asked first; then, about what they change.
       const after = namesAfter(call, changes)
       const question = asksForConfirmation(call, changes) ? undefined : askAboutMove(context, call, request, after)
       if (question) return question
-      const project = await changeSettings(call, changes, versions)
+      const project = await changeSettings(call, changes, [typed.version])
       return goTo(reply, `/console/${project.slug}/settings`, 'settings_saved')
     } catch (error) {
       if (isJson(request)) throw error
@@ -59,7 +56,8 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       }
       const { status, text, fields } = formErrorsOf(error)
       reply.code(status)
-      return show(call, withFault(projectView(context, call, request), text), typed, fields)
+      const version = versionAfter(error, typed.version, call.project.version)
+      return show(call, withFault(projectView(context, call, request), text), { ...typed, version }, fields)
     }
   })
   domainRoutes(routes, context, (call, request, text) =>
@@ -103,7 +101,7 @@ async function show(
   )
 }
 
-function typedOf(draft: ProjectDraft): TypedSettings {
+function typedOf(draft: Project): TypedSettings {
   return {
     ...draft,
     signInUrl: draft.signInUrl ?? '',
@@ -126,6 +124,7 @@ function settingsIn(request: FastifyRequest): TypedSettings {
     language: textIn(members.language),
     requiresApproval: members.requires_approval === 'yes',
     accentColor: readText(members.accent_color).trim().toLowerCase(),
+    version: versionIn(members.version),
   }
 }
 
@@ -133,8 +132,9 @@ function settingsIn(request: FastifyRequest): TypedSettings {
 function projectDraftOf(typed: TypedSettings): ProjectDraft {
   const language = LANGUAGES.find((language) => language === typed.language)
   if (!language) throw new Problem(invalidRequest, { errors: [{ pointer: '/language', detail: 'must be on offer' }] })
+  const { version: _, ...settings } = typed
   return {
-    ...typed,
+    ...settings,
     signInUrl: typed.signInUrl || undefined,
     domain: typed.domain || undefined,
     allowedOrigins: linesOf(typed.allowedOrigins),

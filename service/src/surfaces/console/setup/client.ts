@@ -33,7 +33,7 @@ function suggestSlug(name: HTMLInputElement, slug: HTMLInputElement, shown: HTML
     const plain = name.value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
     slug.value = plain
       .replace(/[^a-z0-9]+/g, '-')
-      .slice(0, 63)
+      .slice(0, slug.maxLength)
       .replace(/^-+|-+$/g, '')
     tell()
   })

@@ -1,7 +1,7 @@
 import { permitService } from '../../../domain/call/index.ts'
 import { createProjectAs, enterProject } from '../../../domain/operators/index.ts'
-import { Slug, slugTaken } from '../../../domain/projects/index.ts'
-import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { Slug } from '../../../domain/projects/index.ts'
+import { formWordsOf, notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type ConsoleRoutes, goTo, ownerOfAll } from '../shared/routing.ts'
@@ -30,7 +30,7 @@ export function newProjectRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 403) throw error
       reply.code(error.kind.status)
-      const view = withFault(viewOf(context, call, request), faultOf(error))
+      const view = withFault(viewOf(context, call, request), formWordsOf(error))
       return (
         <NewProjectPage view={view} name={name.slice(0, 200)} slug={slug.slice(0, 200)} boardOrigin={boardOrigin} />
       )
@@ -54,12 +54,4 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
   return plain.slice(0, Slug.maxLength).replace(/^-+|-+$/g, '')
-}
-
-function faultOf(error: Problem): string {
-  if (error.kind === slugTaken)
-    return 'Another project has this slug. Choose another; it is a part of the board’s address.'
-  if (!error.errors) return `${error.kind.title} ${error.kind.remedy}`
-  const named: Readonly<Record<string, string>> = { '/name': 'The name', '/slug': 'The slug' }
-  return error.errors.map(({ pointer, detail }) => `${named[pointer] ?? pointer} ${detail}.`).join(' ')
 }

@@ -125,7 +125,7 @@ function AddressesStep({ view, shown }: SetupProps) {
         />
       )}
       <Form view={view} action={`${view.base}/setup/addresses`} class="stack flat" id="addresses">
-        <input type="hidden" name="version" value={String(project.version)} />
+        <input type="hidden" name="version" value={shown.typed?.version ?? project.version} />
         <Field
           name="sign_in_url"
           label="Sign-in URL"

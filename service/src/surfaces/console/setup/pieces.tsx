@@ -6,7 +6,7 @@ export interface TypedAddresses {
   readonly signInUrl: string
   readonly allowedOrigins: string
   /** Of the project when the form was made; none: whatever it is by now. */
-  readonly version: readonly number[] | undefined
+  readonly version: number | undefined
 }
 
 /** Which step, and what of it was refused. */

@@ -4,14 +4,13 @@ import { confirmationRequired, isConfirmed, listPasskeys } from '../../../domain
 import { changeSettings } from '../../../domain/project-settings/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { privateKeyRejected } from '../../../domain/signing-keys/index.ts'
-import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
-import { isJson, membersOf, queryOf, textIn, textOf } from '../../pages/index.ts'
+import { formWordsOf, Problem } from '../../../foundation/problems/index.ts'
+import { isJson, membersOf, queryOf, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { readText } from '../shared/form-values.ts'
+import { readText, versionAfter, versionIn } from '../shared/form-values.ts'
 import { withNotice } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
-import { wordsOf } from '../signing-keys/routes.tsx'
 import { addKeyOf, typedKey } from '../signing-keys/upload.ts'
 import { newProjectRoutes } from './new-project-routes.tsx'
 import { SetupPage } from './page.tsx'
@@ -31,7 +30,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown, shown: SetupShown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500) throw error
     reply.code(error.kind.status)
-    return show(call, withFault(projectView(context, call, request), faultOf(error)), shown)
+    return show(call, withFault(projectView(context, call, request), formWordsOf(error)), shown)
   }
   routes.page('/setup', READ, (call, view, request) => {
     const { step, lang } = queryOf(request)
@@ -52,7 +51,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const typed = addressesIn(request)
     try {
       const changes = { signInUrl: typed.signInUrl || undefined, allowedOrigins: originsOf(typed.allowedOrigins) }
-      await changeSettings(call, changes, typed.version)
+      await changeSettings(call, changes, typed.version === undefined ? undefined : [typed.version])
       return goTo(reply, `/console/${call.project.slug}/setup?step=code`, 'addresses_saved')
     } catch (error) {
       if (isJson(request)) throw error
@@ -61,7 +60,8 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
         const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
         return show(call, projectView(context, call, request), { step: 'addresses', typed, asks })
       }
-      return again(call, request, reply, error, { step: 'addresses', typed })
+      const version = versionAfter(error, typed.version, call.project.version)
+      return again(call, request, reply, error, { step: 'addresses', typed: { ...typed, version } })
     }
   })
   // A script asks it again and again while somebody tries their sign-in.
@@ -107,31 +107,12 @@ function addressesIn(request: FastifyRequest): TypedAddresses {
   return {
     signInUrl: readText(url).trim().slice(0, 4000),
     allowedOrigins: readText(origins).slice(0, 20_000),
-    version: version === undefined ? undefined : versionsIn(textIn(version)),
+    version: version === undefined ? undefined : versionIn(version),
   }
-}
-
-/** What is no version fits none. */
-function versionsIn(text: string): number[] {
-  const number = Number(text)
-  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? [number] : []
 }
 
 /** One a line. Whoever copies an address from a browser has a slash at its end, which no origin has. */
 function originsOf(text: string): string[] {
   const lines = text.split(/[\s,]+/).filter((line) => line !== '')
   return [...new Set(lines.map((line) => line.replace(/^(https?:\/\/[^/?#]+)\/$/i, '$1').toLowerCase()))]
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  '/sign_in_url': 'The sign-in URL',
-  '/allowed_origins': 'The list of origins',
-}
-
-function faultOf(error: Problem): string {
-  if (error.kind === versionConflict) {
-    return 'Somebody changed the settings meanwhile. What you typed is still here: look at it and save it again.'
-  }
-  if (!error.errors) return wordsOf(error)
-  return error.errors.map(({ pointer, detail }) => `${NAMES[pointer] ?? pointer.slice(1)} ${detail}.`).join(' ')
 }

@@ -1,26 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { postMerged } from '../../../domain/posts/index.ts'
-import { notFound, Problem, versionConflict } from '../../../foundation/problems/index.ts'
+import { formWordsOf, notFound, Problem } from '../../../foundation/problems/index.ts'
 
-const FIELDS: Readonly<Record<string, string>> = {
-  '/title': 'The title',
-  '/body': 'The text',
-  '/comment': 'The answer',
-  '/into_post_id': 'The post to merge into',
-  '/is_internal': 'Whether it is internal',
-  '/parent_id': 'What it answers',
-  '/reason': 'The reason',
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  [versionConflict.code]: 'Somebody changed it since you opened it. Look at what it says now, then save again.',
-  [postMerged.code]: 'It was merged into another post. Go on there, or undo the merge first.',
-  [notFound.code]: 'It is not there any more.',
-}
-
-/** What a person reads about a code of ours. */
+/** What a person reads about a code that came back in an address. */
 export function wordsFor(code: string): string {
-  return KINDS[code] ?? 'It could not be done.'
+  return [postMerged, notFound].find((kind) => kind.code === code)?.inForms ?? 'It could not be done.'
 }
 
 export interface Fault {
@@ -32,12 +16,7 @@ export interface Fault {
 /** What is wrong with a form, for whoever sent it; what nobody can do anything about is thrown on. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Problem) || error.kind.status >= 500) throw error
-  const { kind, errors } = error
-  const [first] = errors ?? []
-  const text = first
-    ? `${FIELDS[first.pointer] ?? 'It'} ${first.detail}.`
-    : (KINDS[kind.code] ?? `${kind.title} ${kind.remedy}`)
-  return { status: kind.status, code: kind.code, text }
+  return { status: error.kind.status, code: error.kind.code, text: formWordsOf(error) }
 }
 
 /** Sets the status of the answer and says what is wrong; what does not exist has a page of its own. */
@@ -61,11 +40,6 @@ export function formErrorsOf(error: unknown): FormErrors {
   if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
   const { kind, errors = [] } = error
   const fields = Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(1), `It ${detail}.`]))
-  const text =
-    kind === versionConflict
-      ? 'Somebody changed this since you opened it. What you typed is still here: look at what is there now, then save again.'
-      : errors.length > 0
-        ? 'Something does not fit yet. Please look at the marked fields.'
-        : `${kind.title} ${kind.remedy}`
+  const text = errors.length > 0 ? 'Something does not fit yet. Please look at the marked fields.' : formWordsOf(error)
   return { status: kind.status, text, fields }
 }

@@ -1,3 +1,4 @@
+import { KID_PATTERN, Kid } from '../../../domain/signing-keys/index.ts'
 import { Field, Form } from '../shared/pieces.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -98,8 +99,8 @@ function Upload({ view, action, typed }: KeyMakerProps) {
         <Field
           name="kid"
           label="Key id (optional)"
-          maxlength={128}
-          pattern="[A-Za-z0-9._\-]{1,128}"
+          maxlength={Kid.maxLength}
+          pattern={KID_PATTERN}
           hint="Left empty, it is the kid inside the JWK, or the key’s thumbprint."
           autocomplete="off"
         />

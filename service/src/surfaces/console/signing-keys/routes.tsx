@@ -9,7 +9,7 @@ import {
   revokeSigningKey,
   type SigningKey,
 } from '../../../domain/signing-keys/index.ts'
-import { Problem } from '../../../foundation/problems/index.ts'
+import { formWordsOf, Problem } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { type Done, withNotice } from '../shared/notices.ts'
@@ -39,7 +39,7 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
   const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
     reply.code(error.kind.status)
-    const view = withFault(projectView(context, call, request), wordsOf(error))
+    const view = withFault(projectView(context, call, request), formWordsOf(error))
     return show(call, view, { typed: typedKey(error, request), isBurnt: error.kind === privateKeyRejected })
   }
   routes.page('/keys', READ, (call, view) => show(call, view))
@@ -83,9 +83,4 @@ function countedKeys(call: Caller): Promise<CountedKey[]> {
   const count = (key: SigningKey) =>
     key.revokedAt && key.revokedAt.getTime() < earliest ? NOBODY : countSignedInBy(call, key.kid)
   return listSigningKeys(call).then((keys) => Promise.all(keys.map(async (key) => ({ ...key, ...(await count(key)) }))))
-}
-
-/** What the rule found is said first, where it found something; a remedy always. */
-export function wordsOf({ kind, detail }: Problem): string {
-  return detail === undefined ? `${kind.title} ${kind.remedy}` : `${kind.title} ${detail}`
 }

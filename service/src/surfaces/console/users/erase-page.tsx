@@ -58,7 +58,7 @@ export function ErasePage({ view, user, outlook, isConfirmed, hasFault }: EraseP
               </>
             }
             required
-            maxlength={600}
+            maxlength={Math.max(name.length, user.id.length)}
             autocomplete="off"
             {...(hasFault && { fault: 'This is not the name.' })}
           />

@@ -1,5 +1,5 @@
 import { Empty } from '../../../../../ui/components.tsx'
-import type { User } from '../../../domain/users/index.ts'
+import { type User, UserSearch } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, NextPage } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -48,7 +48,7 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
             your id or our id
           </label>
           <div class="row">
-            <input id="q" type="search" name="q" value={q} maxlength={320} />
+            <input id="q" type="search" name="q" value={q} maxlength={UserSearch.maxLength} />
             <button class="button" type="submit">
               Find
             </button>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
+import { CONTRIBUTIONS, listContributions } from '../../../domain/contributions/index.ts'
 import { isConfirmed } from '../../../domain/operators/index.ts'
 import { eraseUser, outlookOfErasure } from '../../../domain/privacy/index.ts'
 import {
@@ -9,8 +10,10 @@ import {
   listUsers,
   readUser,
   type User,
+  UserSearch,
   unbanUser,
 } from '../../../domain/users/index.ts'
+import type { PageRequest } from '../../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, queryOf, readPage, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -18,7 +21,6 @@ import { sayFault } from '../shared/form-errors.ts'
 import { readText } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
-import { listContributions, TABS } from './contributions.ts'
 import { ErasePage } from './erase-page.tsx'
 import { nameOf, USER_STATES, UsersPage } from './list-page.tsx'
 import { UserPage } from './user-page.tsx'
@@ -31,6 +33,7 @@ const BAN = { needs: ['users:read', 'users:ban'], isSensitive: true } as const
 const ASK_TO_ERASE = { needs: ['users:read', 'users:erase'] } as const
 const ERASE = { ...ASK_TO_ERASE, isSensitive: true } as const
 const USERS_A_PAGE = 30
+const CONTRIBUTIONS_A_PAGE = 20
 
 export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
@@ -89,7 +92,7 @@ function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
 
 async function list(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest) {
   const query = queryOf(request)
-  const q = textOf(query.q)?.trim().slice(0, 320)
+  const q = textOf(query.q)?.trim().slice(0, UserSearch.maxLength)
   if (q) {
     const { users, hasMore } = await findUsers(call, q)
     return <UsersPage view={view} users={users} q={q} hasMore={hasMore} state={undefined} next={undefined} />
@@ -106,10 +109,13 @@ async function list(context: ConsoleContext, call: Caller, view: ProjectView, re
 async function one(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest, reason?: string) {
   const query = queryOf(request)
   const user = await readUser(call, idOf(request))
-  const tab = TABS.find((tab) => tab === query.tab) ?? 'posts'
+  const tab = CONTRIBUTIONS.find((kind) => kind === query.tab) ?? 'posts'
+  const name = ['console user', call.project.id, user.id, tab]
   const [outlook, contributions] = await Promise.all([
     outlookOfErasure(call, user.id),
-    listContributions(context, call, user.id, tab, query),
+    readPage(context.cursors, name, query, CONTRIBUTIONS_A_PAGE, (page: PageRequest<never>) =>
+      listContributions(call, tab, user.id, page),
+    ),
   ])
   const next =
     contributions.next && `${view.base}/users/${user.id}?${new URLSearchParams({ tab, cursor: contributions.next })}`

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { Empty } from '../../../../../ui/components.tsx'
+import { CONTRIBUTIONS, type Contribution, type ContributionKind } from '../../../domain/contributions/index.ts'
 import type { Outlook } from '../../../domain/privacy/index.ts'
 import { BanReason, displayName, type User } from '../../../domain/users/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, ConfirmFirst, Field, Form, NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import type { Contribution, Tab } from './contributions.ts'
 import { nameOf, StateBadge } from './list-page.tsx'
 
 interface UserProps {
   readonly view: ProjectView
   readonly user: User
   readonly outlook: Outlook
-  readonly tab: Tab
+  readonly tab: ContributionKind
   readonly contributions: readonly Contribution[]
   readonly next: string | undefined
   readonly isConfirmed: boolean
@@ -155,7 +155,7 @@ function Ban(props: { view: ProjectView; user: User; path: string; reason: strin
   )
 }
 
-const TAB_NAMES: Readonly<Record<Tab, string>> = {
+const TAB_NAMES: Readonly<Record<ContributionKind, string>> = {
   posts: 'Posts',
   comments: 'Comments',
   votes: 'Votes',
@@ -169,9 +169,9 @@ function Contributions({ view, user, outlook, tab, contributions, next }: UserPr
     <section class="part">
       <h2>What they did</h2>
       <nav class="views" aria-label="What they did">
-        {Object.entries(TAB_NAMES).map(([key, name]) => (
+        {CONTRIBUTIONS.map((key) => (
           <a href={`${view.base}/users/${user.id}?tab=${key}`} aria-current={key === tab ? 'page' : undefined}>
-            {name} <span class="soft">{counts[key as Tab]}</span>
+            {TAB_NAMES[key]} <span class="soft">{counts[key]}</span>
           </a>
         ))}
       </nav>

@@ -1,0 +1,7 @@
+export {
+  CONTRIBUTIONS,
+  type Contribution,
+  type ContributionKind,
+  listContributions,
+  listOwnMarks,
+} from './contributions.ts'

@@ -1,0 +1,22 @@
+import type { Problem } from './problem.ts'
+
+/** What is wrong, and what to do about it. */
+export function wordsOf({ kind, detail }: Problem): string {
+  return `${kind.title} ${detail ?? kind.remedy}`
+}
+
+/** The same for whoever filled in a form: the fields that do not fit, or what the problem means to people. */
+export function formWordsOf(problem: Problem): string {
+  const { kind, errors = [] } = problem
+  if (errors.length > 0) return errors.map(({ pointer, detail }) => `The ${fieldAt(pointer)} ${detail}.`).join(' ')
+  return kind.inForms ?? wordsOf(problem)
+}
+
+/** What people call the member that a pointer names. */
+function fieldAt(pointer: string): string {
+  return pointer
+    .slice(1)
+    .replaceAll('_', ' ')
+    .replace('sign in', 'sign-in')
+    .replace(/\burl\b/, 'URL')
+}

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from '../harness/paths.ts'
+
+const files = globSync(['service/src/**/*.{ts,tsx}', 'ui/**/*.{ts,tsx}', 'widget/src/**/*.{ts,tsx}'], { cwd: ROOT })
+  .filter((file) => !file.endsWith('.d.ts') && !file.includes('/test/'))
+  .sort()
+const code = (file: string) => readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+test('there is something to check', () => {
+  expect(files.length).toBeGreaterThan(400)
+})
+
+// Guarantees that every text is judged by the same sets of invisible characters.
+test('characters that nobody sees are listed in domain/texts/characters.ts alone', () => {
+  const set =
+    /\\p\{(?:C[a-z]?|Z[a-z]?|Default_Ignorable_Code_Point)\}|\\x[01][0-9a-f]|\\u00[01][0-9a-f]|\\u200[b-f]|\\u202[8-9a-e]|\\ufeff|\\ufff[ef]/i
+  expect(files.filter((file) => set.test(code(file)))).toEqual(['service/src/domain/texts/characters.ts'])
+})
+
+// Guarantees that a form, the API and the domain agree on how long a text may be: each length is a number in one place.
+test('no surface states a length of a text as a number', () => {
+  const number = /\b(?:min|max)[lL]ength(?:=\{|: )[\d_]{2,}|textOf\([^()]*\)[^\n]*\.slice\(0, ?[\d_]{2,}\)/
+  const surfaces = files.filter(
+    (file) => file.startsWith('service/src/surfaces/') || file.startsWith('service/src/cli/'),
+  )
+  expect(surfaces.filter((file) => number.test(code(file)))).toEqual([])
+})
+
+// Guarantees that a refusal is worded once: where a problem is declared. The console's page for a whole failed request shows the parts apart.
+test('no surface puts the words of a problem together by itself', () => {
+  const words = /\bkind\.(?:title|remedy|inForms)\b/
+  const composing = files.filter((file) => file.startsWith('service/src/') && words.test(code(file)))
+  expect(composing.filter((file) => !file.startsWith('service/src/foundation/problems/'))).toEqual([
+    'service/src/cli/command-line.ts',
+    'service/src/domain/sign-in-tokens/verify.ts',
+    'service/src/surfaces/console/console.tsx',
+  ])
+})

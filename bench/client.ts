@@ -10,7 +10,7 @@ export interface Client {
   readonly projectId: string
   readonly publishableKey: string
   readonly jwk: object
-  /** The text of an exchange that nobody has sent before. */
+  /** A new exchange request. */
   nextExchange(origin: string): string
   /** Signs so many tokens ahead, so that signing does not compete with the server that is measured. */
   prepare(count: number): void

@@ -26,6 +26,6 @@ async function open(): Promise<ScaleSites> {
 }
 
 export async function closeScaleSites(): Promise<void> {
-  const sites = await opened?.catch(() => undefined) // whoever asked for them was told
+  const sites = await opened?.catch(() => undefined) // the workload that asked for them got the error
   await Promise.all([sites?.small.stop(), sites?.large.stop()])
 }

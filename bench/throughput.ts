@@ -9,7 +9,7 @@ export async function compareThroughput(ours: Load, limit: Load): Promise<Measur
   for (const side of [ours, limit, ours, limit]) await fire(side, 1) // both warm before either counts
   const turns: { ours: number; limit: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Whoever goes second finds a warmer machine, so they take turns at that too.
+    // The second side finds a warmer machine, so the order alternates too.
     const oursFirst = round % 2 === 0
     const first = await fire(oursFirst ? ours : limit, SECONDS)
     const second = await fire(oursFirst ? limit : ours, SECONDS)

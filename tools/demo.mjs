@@ -8,7 +8,7 @@ import { pinnedNode, root } from './setup.mjs'
 /** Its own process ends with ours, however that ends. */
 const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())'
 
-/** For whoever tries the service on their own machine; DEMO=off is for whoever does not want it there either. */
+/** For trying the service on one's own machine; DEMO=off switches it off. */
 export function wantsDemo({ DEMO, API_ORIGIN }) {
   if (DEMO === 'off') return false
   return !API_ORIGIN || (URL.canParse(API_ORIGIN) && new URL(API_ORIGIN).hostname === 'localhost')
@@ -34,7 +34,7 @@ async function untilReady({ HOST, PORT }) {
   while (!(await isReady().catch(() => false))) await new Promise((wake) => setTimeout(wake, 200).unref())
 }
 
-/** The private key stays here, readable by its owner alone; the service is given the public half. */
+/** The private key stays here, readable by its owner alone; the service gets only the public key. */
 function ensureKey(folder) {
   const file = join(folder, 'sign-in-key.pem')
   if (!existsSync(file)) {

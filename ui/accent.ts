@@ -32,7 +32,7 @@ export interface Tones {
 
 /**
  * The project's colour as the pages use it: as it is where it can be read, otherwise darker on light paper and lighter on dark paper,
- * just as far as needed. Nobody can choose a colour that makes the board unreadable.
+ * just as far as needed. So no colour makes the board unreadable.
  */
 export function tonesOf(color: string): { readonly light: Tones; readonly dark: Tones } {
   return { light: tones(readable(color, LIGHT), LIGHT), dark: tones(readable(color, DARK), DARK) }

@@ -3,7 +3,7 @@ import { announceDue } from './domain/changelog/index.ts'
 import type { Job } from './foundation/jobs/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 
-/** Records what became public by the passing of time. It is public without this; whoever waits for the event hears of it. */
+/** Records entries that became public by time. They are public without this job; it only writes the event. */
 export function announcements(database: Database, places: Places): Job<object> {
   return {
     name: 'announcements',

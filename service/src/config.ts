@@ -23,7 +23,7 @@ export interface Config {
   readonly metricsToken: string | undefined
 }
 
-/** All that is wrong with the environment, so that it is mended in one go. */
+/** All mistakes of the environment at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly mistakes: readonly string[]
@@ -122,7 +122,7 @@ const origin: Read<string> = (typed) => {
   throw new Error(`must be an origin such as https://api.example.com, without a path, not "${typed}"`)
 }
 
-/** Whoever copies an address from a browser has a slash at its end, which no origin has. */
+/** An address copied from a browser ends with a slash, which an origin does not have. */
 function withoutSlash(text: string): string {
   return text.replace(/\/$/, '')
 }

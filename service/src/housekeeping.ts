@@ -18,7 +18,7 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 /** Longer than the oldest token that can still be accepted. */
 const ERASURES_REMEMBERED_MS = HOUR_MS
-/** As long as a list holds still for whoever pages through it. */
+/** As long as the pages of a list stay consistent. */
 const MOVES_REMEMBERED_MS = HOUR_MS
 /** Events of votes and follows from before they were kept by the month. */
 const MARKS_REMEMBERED_MS = 30 * DAY_MS
@@ -74,7 +74,7 @@ export function housekeeping(
   }
 }
 
-/** For whoever runs the service: what fails is logged with its name, and the numbers say when each step was done last. */
+/** For monitoring: a failed step is logged with its name, and a metric says when each step last succeeded. */
 export function reportSteps(log: Log, registry: Registry): StepReport {
   const meter = meterSteps(
     registry,

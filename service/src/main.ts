@@ -5,7 +5,7 @@ import { runCommandLine } from './cli/index.ts'
 
 module.enableCompileCache?.() // what was compiled once is loaded the next time: a start is mostly that
 
-// Whoever read our output may be gone; that is no reason to stop in the middle of stopping.
+// The reader of our output may be gone (EPIPE); that must not interrupt an orderly stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 process.exitCode = await runCommandLine({

@@ -5,7 +5,7 @@ import { renderPostsAgain } from './domain/posts/index.ts'
 import type { Job } from './foundation/jobs/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 
-/** Makes the HTML anew that an earlier version made larger than it may be. After an upgrade it has work once. */
+/** Renders HTML again that an earlier version made too large. It has work only once after an upgrade. */
 export function renderAgain(database: Database, places: Places): Job<object> {
   return {
     name: 'render-again',

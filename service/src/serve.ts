@@ -13,7 +13,7 @@ import { followLanguages } from './follow-languages.ts'
 import { forgetWords } from './forget-words.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
 import { startJobs } from './foundation/jobs/index.ts'
-import { createLog, sparingly } from './foundation/log/index.ts'
+import { createLog, limitRepeats } from './foundation/log/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { renderAgain } from './render-again.ts'
@@ -29,7 +29,7 @@ export async function serve(terminal: Terminal): Promise<void> {
   const config = readConfig(terminal.environment)
   const log = createLog(config.logLevel, (line) => void process.stderr.write(line))
   const onLostConnection = (error: Error) =>
-    sparingly(log).warn({ err: error }, 'a connection to the database was lost')
+    limitRepeats(log).warn({ err: error }, 'a connection to the database was lost')
 
   const registry = new Registry()
 
@@ -142,7 +142,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   })
 }
 
-/** Until somebody has entered, the console is opened by a link that is made anew at each start. */
+/** Until the first operator has entered, each start makes a new link to the console. */
 function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal, link?: string): string {
   const { version, environment } = terminal
   const npxSvc = `${placeOf(databaseUrl, dataDir, environment.DEFAULT_DATA_DIR ?? './data')}npx svc`

@@ -132,7 +132,7 @@ export async function createService({
     log,
     headers,
     ...(connectionLimits && { limits: connectionLimits }),
-    // The busiest first; what nobody else takes on the API's host is the API's to refuse.
+    // The busiest first; on its host the API refuses what no other surface takes.
     surfaces: [
       {
         takes: (host, path) => host === apiHost && path.startsWith('/v1/'),

@@ -11,7 +11,7 @@ export interface Terminal {
   tell(text: string): void
 }
 
-/** The words make no sense; shown with the usage, and the process ends with 2. */
+/** Wrong arguments: shown with the usage, and the process ends with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -150,7 +150,7 @@ test('on the narrowest phone nothing is cut off or has to be moved sideways', as
   expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 568 })
 })
 
-test('what happens is said to those who do not see it', async () => {
+test('screen readers hear what happens', async () => {
   const app = await startHost()
   await makePost(app, 'Dark mode')
   const { page } = await open(app)

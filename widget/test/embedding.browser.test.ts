@@ -88,7 +88,7 @@ test('however a page writes its colours, a light one has a light panel', async (
   }
 })
 
-test('what is closed or taken away before it is there does not come', async () => {
+test('a panel that is closed or destroyed while it loads does not open', async () => {
   const app = await startHost()
   app.serve({
     script: `window.widget = FeedbackBoard.create({ projectKey: PROJECT_KEY, getToken })
@@ -219,7 +219,7 @@ test('when somebody signs out of the app, nothing of theirs stays; the next one 
   expect(sessions[0]).not.toBe(sessions[2])
 })
 
-test('what somebody had begun when they signed out is not done as somebody else', async () => {
+test('an action that a user began before signing out is not done as another user', async () => {
   const app = await startHost()
   const post = await makePost(app, 'Dark mode')
   const { page: tab } = await open(app)
@@ -245,7 +245,7 @@ test('what somebody had begun when they signed out is not done as somebody else'
   expect(body.data.map(({ user }: { user: { id: string } }) => user.id)).not.toContain(eve.id)
 })
 
-test('what was read of a private board is gone with whoever read it', async () => {
+test('content of a private board disappears when its reader signs out', async () => {
   const app = await startHost({ draft: { isPrivate: true } })
   await makePost(app, 'Secret plans')
   const { page: tab } = await open(app)

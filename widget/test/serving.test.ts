@@ -6,7 +6,7 @@ import { bundleWidget } from '../bundle.ts'
 const LARGEST_LOADER = 3 * 1024
 const LARGEST_PANEL = 22 * 1024
 
-test('what a page loads is small: the loader at once, the panel when it is opened, one language of seven', async () => {
+test('a page loads little: the loader at once, the panel when it is opened, one language of seven', async () => {
   const { loader, files } = await bundleWidget()
   const sizes = Object.entries({ loader, ...files }).map(
     ([name, text]) => [name, gzipSync(text, { level: 9 }).length] as const,

@@ -176,7 +176,7 @@ test('a session that ended is renewed once, with one new token, and the vote cou
   expect(app.asked()).toBe(2)
 })
 
-test('whoever is banned while the panel is open is told, can read on, and is not signed in again and again', async () => {
+test('a user who is banned while the panel is open is told, can still read, and is not signed in again and again', async () => {
   const app = await startHost()
   const post = await makePost(app, 'Dark mode')
   const { page } = await open(app)
@@ -196,7 +196,7 @@ test('whoever is banned while the panel is open is told, can read on, and is not
   expect((await heardIn(page)).filter(([name]) => name === 'error')).toEqual([['error', { code: 'user_banned' }]])
 })
 
-test('without a connection the vote is taken back and said, and works once there is one', async () => {
+test('without a connection a vote is undone with a message, and works again later', async () => {
   const app = await startHost()
   const post = await makePost(app, 'Dark mode')
   const { page } = await open(app)
@@ -206,7 +206,7 @@ test('without a connection the vote is taken back and said, and works once there
   await page.context().setOffline(true)
   await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
   await page.getByRole('button', { name: /^You voted/ }).waitFor() // at once
-  await page.getByText('That did not get through. Please try again.').waitFor()
+  await page.getByText('That did not work. Please try again.').waitFor()
   await page.getByRole('button', { name: /^Vote for “Dark mode”\. 0 votes/ }).waitFor()
   await page.getByRole('button', { name: 'Roadmap' }).click()
   await page.getByText('You are offline').waitFor()
@@ -218,7 +218,7 @@ test('without a connection the vote is taken back and said, and works once there
   await expect.poll(() => votesFor(app, post)).toBe(1)
 })
 
-test('a service that is busy for a moment costs nobody the button, and the developer no wrong advice', async () => {
+test('a short overload of the service removes no button and gives the developer no wrong advice', async () => {
   const app = await startHost()
   await makePost(app, 'Dark mode')
   const { page, faults } = await open(app)

@@ -86,7 +86,7 @@ test('a token endpoint that answers guests with 401 is no fault: they read, and 
   expect(faults.filter((text) => text.startsWith('Feedback widget:'))).toEqual([])
 })
 
-test('what a visitor is told is said in every language', () => {
+test('every message to visitors exists in every language', () => {
   const said = LANGUAGES.map((language) => wordsIn(language).say('sign_in_unsure', { project: 'Acme' }))
   expect(new Set(said).size).toBe(7)
   for (const text of said) expect(text).toContain('Acme')

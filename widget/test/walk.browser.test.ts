@@ -107,7 +107,7 @@ test('“Open the board” leads to it already signed in, by a code that only a 
   expect(faults).toEqual([])
 })
 
-test('whoever is not signed in to the app reads, is asked to sign in, and opens the board as a stranger', async () => {
+test('a guest of the app can read, is asked to sign in, and opens the board as a stranger', async () => {
   const app = await startHost()
   const post = await makePost(app, 'Dark mode')
   app.token = () => null
@@ -136,7 +136,7 @@ test('whoever is not signed in to the app reads, is asked to sign in, and opens 
   expect(faults).toEqual([])
 })
 
-test('a private board shows nothing to strangers, and everything to whoever the app vouches for', async () => {
+test('a private board shows nothing to strangers, and everything to users of the app', async () => {
   const app = await startHost({ draft: { isPrivate: true } })
   await makePost(app, 'Secret plans')
   app.token = () => null

@@ -66,7 +66,7 @@ export function createClientApp(options: ClientAppOptions): RequestListener {
 
     'POST /sign-out': (request, response) => redirect(response.setHeader('Set-Cookie', sessions.end(request)), '/'),
 
-    // What the widget and the app kit ask for: a token for whoever is signed in, never for somebody whom the request names.
+    // What the widget and the app kit ask for: a token for the signed-in user, never for a user whom the request names.
     // For guests 401, not a page to sign in on: it is a script that asks.
     'GET /feedback/token': async (request, response) => {
       if (isFromElsewhere(request)) return json(response, 403, { error: 'not_from_here' })

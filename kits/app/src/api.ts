@@ -4,13 +4,13 @@ import type { Page } from '../../transport/src/api.ts'
 
 export type { Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 
-/** Who wrote it, as everybody may see it. */
+/** The author, as everybody may see it. */
 export interface Author {
   /** Null for the project’s team. */
   id: string | null
   /** The name that the board shows. */
   display_name: string
-  /** True where the project’s team wrote it. */
+  /** Whether the project’s team wrote it. */
   is_team: boolean
 }
 
@@ -20,7 +20,7 @@ export interface StatusSummary {
   id: string
   /** What the board calls it. */
   name: string
-  /** What the service goes by; in `done` and `closed` nobody can vote. */
+  /** Decides how the service treats the post: in `done` and `closed` nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
   /** As in CSS: `#rrggbb`. */
   color: string
@@ -47,8 +47,8 @@ export interface Post {
   /** Markdown. */
   body: string
   /**
-   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
-   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as
+   * plain text. Aligned columns have the class align-left, align-center or align-right.
    */
   body_html: string
   author: Author
@@ -63,11 +63,11 @@ export interface Post {
   has_voted: boolean | null
   /** Whether the signed-in user follows; null without a session. */
   is_following: boolean | null
-  /** Whether the board shows it apart, above its lists. */
+  /** Whether the board shows it separately, above its lists. */
   is_pinned: boolean
   /** Whether users can no longer comment. */
   comments_locked: boolean
-  /** What is not approved is there for its author and for servers alone. */
+  /** Only the author and servers see a post that is not approved. */
   moderation_state: 'approved' | 'pending' | 'rejected'
   /** The post that this one was merged into. */
   merged_into_id: string | null
@@ -105,15 +105,15 @@ export interface ChangelogEntry {
   /** Markdown. */
   body: string
   /**
-   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
-   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as
+   * plain text. Aligned columns have the class align-left, align-center or align-right.
    */
   body_html: string
-  /** A scheduled entry is published from the second of its publish_at. */
+  /** A scheduled entry is public from its publish_at on. */
   state: 'draft' | 'scheduled' | 'published'
   /** When it was or will be published; null for a draft. */
   publish_at: string | null
-  /** The posts it is about. Public ones; for servers with changelog:write also those that are not. */
+  /** The posts it is about: the public ones, and for servers with changelog:write all of them. */
   posts: LinkedPost[]
   /** When it was written. */
   created_at: string
@@ -127,23 +127,23 @@ export interface Comment {
   id: string
   /** The post that it is about. */
   post_id: string
-  /** The comment that it answers. Answers are not answered themselves. */
+  /** The comment that it answers. An answer cannot have answers. */
   parent_id: string | null
   /** Markdown. */
   body: string
   /**
-   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
-   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as
+   * plain text. Aligned columns have the class align-left, align-center or align-right.
    */
   body_html: string
   author: Author
   /** Whether it speaks for the project. */
   is_official: boolean
-  /** For your team alone: true is never sent to an app. */
+  /** Whether only your team can see it. An app never gets such a comment. */
   is_internal: boolean
-  /** What is pending is there for its author and for servers alone. */
+  /** Only the author and servers see a comment that is pending. */
   moderation_state: 'approved' | 'pending' | 'rejected'
-  /** True where only its place is left, without text and author, because answers to it are still there. */
+  /** True if it was deleted while it has answers: it then has no text and no author. */
   is_deleted: boolean
   /** When it was written. */
   created_at: string
@@ -151,7 +151,7 @@ export interface Comment {
   edited_at: string | null
 }
 
-/** The project. Some members are there for servers alone. */
+/** The project. Only servers get some of the members. */
 export interface Project {
   /** The `iss` of sign-in tokens. */
   id: string
@@ -196,7 +196,7 @@ export interface Project {
     | 'tamil'
     | 'turkish'
     | 'yiddish'
-  /** Whether what users write waits for approval. */
+  /** Whether posts and comments of users wait for approval. */
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
@@ -204,13 +204,13 @@ export interface Project {
   created_at: string
 }
 
-/** What becomes of a post. */
+/** The state of a post, such as planned or done. */
 export interface Status {
   /** The status’s id. */
   id: string
   /** What the board calls it. */
   name: string
-  /** What the service goes by: posts begin in open; in done and closed nobody can vote. */
+  /** Decides how the service treats posts: they start in open; in done and closed nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
   /** As in CSS: #rrggbb. */
   color: string
@@ -222,7 +222,7 @@ export interface Status {
   created_at: string
 }
 
-/** A word by which posts are sorted. */
+/** A label that groups posts. */
 export interface Tag {
   /** The tag’s id. */
   id: string
@@ -242,7 +242,7 @@ export interface ExchangeSignInTokenBody {
 export interface ListPostsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
   /** top if absent. */
   readonly sort?: 'top' | 'new' | 'trending' | 'updated' | undefined
@@ -260,7 +260,7 @@ export interface ListPostsQuery {
   readonly created_after?: string | undefined
   /** Only posts changed after this. */
   readonly updated_after?: string | undefined
-  /** Only pinned posts, or only others. */
+  /** True: only pinned posts. False: only posts that are not pinned. */
   readonly is_pinned?: boolean | undefined
 }
 
@@ -274,7 +274,7 @@ export interface CreatePostBody {
 export interface FindSimilarPostsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
   /** What was typed so far. */
   readonly title: string
@@ -290,21 +290,21 @@ export interface EditPostBody {
 export interface ListCommentsOfPostQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface CreateCommentBody {
   /** Markdown. */
   readonly body: string
-  /** The comment that it answers, itself no answer. */
+  /** The comment that it answers. That comment must not be an answer itself. */
   readonly parent_id?: string | undefined
 }
 
 export interface ListCommentsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
   /** Only comments of this post. */
   readonly post?: string | undefined
@@ -322,14 +322,14 @@ export interface EditCommentBody {
 export interface ListStatusesQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface ListTagsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
@@ -341,16 +341,16 @@ export interface GetRoadmapQuery {
 export interface ListChangelogQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
   /** Only entries published after this. */
   readonly published_after?: string | undefined
 }
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type CastVoteBody = Record<string, never> | null
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type FollowPostBody = Record<string, never> | null
 
 export interface CreateReportBody {
@@ -358,19 +358,19 @@ export interface CreateReportBody {
   readonly post_id?: string | undefined
   /** Either this or post_id. */
   readonly comment_id?: string | undefined
-  /** For the team alone. */
+  /** Only the team sees it. */
   readonly reason: string
 }
 
 export interface UpdateMeBody {
   /**
-   * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of the
-   * family name, `custom` by an own name.
+   * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family name,
+   * `custom` with a name they chose.
    */
   readonly name_choice?: 'default' | 'first_name' | 'custom' | undefined
-  /** The own name of the choice "custom": 2 to 40 characters. Null removes it. */
+  /** The name for the choice "custom": 2 to 40 characters. Null removes it. */
   readonly custom_name?: string | null | undefined
-  /** What the user wants to be told about. */
+  /** The notifications that the user wants. */
   readonly notifications?:
     | {
         /** Whether the user wants mail about what they follow. */
@@ -382,32 +382,32 @@ export interface UpdateMeBody {
 export interface ListMyPostsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface ListMyVotesQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface ListMyFollowsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type CreateBoardCodeBody = Record<string, never> | null
 
 /** Everything that an app can call. */
 export interface Operations {
   /**
-   * Sign a user in. Trades the token that your backend signed for a session. Each token works once. A refusal names the
-   * rule that failed.
+   * Sign a user in. Exchanges the token that your backend signed for a session. Each token works once. If the token is
+   * refused, the answer names the rule that failed.
    */
   'POST /sessions/sso': {
     body: ExchangeSignInTokenBody
@@ -423,15 +423,15 @@ export interface Operations {
         /** How the user appears on the board. */
         display_name: string
         /**
-         * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial
-         * of the family name, `custom` by an own name.
+         * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family
+         * name, `custom` with a name they chose.
          */
         name_choice: 'default' | 'first_name' | 'custom'
         /** What the user can choose from. */
         name_choices: {
           /**
-           * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial
-           * of the family name, `custom` by an own name.
+           * How the user appears: `default` with no name, `first_name` with the first name and the initial of the
+           * family name, `custom` with a name they chose.
            */
           choice: 'default' | 'first_name' | 'custom'
           /** How the user would appear. */
@@ -439,26 +439,26 @@ export interface Operations {
         }[]
         /** True once a post or comment of theirs is public. */
         name_locked: boolean
-        /** What the user wants to be told about. */
+        /** The notifications that the user wants. */
         notifications: {
           /** Whether the user wants mail about what they follow. */
           email: boolean
         }
-        /** The user’s language, as your tokens say; null if they do not. */
+        /** The user’s language, from your tokens; null if they name none. */
         locale: string | null
         /** When the user was made: by their first sign-in, or by your server. */
         created_at: string
       }
     }
   }
-  /** Read the project. What an app needs to know of its project; for a server all settings. */
+  /** Read the project. What an app needs to know about its project. A server gets all settings. */
   'GET /project': {
     answer: Project
   }
   /**
-   * List and search posts. Public posts. With `q` and without `sort` the forty posts that fit best, the best first;
-   * otherwise all that fit, in the order asked for. A list goes on as it began: posts that others write and votes that
-   * others cast while you page neither repeat nor hide a post.
+   * List and search posts. Public posts. With `q` and without `sort`: the forty best matches, the best first.
+   * Otherwise: all matches, in the requested order. Pages are consistent: posts and votes that arrive while you page
+   * neither repeat nor hide a post.
    */
   'GET /posts': {
     query?: ListPostsQuery | undefined
@@ -473,8 +473,7 @@ export interface Operations {
     answer: Post
   }
   /**
-   * Find posts like a title. For somebody who types a title: the posts that they may mean, also while the last word is
-   * unfinished.
+   * Find posts like a title. Suggests existing posts while somebody types a title, even if the last word is unfinished.
    */
   'GET /posts/similar': {
     query: FindSimilarPostsQuery
@@ -486,23 +485,23 @@ export interface Operations {
     answer: Post
   }
   /**
-   * Change a post. Users change their own post while nobody else has voted or commented. What a post said before is
-   * kept. With If-Match only the version that was read is changed.
+   * Change a post. Users can change their own post while nobody else has voted or commented. Earlier versions are kept.
+   * With If-Match, the change is made only if that version is still current.
    */
   'PATCH /posts/{id}': {
     path: { id: string }
     body: EditPostBody
     answer: Post
   }
-  /** Delete a post. Users delete their own post while nobody else has voted or commented. */
+  /** Delete a post. Users can delete their own post while nobody else has voted or commented. */
   'DELETE /posts/{id}': {
     path: { id: string }
     answer: undefined
   }
   /**
-   * List the comments of a post. The oldest first, answers among them. Apps see what is public, and a signed-in user
-   * also what of theirs waits for approval; servers see that of everybody, and internal comments. A comment that is
-   * gone while answers to it are left is shown with `is_deleted`, without text and author.
+   * List the comments of a post. The oldest first, answers included. Apps get public comments; a signed-in user also
+   * gets their own that wait for approval. Servers also get all pending and internal comments. A deleted comment that
+   * still has answers is shown with `is_deleted`, without text and author.
    */
   'GET /posts/{id}/comments': {
     path: { id: string }
@@ -510,8 +509,8 @@ export interface Operations {
     answer: Page<Comment>
   }
   /**
-   * Comment on a post. Whoever comments follows the post. Where the project asks for approval, a user’s comment is
-   * pending until somebody approves it; a server’s never is. Servers comment on locked posts too.
+   * Comment on a post. The author of a comment follows the post. Where the project asks for approval, a user’s comment
+   * is pending until somebody approves it; a server’s never is. Servers comment on locked posts too.
    */
   'POST /posts/{id}/comments': {
     path: { id: string }
@@ -519,8 +518,8 @@ export interface Operations {
     answer: Comment
   }
   /**
-   * List the comments of all posts. The newest first. Who sees what is as in the comments of a post; what is deleted is
-   * left out.
+   * List the comments of all posts. The newest first. The same rules decide who sees which comment as in the comments
+   * of a post. Deleted comments are left out.
    */
   'GET /comments': {
     query?: ListCommentsQuery | undefined
@@ -532,16 +531,16 @@ export interface Operations {
     answer: Comment
   }
   /**
-   * Change a comment. Users change their own comment while the post is open. Where the project asks for approval, what
-   * a user changed is pending again until somebody approves it. With If-Match only the version that was read is
-   * changed.
+   * Change a comment. Users can change their own comment while the post is open. Where the project asks for approval, a
+   * changed comment is pending again until somebody approves it. With If-Match, the change is made only if that version
+   * is still current.
    */
   'PATCH /comments/{id}': {
     path: { id: string }
     body: EditCommentBody
     answer: Comment
   }
-  /** Delete a comment. Users delete their own. While answers to it are left, its place stays. */
+  /** Delete a comment. Users can delete their own comments. A comment with answers stays as an empty place. */
   'DELETE /comments/{id}': {
     path: { id: string }
     answer: undefined
@@ -567,14 +566,14 @@ export interface Operations {
     answer: Tag
   }
   /**
-   * Read the roadmap. The statuses that are on the roadmap, by position, each with its public posts that have most
+   * Read the roadmap. The statuses that are on the roadmap, by position, each with the public posts that have the most
    * votes.
    */
   'GET /roadmap': {
     query?: GetRoadmapQuery | undefined
     answer: Page<{
       status: Status
-      /** Its public posts, the one with most votes first. */
+      /** Its public posts, the one with the most votes first. */
       posts: Post[]
       /**
        * Send it as `cursor` to GET /posts with `sort=top` and the status’s id as `status` for more of this column; null
@@ -591,7 +590,7 @@ export interface Operations {
     query?: ListChangelogQuery | undefined
     answer: Page<ChangelogEntry>
   }
-  /** Read a changelog entry. What is not published is there for servers with changelog:write alone. */
+  /** Read a changelog entry. Only servers with changelog:write see entries that are not published. */
   'GET /changelog/{id}': {
     path: { id: string }
     answer: ChangelogEntry
@@ -619,19 +618,19 @@ export interface Operations {
     answer: undefined
   }
   /**
-   * Report a post or a comment. Asks the team to look at it. Each user is heard once about each thing; what they said
-   * first is kept.
+   * Report a post or a comment. Asks the team to look at it. A user can report each post or comment once; the first
+   * report is kept.
    */
   'POST /reports': {
     body: CreateReportBody
     answer: {
-      /** The post, where one was reported. */
+      /** The reported post, if it was a post. */
       post_id: string | null
-      /** The comment, where one was reported. */
+      /** The reported comment, if it was a comment. */
       comment_id: string | null
-      /** What the user wrote about it at first. */
+      /** What the user wrote in the first report. */
       reason: string
-      /** When it was reported at first. */
+      /** When the user first reported it. */
       created_at: string
     }
   }
@@ -639,7 +638,7 @@ export interface Operations {
   'DELETE /sessions/current': {
     answer: undefined
   }
-  /** Read the signed-in user. The same object that the exchange answers with. */
+  /** Read the signed-in user. The same object as in the answer of the exchange. */
   'GET /me': {
     answer: {
       /** The user’s id. */
@@ -647,15 +646,15 @@ export interface Operations {
       /** How the user appears on the board. */
       display_name: string
       /**
-       * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of
-       * the family name, `custom` by an own name.
+       * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family
+       * name, `custom` with a name they chose.
        */
       name_choice: 'default' | 'first_name' | 'custom'
       /** What the user can choose from. */
       name_choices: {
         /**
-         * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial
-         * of the family name, `custom` by an own name.
+         * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family
+         * name, `custom` with a name they chose.
          */
         choice: 'default' | 'first_name' | 'custom'
         /** How the user would appear. */
@@ -663,21 +662,20 @@ export interface Operations {
       }[]
       /** True once a post or comment of theirs is public. */
       name_locked: boolean
-      /** What the user wants to be told about. */
+      /** The notifications that the user wants. */
       notifications: {
         /** Whether the user wants mail about what they follow. */
         email: boolean
       }
-      /** The user’s language, as your tokens say; null if they do not. */
+      /** The user’s language, from your tokens; null if they name none. */
       locale: string | null
       /** When the user was made: by their first sign-in, or by your server. */
       created_at: string
     }
   }
   /**
-   * Choose a name, and what to be told about. The name can be chosen until the first post or comment of the user is
-   * public, and stays from then on; sending the choice again that is in force is fine. An own name is kept without
-   * compatibility forms and doubled spaces.
+   * Choose a name and notifications. The name can be changed until the user’s first post or comment is public. Sending
+   * the current choice again is always allowed. A custom name is normalised (NFKC), and repeated spaces become one.
    */
   'PATCH /me': {
     body: UpdateMeBody
@@ -687,15 +685,15 @@ export interface Operations {
       /** How the user appears on the board. */
       display_name: string
       /**
-       * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of
-       * the family name, `custom` by an own name.
+       * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family
+       * name, `custom` with a name they chose.
        */
       name_choice: 'default' | 'first_name' | 'custom'
       /** What the user can choose from. */
       name_choices: {
         /**
-         * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial
-         * of the family name, `custom` by an own name.
+         * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family
+         * name, `custom` with a name they chose.
          */
         choice: 'default' | 'first_name' | 'custom'
         /** How the user would appear. */
@@ -703,18 +701,20 @@ export interface Operations {
       }[]
       /** True once a post or comment of theirs is public. */
       name_locked: boolean
-      /** What the user wants to be told about. */
+      /** The notifications that the user wants. */
       notifications: {
         /** Whether the user wants mail about what they follow. */
         email: boolean
       }
-      /** The user’s language, as your tokens say; null if they do not. */
+      /** The user’s language, from your tokens; null if they name none. */
       locale: string | null
       /** When the user was made: by their first sign-in, or by your server. */
       created_at: string
     }
   }
-  /** List the posts of the signed-in user. The newest first, also those that wait for approval or were rejected. */
+  /**
+   * List the posts of the signed-in user. The newest first, including those that wait for approval or were rejected.
+   */
   'GET /me/posts': {
     query?: ListMyPostsQuery | undefined
     answer: Page<Post>
@@ -731,8 +731,7 @@ export interface Operations {
     }>
   }
   /**
-   * List what the signed-in user follows. What they began to follow last first. Posts that are merged or not public are
-   * left out.
+   * List what the signed-in user follows. The latest follow first. Posts that are merged or not public are left out.
    */
   'GET /me/follows': {
     query?: ListMyFollowsQuery | undefined
@@ -743,9 +742,9 @@ export interface Operations {
     }>
   }
   /**
-   * Export everything held about the signed-in user. One JSON document, written as it is read, however much there is.
-   * The only answer in which an app sees the e-mail address of its user: show it to them alone, and keep it nowhere. An
-   * answer that ends before its last brace is not whole; ask again.
+   * Export everything stored about the signed-in user. One JSON document, streamed, of any size. This is the only
+   * answer in which an app gets the e-mail address of its user: show it only to the user, and do not store it. An
+   * answer that ends before its last brace is incomplete; ask again.
    */
   'GET /me/export': {
     answer: {
@@ -774,7 +773,7 @@ export interface Operations {
         family_name: string | null
         /** The language that your backend vouched for last. */
         locale: string | null
-        /** What else your backend said of the person. */
+        /** What else your backend said about the person. */
         traits: Record<string, unknown>
         /** Whether the person may sign in. */
         state: 'active' | 'banned' | 'erased'
@@ -782,11 +781,11 @@ export interface Operations {
         display_name: string
         /** What they chose to appear as. */
         name_choice: 'default' | 'first_name' | 'custom'
-        /** The own name they gave. */
+        /** The custom name they chose. */
         custom_name: string | null
         /** True once a post or comment of theirs is public. */
         name_locked: boolean
-        /** What they want to be told about. */
+        /** The notifications that they want. */
         notifications: {
           /** Whether they want mail about what they follow. */
           email: boolean
@@ -828,7 +827,7 @@ export interface Operations {
         status_id: string
         /** All of its tags. */
         tag_ids: string[]
-        /** Whether the board shows it apart, above its lists. */
+        /** Whether the board shows it separately, above its lists. */
         is_pinned: boolean
         /** Whether users can no longer comment. */
         comments_locked: boolean
@@ -843,7 +842,7 @@ export interface Operations {
         /** When it was deleted; null if it was not. */
         deleted_at: string | null
       }[]
-      /** What posts of theirs said before they were changed. */
+      /** Earlier versions of their posts. */
       post_edits: {
         /** The post’s id. */
         post_id: string
@@ -883,7 +882,7 @@ export interface Operations {
         post_id: string
         /** When they voted. */
         voted_at: string
-        /** The merged post that it was given to at first; null if it was this one. */
+        /** The merged post for which the vote was cast; null if it was cast for this one. */
         merged_from_post_id: string | null
       }[]
       /** What they follow. */
@@ -892,7 +891,7 @@ export interface Operations {
         post_id: string
         /** When they began to follow. */
         followed_at: string
-        /** The merged post that it was given to at first; null if it was this one. */
+        /** The merged post for which the vote was cast; null if it was cast for this one. */
         merged_from_post_id: string | null
       }[]
       /** What they reported. */
@@ -921,7 +920,7 @@ export interface Operations {
   }
   /**
    * Open the board signed in. Makes a code that works once, for 60 seconds. Open `url`: the board asks “Continue as …”
-   * and uses the code only when the user confirms, so that a preview of the link does not.
+   * and uses the code only when the user confirms, so a link preview does not use it up.
    */
   'POST /board_codes': {
     body?: CreateBoardCodeBody | undefined

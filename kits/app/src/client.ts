@@ -14,7 +14,7 @@ export function createFeedbackClient(options: FeedbackClientOptions) {
   return {
     /** Any call, also those without a name of their own here: request('GET /statuses/{id}', { path: { id } }). */
     request,
-    /** Signs in now, where a call that needs it would do so later, and answers with the user. */
+    /** Signs in now instead of at the first call that needs it. Returns the user. */
     signIn,
     /** Ends the session and forgets it. What is under way for the user is not sent again. */
     signOut,
@@ -22,7 +22,7 @@ export function createFeedbackClient(options: FeedbackClientOptions) {
     posts: {
       list: list('GET /posts'),
       get: withId('GET /posts/{id}'),
-      /** What somebody may mean who types this title. */
+      /** Existing posts that resemble a title while it is typed. */
       similar: list('GET /posts/similar'),
       create: withBody('POST /posts'),
       edit: withIdAndBody('PATCH /posts/{id}'),
@@ -41,7 +41,7 @@ export function createFeedbackClient(options: FeedbackClientOptions) {
       delete: withId('DELETE /comments/{id}'),
     },
     reports: {
-      /** Tells whoever runs the board of a post or a comment. */
+      /** Reports a post or a comment to the team. */
       create: withBody('POST /reports'),
     },
     statuses: { list: list('GET /statuses') },

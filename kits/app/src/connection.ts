@@ -4,7 +4,7 @@ import { FeedbackError } from '../../transport/src/feedback-error.ts'
 import { type AnyInput, parcelOf, partsOf } from '../../transport/src/parcel.ts'
 import { unlessStopped } from '../../transport/src/wait.ts'
 import type { Operations } from './api.ts'
-import { checkedOptions, type FeedbackClientOptions } from './options.ts'
+import { checkOptions, type FeedbackClientOptions } from './options.ts'
 import { createSessions, headersOf, isSessionOver } from './sessions.ts'
 
 /** Sessions are the client's own affair. */
@@ -16,9 +16,9 @@ export type Answer<O extends Operation> = AnswerOf<AppOperations[O]>
 
 export type FeedbackConnection = ReturnType<typeof createFeedbackConnection>
 
-/** The client without names for its calls: `request`, `signIn` and `signOut`, for whoever counts bytes. */
+/** The client without names for its calls: `request`, `signIn` and `signOut`, for small bundles. */
 export function createFeedbackConnection(given: FeedbackClientOptions) {
-  const options = checkedOptions(given)
+  const options = checkOptions(given)
   const sessions = createSessions(options)
 
   async function send(operation: string, input: AnyInput = {}): Promise<unknown> {

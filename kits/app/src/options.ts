@@ -1,4 +1,4 @@
-import { checkedTransport, optionInvalid, type TransportOptions } from '../../transport/src/options.ts'
+import { checkTransport, optionInvalid, type TransportOptions } from '../../transport/src/options.ts'
 import type { Operations } from './api.ts'
 
 /** The signed-in user, as they see themselves. */
@@ -7,20 +7,20 @@ export type Me = Operations['GET /me']['answer']
 export interface FeedbackClientOptions extends TransportOptions {
   /** The project's publishable key, `svc_pk_…`. It may be public. */
   readonly projectKey: string
-  /** Asks your backend for a new sign-in token of whoever is signed in to your app. Without it the client only reads. */
+  /** Asks your backend for a new sign-in token for the user who is signed in to your app. Without it the client only reads. */
   readonly getToken?: (() => Promise<string>) | undefined
-  /** Told who is signed in whenever that changes; null for nobody. */
+  /** Called with the signed-in user whenever that changes; null if nobody is signed in. */
   readonly onSessionChange?: ((user: Me | null) => void) | undefined
   /** How long `getToken` has; 15,000 unless given. */
   readonly tokenTimeoutMs?: number | undefined
 }
 
-export type CheckedOptions = ReturnType<typeof checkedOptions>
+export type CheckedOptions = ReturnType<typeof checkOptions>
 
 /** Refuses wrong options at once, so that a mistake shows where it was made. */
-export function checkedOptions(options: FeedbackClientOptions) {
+export function checkOptions(options: FeedbackClientOptions) {
   const { projectKey, getToken, onSessionChange, tokenTimeoutMs = 15_000 } = options
-  const transport = checkedTransport(
+  const transport = checkTransport(
     options,
     'Offline, apiOrigin is wrong, or the page’s origin is not among the project’s allowed origins.',
   )

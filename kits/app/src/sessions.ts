@@ -46,7 +46,7 @@ export function createSessions(options: CheckedOptions) {
     return pending
   }
 
-  /** Throws when there was a sign-out since: what one person began is not done as another. */
+  /** Throws if there was a sign-out since: a call that one user began must not run as another. */
   const checkSince = (begun: number) => {
     if (begun !== era) throw new FeedbackError('signed_out', 'The user signed out before the call was done.')
   }
@@ -68,7 +68,7 @@ export function createSessions(options: CheckedOptions) {
     })
   }
 
-  /** For what may be read without a session: whoever is signed in, or will be in a moment. */
+  /** For reads that need no session: uses the session if there is one, or if a sign-in is in progress. */
   const ifAny = async (): Promise<Session | undefined> => current ?? pending?.catch(() => undefined)
 
   const signIn = async (): Promise<Me> => {

@@ -26,7 +26,7 @@ describe('a list', () => {
     ])
   })
 
-  test('asks for nothing until it is read, and for no page that nobody reads', async () => {
+  test('sends no request until it is read, and none for pages that are not read', async () => {
     const { client, requests } = await startPages()
     const list = client().posts.list()
     expect(requests).toHaveLength(0)
@@ -52,7 +52,7 @@ describe('a list', () => {
     expect(seen.join('')).toBe('cde')
   })
 
-  test('gives each item once, also to whoever asks for several at a time', async () => {
+  test('gives each item once, even if several are asked for at a time', async () => {
     const { client, requests } = await startPages()
     const items = client().posts.list()[Symbol.asyncIterator]()
     const results = await Promise.all(Array.from({ length: 7 }, () => items.next()))

@@ -54,7 +54,7 @@ async function startBackend({ signToken }: TestProject): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-test('what is the same everywhere runs as it is', async () => {
+test('the common samples run unchanged', async () => {
   await install(await startProject())
   client.write(
     'walk.js',

@@ -51,20 +51,20 @@ async function startBackend(signToken: () => string): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-test('what an app ships is small', async () => {
+test('the bundle of an app is small', async () => {
   const bytes = gzipSync(await client.bundle("export * from '@feedback-board/app'"), { level: 9 }).length
   process.stderr.write(`@feedback-board/app: ${bytes} bytes gzipped\n`)
   expect(bytes).toBeLessThan(LARGEST_GZIPPED_BYTES)
 })
 
-test('what an app does not use is left out, and importing it does nothing', async () => {
+test('unused code is left out of a bundle, and importing the kit has no side effects', async () => {
   expect(await client.bundle("import '@feedback-board/app'")).toHaveLength(0)
   const errorAlone = await client.bundle("export { FeedbackError } from '@feedback-board/app'")
   expect(errorAlone).not.toContain('fetch')
   expect(errorAlone.length).toBeLessThan(1000)
 })
 
-test('what is built names nothing that only a browser or only Node has', () => {
+test('the build uses nothing that only a browser or only Node has', () => {
   const code = client.codeOf('app')
   expect(code).toContain('createFeedbackClient')
   expect(code).not.toMatch(

@@ -229,7 +229,7 @@ describe('aborting', () => {
   })
 })
 
-test('a request that nobody answers ends after its time, and is tried again', async () => {
+test('a request without an answer times out and is tried again', async () => {
   const { client, requests } = await playService((_, count) => (count === 1 ? 'hang' : DONE))
   await client({ requestTimeoutMs: 50 }).posts.vote('pst_1')
   expect(requests).toHaveLength(2)

@@ -230,7 +230,7 @@ describe('signing out', () => {
     expect(exchanges).toHaveLength(2)
   })
 
-  test('while a sign-in is under way ends that one too, and nobody later is given it', async () => {
+  test('during a sign-in ends that sign-in too, and its session is never used', async () => {
     const finish: ((play: Play) => void)[] = []
     const { client, requests } = await playService(
       () => DONE,

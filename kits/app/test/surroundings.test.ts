@@ -65,7 +65,7 @@ describe('fetch', () => {
     ])
   })
 
-  test('follows nobody to another place with a token', async () => {
+  test('follows no redirect with a token', async () => {
     const other = await playService(() => ({ body: {} }))
     const { client } = await playService(
       () => ({ status: 204 }),

@@ -84,7 +84,7 @@ test('a keyword without a type stops the generator instead of making a wrong one
   expect(() => appTypes(operation(bodyOf({ type: 'object', properties: { a: { oneOf: [] } } })))).toThrow('oneOf')
 })
 
-test('what only servers may send or call is not among the types', () => {
+test('the types leave out everything that only servers may send or call', () => {
   const text = appTypes(
     operation(
       bodyOf({

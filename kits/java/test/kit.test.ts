@@ -71,7 +71,7 @@ test('the walks of kits/conformance on a live service', async () => {
   }
 })
 
-test('what no vector can say', async () => {
+test('rules that vectors cannot express', async () => {
   const results = JSON.parse(await runJava(classPath, 'io.feedbackboard.Checks'))
   expect(Object.keys(results).length).toBeGreaterThan(12)
   const broken = Object.entries(results).filter(([, fault]) => fault !== null)

@@ -4,13 +4,13 @@ import type { Page } from '../../transport/src/api.ts'
 
 export type { Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 
-/** Who wrote it, as everybody may see it. */
+/** The author, as everybody may see it. */
 export interface Author {
   /** Null for the project’s team. */
   id: string | null
   /** The name that the board shows. */
   display_name: string
-  /** True where the project’s team wrote it. */
+  /** Whether the project’s team wrote it. */
   is_team: boolean
 }
 
@@ -20,7 +20,7 @@ export interface StatusSummary {
   id: string
   /** What the board calls it. */
   name: string
-  /** What the service goes by; in `done` and `closed` nobody can vote. */
+  /** Decides how the service treats the post: in `done` and `closed` nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
   /** As in CSS: `#rrggbb`. */
   color: string
@@ -47,8 +47,8 @@ export interface Post {
   /** Markdown. */
   body: string
   /**
-   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
-   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as
+   * plain text. Aligned columns have the class align-left, align-center or align-right.
    */
   body_html: string
   author: Author
@@ -63,11 +63,11 @@ export interface Post {
   has_voted: boolean | null
   /** Whether the signed-in user follows; null without a session. */
   is_following: boolean | null
-  /** Whether the board shows it apart, above its lists. */
+  /** Whether the board shows it separately, above its lists. */
   is_pinned: boolean
   /** Whether users can no longer comment. */
   comments_locked: boolean
-  /** What is not approved is there for its author and for servers alone. */
+  /** Only the author and servers see a post that is not approved. */
   moderation_state: 'approved' | 'pending' | 'rejected'
   /** The post that this one was merged into. */
   merged_into_id: string | null
@@ -105,15 +105,15 @@ export interface ChangelogEntry {
   /** Markdown. */
   body: string
   /**
-   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
-   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as
+   * plain text. Aligned columns have the class align-left, align-center or align-right.
    */
   body_html: string
-  /** A scheduled entry is published from the second of its publish_at. */
+  /** A scheduled entry is public from its publish_at on. */
   state: 'draft' | 'scheduled' | 'published'
   /** When it was or will be published; null for a draft. */
   publish_at: string | null
-  /** The posts it is about. Public ones; for servers with changelog:write also those that are not. */
+  /** The posts it is about: the public ones, and for servers with changelog:write all of them. */
   posts: LinkedPost[]
   /** When it was written. */
   created_at: string
@@ -127,23 +127,23 @@ export interface Comment {
   id: string
   /** The post that it is about. */
   post_id: string
-  /** The comment that it answers. Answers are not answered themselves. */
+  /** The comment that it answers. An answer cannot have answers. */
   parent_id: string | null
   /** Markdown. */
   body: string
   /**
-   * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
-   * was typed. Aligned columns have the class align-left, align-center or align-right.
+   * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as
+   * plain text. Aligned columns have the class align-left, align-center or align-right.
    */
   body_html: string
   author: Author
   /** Whether it speaks for the project. */
   is_official: boolean
-  /** For your team alone: true is never sent to an app. */
+  /** Whether only your team can see it. An app never gets such a comment. */
   is_internal: boolean
-  /** What is pending is there for its author and for servers alone. */
+  /** Only the author and servers see a comment that is pending. */
   moderation_state: 'approved' | 'pending' | 'rejected'
-  /** True where only its place is left, without text and author, because answers to it are still there. */
+  /** True if it was deleted while it has answers: it then has no text and no author. */
   is_deleted: boolean
   /** When it was written. */
   created_at: string
@@ -151,7 +151,7 @@ export interface Comment {
   edited_at: string | null
 }
 
-/** The project. Some members are there for servers alone. */
+/** The project. Only servers get some of the members. */
 export interface Project {
   /** The `iss` of sign-in tokens. */
   id: string
@@ -196,17 +196,17 @@ export interface Project {
     | 'tamil'
     | 'turkish'
     | 'yiddish'
-  /** Whether what users write waits for approval. */
+  /** Whether posts and comments of users wait for approval. */
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
   /** When the project was made. */
   created_at: string
-  /** Servers: the domain of its own that the board has, or asks for. It is served once it is verified. */
+  /** Servers: the board’s own domain. The board is served there once the domain is verified. */
   domain?: string | null
   /**
-   * Servers: how it stands about `domain`. `waiting`: add the TXT record. `lapsed`: it was not proven within seven
-   * days; set it again.
+   * Servers: the state of `domain`. `waiting`: add the TXT record. `lapsed`: it was not proven within seven days; set
+   * it again.
    */
   domain_state?: 'none' | 'waiting' | 'verified' | 'lapsed'
   /**
@@ -221,7 +221,7 @@ export interface Project {
   } | null
   /** Servers: when `domain` was proven. */
   domain_verified_at?: string | null
-  /** Servers: until when `domain` has to be proven, where it waits. */
+  /** Servers: the deadline for proving `domain`, while it waits. */
   domain_claim_expires_at?: string | null
   /** Servers: the origins whose pages may call the API. */
   allowed_origins?: string[]
@@ -277,13 +277,13 @@ export interface Event {
   subject: {
     /** What kind of thing it happened to. */
     kind: 'post' | 'comment' | 'changelog_entry' | 'user' | 'signing_key' | 'project'
-    /** Its id; of a signing key the kid. */
+    /** Its id; for a signing key, the kid. */
     id: string
   }
   /**
    * The thing as this API shows it to a server when you read the event, without e-mail address and traits, with its
-   * `version`; `change` says what the event changed. Where it is deleted since, `id` and `is_gone`. The schema of each
-   * type stands under `webhooks` in the OpenAPI document.
+   * `version`; `change` says what the event changed. If it was deleted since, only `id` and `is_gone`. The schema of
+   * each type is under `webhooks` in the OpenAPI document.
    */
   data: Record<string, unknown>
 }
@@ -296,7 +296,7 @@ export interface ModerationItem {
   kind: 'post' | 'comment'
   /** Whether it is hidden until somebody approves it. */
   is_pending: boolean
-  /** Reports that nobody has decided about. */
+  /** The number of open reports. */
   report_count: number
   /** The newest of them, at most five. */
   reports: {
@@ -307,29 +307,29 @@ export interface ModerationItem {
     user: Author
   }[]
   post: Post
-  /** Null where it is about the post itself. */
+  /** Null if it is about the post itself. */
   comment: {
     /** The comment’s id. */
     id: string
     /** The post that it is about. */
     post_id: string
-    /** The comment that it answers. Answers are not answered themselves. */
+    /** The comment that it answers. An answer cannot have answers. */
     parent_id: string | null
     /** Markdown. */
     body: string
     /**
-     * Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it
-     * was typed. Aligned columns have the class align-left, align-center or align-right.
+     * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown
+     * as plain text. Aligned columns have the class align-left, align-center or align-right.
      */
     body_html: string
     author: Author
     /** Whether it speaks for the project. */
     is_official: boolean
-    /** For your team alone: true is never sent to an app. */
+    /** Whether only your team can see it. An app never gets such a comment. */
     is_internal: boolean
-    /** What is pending is there for its author and for servers alone. */
+    /** Only the author and servers see a comment that is pending. */
     moderation_state: 'approved' | 'pending' | 'rejected'
-    /** True where only its place is left, without text and author, because answers to it are still there. */
+    /** True if it was deleted while it has answers: it then has no text and no author. */
     is_deleted: boolean
     /** When it was written. */
     created_at: string
@@ -342,13 +342,13 @@ export interface ModerationItem {
   closed_at: string | null
 }
 
-/** What becomes of a post. */
+/** The state of a post, such as planned or done. */
 export interface Status {
   /** The status’s id. */
   id: string
   /** What the board calls it. */
   name: string
-  /** What the service goes by: posts begin in open; in done and closed nobody can vote. */
+  /** Decides how the service treats posts: they start in open; in done and closed nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
   /** As in CSS: #rrggbb. */
   color: string
@@ -360,7 +360,7 @@ export interface Status {
   created_at: string
 }
 
-/** A word by which posts are sorted. */
+/** A label that groups posts. */
 export interface Tag {
   /** The tag’s id. */
   id: string
@@ -392,18 +392,18 @@ export interface User {
   locale: string | null
   /** What you said about the user last, of the traits that the project allows. */
   traits: Record<string, unknown>
-  /** A banned user cannot sign in; of an erased one hardly anything is left. */
+  /** A banned user cannot sign in. An erased user has almost no data left. */
   state: 'active' | 'banned' | 'erased'
   /**
-   * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of the
-   * family name, `custom` by an own name.
+   * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family name,
+   * `custom` with a name they chose.
    */
   name_choice: 'default' | 'first_name' | 'custom'
   /** What the user can choose from. */
   name_choices: {
     /**
-     * How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of
-     * the family name, `custom` by an own name.
+     * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family
+     * name, `custom` with a name they chose.
      */
     choice: 'default' | 'first_name' | 'custom'
     /** How the user would appear. */
@@ -411,12 +411,12 @@ export interface User {
   }[]
   /** True once a post or comment of theirs is public. */
   name_locked: boolean
-  /** What the user wants to be told about. */
+  /** The notifications that the user wants. */
   notifications: {
     /** Whether the user wants mail about what they follow. */
     email: boolean
   }
-  /** What was written down when they were banned. */
+  /** The reason that was given for the ban. */
   ban_reason: string | null
   /** When the user was made: by their first sign-in, or by your server. */
   created_at: string
@@ -427,7 +427,7 @@ export interface User {
 export interface UpdateProjectBody {
   /** 1 to 60 printable characters. */
   readonly name?: string | undefined
-  /** A part of the board’s address; the old one leads to the new one for 24 hours. */
+  /** A part of the board’s address. The old address redirects to the new one for 24 hours. */
   readonly slug?: string | undefined
   /** Whether every read needs a session. */
   readonly is_private?: boolean | undefined
@@ -437,7 +437,7 @@ export interface UpdateProjectBody {
   readonly domain?: string | null | undefined
   /** All origins whose pages may call the API. */
   readonly allowed_origins?: readonly string[] | undefined
-  /** The names of all traits that are kept of your tokens. */
+  /** The names of all traits that are stored from your tokens. */
   readonly allowed_traits?: readonly string[] | undefined
   /** The language in which posts are searched. */
   readonly language?:
@@ -471,16 +471,16 @@ export interface UpdateProjectBody {
     | 'turkish'
     | 'yiddish'
     | undefined
-  /** Whether what users write waits for approval. */
+  /** Whether posts and comments of users wait for approval. */
   readonly requires_approval?: boolean | undefined
-  /** Of the board, as #rrggbb. Pages keep it readable. */
+  /** The colour of the board, as #rrggbb. Pages adjust it where text would be hard to read. */
   readonly accent_color?: string | undefined
 }
 
 export interface ListPostsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
   /** top if absent. */
   readonly sort?: 'top' | 'new' | 'trending' | 'updated' | undefined
@@ -498,7 +498,7 @@ export interface ListPostsQuery {
   readonly created_after?: string | undefined
   /** Only posts changed after this. */
   readonly updated_after?: string | undefined
-  /** Only pinned posts, or only others. */
+  /** True: only pinned posts. False: only posts that are not pinned. */
   readonly is_pinned?: boolean | undefined
 }
 
@@ -511,13 +511,13 @@ export interface CreatePostBody {
   readonly status_id?: string | undefined
   /** Servers: all of its tags. */
   readonly tag_ids?: readonly string[] | undefined
-  /** Servers: whether the board shows it apart, above its lists. */
+  /** Servers: whether the board shows it separately, above its lists. */
   readonly is_pinned?: boolean | undefined
   /** Servers: whether users can no longer comment. */
   readonly comments_locked?: boolean | undefined
   /** Servers: the user who wrote it. Without one, your team did. */
   readonly user_id?: string | undefined
-  /** Servers: the same by your own id of the user. */
+  /** Servers: the author by your own user id, instead of `user_id`. */
   readonly sub?: string | undefined
   /** Servers: when it was written, for an import. */
   readonly created_at?: string | undefined
@@ -526,7 +526,7 @@ export interface CreatePostBody {
 export interface FindSimilarPostsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
   /** What was typed so far. */
   readonly title: string
@@ -541,7 +541,7 @@ export interface EditPostBody {
   readonly status_id?: string | undefined
   /** Servers: all of its tags. */
   readonly tag_ids?: readonly string[] | undefined
-  /** Servers: whether the board shows it apart, above its lists. */
+  /** Servers: whether the board shows it separately, above its lists. */
   readonly is_pinned?: boolean | undefined
   /** Servers: whether users can no longer comment. */
   readonly comments_locked?: boolean | undefined
@@ -550,22 +550,22 @@ export interface EditPostBody {
 export interface ListCommentsOfPostQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface CreateCommentBody {
   /** Markdown. */
   readonly body: string
-  /** The comment that it answers, itself no answer. */
+  /** The comment that it answers. That comment must not be an answer itself. */
   readonly parent_id?: string | undefined
   /** Servers: whether it speaks for the project. */
   readonly is_official?: boolean | undefined
-  /** Servers: whether it is for your team alone. Answers to an internal comment are. */
+  /** Servers: whether only your team can see it. Answers to an internal comment are always internal. */
   readonly is_internal?: boolean | undefined
   /** Servers: the user who wrote it. Without one, your team did. */
   readonly user_id?: string | undefined
-  /** Servers: the same by your own id of the user. */
+  /** Servers: the author by your own user id, instead of `user_id`. */
   readonly sub?: string | undefined
   /** Servers: when it was written, for an import. */
   readonly created_at?: string | undefined
@@ -574,7 +574,7 @@ export interface CreateCommentBody {
 export interface ListCommentsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
   /** Only comments of this post. */
   readonly post?: string | undefined
@@ -589,21 +589,21 @@ export interface EditCommentBody {
   readonly body?: string | undefined
   /** Servers: whether it speaks for the project. */
   readonly is_official?: boolean | undefined
-  /** Servers: whether it is for your team alone. Answers to an internal comment are. */
+  /** Servers: whether only your team can see it. Answers to an internal comment are always internal. */
   readonly is_internal?: boolean | undefined
 }
 
 export interface ListStatusesQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface CreateStatusBody {
-  /** Unlike any other of the project, upper and lower case aside. */
+  /** Unique in the project; upper and lower case make no difference. */
   readonly name: string
-  /** What the service goes by: posts begin in `open`; in `done` and `closed` nobody can vote. */
+  /** Decides how the service treats posts: they start in `open`; in `done` and `closed` nobody can vote. */
   readonly category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
   /** As in CSS: #rrggbb. */
   readonly color: string
@@ -614,9 +614,9 @@ export interface CreateStatusBody {
 }
 
 export interface EditStatusBody {
-  /** Unlike any other of the project, upper and lower case aside. */
+  /** Unique in the project; upper and lower case make no difference. */
   readonly name?: string | undefined
-  /** What the service goes by: posts begin in `open`; in `done` and `closed` nobody can vote. */
+  /** Decides how the service treats posts: they start in `open`; in `done` and `closed` nobody can vote. */
   readonly category?: 'open' | 'planned' | 'in_progress' | 'done' | 'closed' | undefined
   /** As in CSS: #rrggbb. */
   readonly color?: string | undefined
@@ -629,19 +629,19 @@ export interface EditStatusBody {
 export interface ListTagsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface CreateTagBody {
-  /** Unlike any other of the project, upper and lower case aside. */
+  /** Unique in the project; upper and lower case make no difference. */
   readonly name: string
   /** As in CSS: #rrggbb. */
   readonly color?: string | undefined
 }
 
 export interface EditTagBody {
-  /** Unlike any other of the project, upper and lower case aside. */
+  /** Unique in the project; upper and lower case make no difference. */
   readonly name?: string | undefined
   /** As in CSS: #rrggbb. */
   readonly color?: string | undefined
@@ -655,7 +655,7 @@ export interface GetRoadmapQuery {
 export interface ListChangelogQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
   /** Only entries published after this. */
   readonly published_after?: string | undefined
@@ -670,9 +670,9 @@ export interface CreateChangelogEntryBody {
   readonly body?: string | undefined
   /** All posts it is about, in this order. */
   readonly post_ids?: readonly string[] | undefined
-  /** A scheduled entry is published from the second of its publish_at. */
+  /** A scheduled entry is public from its publish_at on. */
   readonly state?: 'draft' | 'scheduled' | 'published' | undefined
-  /** For a scheduled entry a time to come. For a published one a time that has passed; now if absent. */
+  /** For a scheduled entry, a time in the future. For a published one, a time in the past; now if absent. */
   readonly publish_at?: string | undefined
 }
 
@@ -683,28 +683,28 @@ export interface EditChangelogEntryBody {
   readonly body?: string | undefined
   /** All posts it is about, in this order. */
   readonly post_ids?: readonly string[] | undefined
-  /** A scheduled entry is published from the second of its publish_at. */
+  /** A scheduled entry is public from its publish_at on. */
   readonly state?: 'draft' | 'scheduled' | 'published' | undefined
-  /** For a scheduled entry a time to come. For a published one a time that has passed; now if absent. */
+  /** For a scheduled entry, a time in the future. For a published one, a time in the past; now if absent. */
   readonly publish_at?: string | undefined
 }
 
 export interface ListVotersQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type CastVoteForBody = {
-  /** When they voted, for an import. Such a vote also counts for a post that is done or closed by now. */
+  /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
 } | null
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type CastVoteForSubBody = {
-  /** When they voted, for an import. Such a vote also counts for a post that is done or closed by now. */
+  /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
 } | null
 
@@ -713,7 +713,7 @@ export interface ChangeStatusOfPostBody {
   readonly status_id: string
   /** Markdown. */
   readonly comment?: string | undefined
-  /** Whether followers are told; true if absent. */
+  /** Whether followers are notified; true if absent. */
   readonly notify?: boolean | undefined
 }
 
@@ -722,20 +722,20 @@ export interface MergePostBody {
   readonly into_post_id: string
 }
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type UnmergePostBody = Record<string, never> | null
 
 export interface ListActivityOfPostQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface ListModerationItemsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
   /** Only posts, or only comments. */
   readonly kind?: 'post' | 'comment' | undefined
@@ -743,28 +743,28 @@ export interface ListModerationItemsQuery {
   readonly reason?: 'pending' | 'reported' | undefined
 }
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type ApproveModerationItemBody = Record<string, never> | null
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type RejectModerationItemBody = Record<string, never> | null
 
 export interface ListSigningKeysQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface AddSigningKeyBody {
-  /** The public JWK. A private one is refused, and is burnt by having been sent. */
+  /** The public JWK. A private key is refused, and must be treated as compromised once it was sent. */
   readonly jwk: unknown
-  /** Absent: the kid inside the JWK, or else its RFC 7638 thumbprint. */
+  /** If absent: the kid inside the JWK, or else its RFC 7638 thumbprint. */
   readonly kid?: string | undefined
 }
 
 export interface CheckTokenBody {
-  /** The sign-in token to look at. */
+  /** The sign-in token to check. */
   readonly token: string
   /** Where it is meant to be used: the API by an app, or the board. */
   readonly audience: 'app' | 'board'
@@ -773,25 +773,25 @@ export interface CheckTokenBody {
 }
 
 export type RevokeSigningKeyBody = {
-  /** Whether the sessions that the key began end too. Absent: they go on. */
+  /** Whether the sessions that began with this key end too; false if absent. */
   readonly end_sessions?: boolean | undefined
 } | null
 
 export interface ListRejectedSignInsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface ListUsersQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
-  /** A banned user cannot sign in; of an erased one hardly anything is left. */
+  /** A banned user cannot sign in. An erased user has almost no data left. */
   readonly state?: 'active' | 'banned' | 'erased' | undefined
-  /** Only the user with exactly this id of yours; an empty list if there is none. */
+  /** Only the user with exactly this `sub`; an empty list if there is none. */
   readonly sub?: string | undefined
 }
 
@@ -806,37 +806,37 @@ export interface PutUserBySubBody {
   readonly family_name?: string | undefined
   /** A language tag such as de-AT. As in a sign-in token. */
   readonly locale?: string | undefined
-  /** At most 2,048 bytes of JSON; what the project does not allow is dropped. As in a sign-in token. */
+  /** At most 2,048 bytes of JSON; traits that the project does not allow are dropped. As in a sign-in token. */
   readonly traits?: Record<string, unknown> | undefined
 }
 
 export type BanUserBody = {
-  /** For yourself; the user does not see it. */
+  /** For your team; the user does not see it. */
   readonly reason?: string | undefined
 } | null
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type UnbanUserBody = Record<string, never> | null
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type EraseUserBody = Record<string, never> | null
 
-/** Nothing has to be sent. */
+/** The body may be empty. */
 export type VerifyDomainBody = Record<string, never> | null
 
 export interface ListAuditLogQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
 }
 
 export interface ListEventsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
-  /** The next_cursor of the page before, as it came. */
+  /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
-  /** Begin after the event with this id, or at this moment. With a cursor: as it was sent for the first page. */
+  /** Begin after the event with this id, or at this time. With a cursor, send the same value as for the first page. */
   readonly since?: string | undefined
   /** Only events of this type; may be sent several times. */
   readonly type?:
@@ -868,30 +868,30 @@ export interface ListEventsQuery {
         | 'vote.withdrawn'
       )[]
     | undefined
-  /** How many seconds to wait for something to happen, where nothing has; 0 if absent. */
+  /** How many seconds to wait if there is nothing to return yet; 0 if absent. */
   readonly wait?: number | undefined
 }
 
 /** Everything that a server can call with a secret key. */
 export interface Operations {
-  /** Read the project. What an app needs to know of its project; for a server all settings. */
+  /** Read the project. What an app needs to know about its project. A server gets all settings. */
   'GET /project': {
     answer: Project
   }
   /**
-   * Change the settings of the project. Changes what is named and leaves the rest; lists are replaced as a whole.
-   * Changes go live within a second. A change of the board’s address changes the `aud` of board tokens: for 24 hours
-   * the old one is accepted too. After a change of language, posts are found by its words at once, or within minutes
-   * where there are many.
+   * Change the settings of the project. Changes only the members that are sent; a list is replaced as a whole. Changes
+   * go live within a second. A change of the board’s address changes the `aud` of board tokens; the old one is accepted
+   * for 24 more hours. After a change of language, search uses the new language at once, or within minutes if there are
+   * many posts.
    */
   'PATCH /project': {
     body: UpdateProjectBody
     answer: Project
   }
   /**
-   * List and search posts. Public posts. With `q` and without `sort` the forty posts that fit best, the best first;
-   * otherwise all that fit, in the order asked for. A list goes on as it began: posts that others write and votes that
-   * others cast while you page neither repeat nor hide a post.
+   * List and search posts. Public posts. With `q` and without `sort`: the forty best matches, the best first.
+   * Otherwise: all matches, in the requested order. Pages are consistent: posts and votes that arrive while you page
+   * neither repeat nor hide a post.
    */
   'GET /posts': {
     query?: ListPostsQuery | undefined
@@ -906,8 +906,7 @@ export interface Operations {
     answer: Post
   }
   /**
-   * Find posts like a title. For somebody who types a title: the posts that they may mean, also while the last word is
-   * unfinished.
+   * Find posts like a title. Suggests existing posts while somebody types a title, even if the last word is unfinished.
    */
   'GET /posts/similar': {
     query: FindSimilarPostsQuery
@@ -919,23 +918,23 @@ export interface Operations {
     answer: Post
   }
   /**
-   * Change a post. Users change their own post while nobody else has voted or commented. What a post said before is
-   * kept. With If-Match only the version that was read is changed.
+   * Change a post. Users can change their own post while nobody else has voted or commented. Earlier versions are kept.
+   * With If-Match, the change is made only if that version is still current.
    */
   'PATCH /posts/{id}': {
     path: { id: string }
     body: EditPostBody
     answer: Post
   }
-  /** Delete a post. Users delete their own post while nobody else has voted or commented. */
+  /** Delete a post. Users can delete their own post while nobody else has voted or commented. */
   'DELETE /posts/{id}': {
     path: { id: string }
     answer: undefined
   }
   /**
-   * List the comments of a post. The oldest first, answers among them. Apps see what is public, and a signed-in user
-   * also what of theirs waits for approval; servers see that of everybody, and internal comments. A comment that is
-   * gone while answers to it are left is shown with `is_deleted`, without text and author.
+   * List the comments of a post. The oldest first, answers included. Apps get public comments; a signed-in user also
+   * gets their own that wait for approval. Servers also get all pending and internal comments. A deleted comment that
+   * still has answers is shown with `is_deleted`, without text and author.
    */
   'GET /posts/{id}/comments': {
     path: { id: string }
@@ -943,8 +942,8 @@ export interface Operations {
     answer: Page<Comment>
   }
   /**
-   * Comment on a post. Whoever comments follows the post. Where the project asks for approval, a user’s comment is
-   * pending until somebody approves it; a server’s never is. Servers comment on locked posts too.
+   * Comment on a post. The author of a comment follows the post. Where the project asks for approval, a user’s comment
+   * is pending until somebody approves it; a server’s never is. Servers comment on locked posts too.
    */
   'POST /posts/{id}/comments': {
     path: { id: string }
@@ -952,8 +951,8 @@ export interface Operations {
     answer: Comment
   }
   /**
-   * List the comments of all posts. The newest first. Who sees what is as in the comments of a post; what is deleted is
-   * left out.
+   * List the comments of all posts. The newest first. The same rules decide who sees which comment as in the comments
+   * of a post. Deleted comments are left out.
    */
   'GET /comments': {
     query?: ListCommentsQuery | undefined
@@ -965,16 +964,16 @@ export interface Operations {
     answer: Comment
   }
   /**
-   * Change a comment. Users change their own comment while the post is open. Where the project asks for approval, what
-   * a user changed is pending again until somebody approves it. With If-Match only the version that was read is
-   * changed.
+   * Change a comment. Users can change their own comment while the post is open. Where the project asks for approval, a
+   * changed comment is pending again until somebody approves it. With If-Match, the change is made only if that version
+   * is still current.
    */
   'PATCH /comments/{id}': {
     path: { id: string }
     body: EditCommentBody
     answer: Comment
   }
-  /** Delete a comment. Users delete their own. While answers to it are left, its place stays. */
+  /** Delete a comment. Users can delete their own comments. A comment with answers stays as an empty place. */
   'DELETE /comments/{id}': {
     path: { id: string }
     answer: undefined
@@ -984,7 +983,7 @@ export interface Operations {
     query?: ListStatusesQuery | undefined
     answer: Page<Status>
   }
-  /** Add a status. Without a position it comes last. New posts begin in the first status of the category open. */
+  /** Add a status. Without a position it comes last. New posts start in the first status of the category open. */
   'POST /statuses': {
     body: CreateStatusBody
     answer: Status
@@ -995,15 +994,15 @@ export interface Operations {
     answer: Status
   }
   /**
-   * Change a status. Its posts keep it, with the new name and category. At least one status stays in the category open.
-   * With If-Match only the version that was read is changed.
+   * Change a status. Its posts keep the status, with the new name and category. At least one status must be in the
+   * category open. With If-Match, the change is made only if that version is still current.
    */
   'PATCH /statuses/{id}': {
     path: { id: string }
     body: EditStatusBody
     answer: Status
   }
-  /** Delete a status. Only one that no post has, and never the last of the category open. */
+  /** Delete a status. A status can be deleted if no post has it and it is not the last one of the category open. */
   'DELETE /statuses/{id}': {
     path: { id: string }
     answer: undefined
@@ -1023,7 +1022,7 @@ export interface Operations {
     path: { id: string }
     answer: Tag
   }
-  /** Change a tag. With If-Match only the version that was read is changed. */
+  /** Change a tag. With If-Match, the change is made only if that version is still current. */
   'PATCH /tags/{id}': {
     path: { id: string }
     body: EditTagBody
@@ -1035,14 +1034,14 @@ export interface Operations {
     answer: undefined
   }
   /**
-   * Read the roadmap. The statuses that are on the roadmap, by position, each with its public posts that have most
+   * Read the roadmap. The statuses that are on the roadmap, by position, each with the public posts that have the most
    * votes.
    */
   'GET /roadmap': {
     query?: GetRoadmapQuery | undefined
     answer: Page<{
       status: Status
-      /** Its public posts, the one with most votes first. */
+      /** Its public posts, the one with the most votes first. */
       posts: Post[]
       /**
        * Send it as `cursor` to GET /posts with `sort=top` and the status’s id as `status` for more of this column; null
@@ -1060,21 +1059,22 @@ export interface Operations {
     answer: Page<ChangelogEntry>
   }
   /**
-   * Write a changelog entry. A draft if no state is sent. A scheduled entry becomes public by itself at publish_at. An
-   * entry of the past, as from an import, is published with the publish_at it had.
+   * Write a changelog entry. Without a state it is a draft. A scheduled entry becomes public by itself at publish_at.
+   * To import an old entry, publish it with its original publish_at.
    */
   'POST /changelog': {
     body: CreateChangelogEntryBody
     answer: ChangelogEntry
   }
-  /** Read a changelog entry. What is not published is there for servers with changelog:write alone. */
+  /** Read a changelog entry. Only servers with changelog:write see entries that are not published. */
   'GET /changelog/{id}': {
     path: { id: string }
     answer: ChangelogEntry
   }
   /**
-   * Change a changelog entry. Publishes, schedules, or takes back as a draft, too. However often an entry is published,
-   * its publication is announced once. With If-Match only the version that was read is changed.
+   * Change a changelog entry. It can also publish or schedule the entry, or make it a draft again. An entry is
+   * announced once, however often it is published. With If-Match, the change is made only if that version is still
+   * current.
    */
   'PATCH /changelog/{id}': {
     path: { id: string }
@@ -1097,8 +1097,8 @@ export interface Operations {
     }>
   }
   /**
-   * Vote for somebody. For a user who said so elsewhere, such as in a talk with your support or in the tool you used
-   * before. Voting twice is one vote, which keeps its time.
+   * Vote for somebody. For a user who asked for it elsewhere, such as in a conversation with your support or in the
+   * tool you used before. Voting twice is one vote, and it keeps its first time.
    */
   'PUT /posts/{id}/votes/{user_id}': {
     path: { id: string; user_id: string }
@@ -1111,8 +1111,8 @@ export interface Operations {
     answer: undefined
   }
   /**
-   * Vote for somebody by your own id. For a user who said so elsewhere, such as in a talk with your support or in the
-   * tool you used before. Voting twice is one vote, which keeps its time.
+   * Vote for somebody by your own id. For a user who asked for it elsewhere, such as in a conversation with your
+   * support or in the tool you used before. Voting twice is one vote, and it keeps its first time.
    */
   'PUT /posts/{id}/votes/by_sub/{sub}': {
     path: { id: string; sub: string }
@@ -1125,8 +1125,8 @@ export interface Operations {
     answer: undefined
   }
   /**
-   * Change the status of a post. With `comment` your team says why, in an official comment; also where the status stays
-   * as it is.
+   * Change the status of a post. With `comment`, your team explains the change in an official comment. The status may
+   * stay the same.
    */
   'POST /posts/{id}/status': {
     path: { id: string }
@@ -1134,8 +1134,8 @@ export interface Operations {
     answer: Post
   }
   /**
-   * Merge a post into another one. Its votes, comments and followers go to the other post, each person once; the post
-   * itself stays as a sign-post. Answers with the other post.
+   * Merge a post into another one. Its votes, comments and followers move to the other post, each person once. The post
+   * itself stays and points to the other one. The answer is the other post.
    */
   'POST /posts/{id}/merge': {
     path: { id: string }
@@ -1143,8 +1143,8 @@ export interface Operations {
     answer: Post
   }
   /**
-   * Undo a merge. The post has its votes, comments and followers again; what came to the other post since the merge
-   * stays there. Merges in a row are undone from the last one.
+   * Undo a merge. The post gets its votes, comments and followers back. Those that the other post got after the merge
+   * stay there. Undo a chain of merges from the last one.
    */
   'POST /posts/{id}/unmerge': {
     path: { id: string }
@@ -1152,7 +1152,7 @@ export interface Operations {
     answer: Post
   }
   /**
-   * List what happened to a post. The newest first, with what the post said before each edit. Votes and follows are
+   * List what happened to a post. The newest first, with the text of the post before each edit. Votes and follows are
    * left out.
    */
   'GET /posts/{id}/activity': {
@@ -1171,14 +1171,14 @@ export interface Operations {
         kind: 'user' | 'secret_key' | 'operator' | 'system'
         /** The id of the user, the key or the operator; null for the service itself. */
         id: string | null
-        /** Of a user; of a secret key its name. */
+        /** The name of the user or of the secret key. */
         display_name: string | null
       }
       /** The post or comment it happened to. */
       subject_id: string
       /** More about it, by its type. */
       data: Record<string, unknown>
-      /** What the post said before, where its text was changed. */
+      /** The text of the post before, if it was changed. */
       previous: {
         /** The title before. */
         title: string
@@ -1187,10 +1187,7 @@ export interface Operations {
       } | null
     }>
   }
-  /**
-   * List what waits for a decision. Posts and comments that wait for approval or that somebody reported, the oldest
-   * first.
-   */
+  /** List what waits for a decision. Posts and comments that wait for approval or were reported, the oldest first. */
   'GET /moderation': {
     query?: ListModerationItemsQuery | undefined
     answer: Page<ModerationItem>
@@ -1205,15 +1202,15 @@ export interface Operations {
     answer: ModerationItem
   }
   /**
-   * Reject a post or comment. Hides it, also where nobody had reported it, and settles the reports about it. It can be
-   * approved again by its id.
+   * Reject a post or comment. Hides it, reported or not, and settles the reports about it. It can be approved later by
+   * its id.
    */
   'POST /moderation/{id}/reject': {
     path: { id: string }
     body?: RejectModerationItemBody | undefined
     answer: ModerationItem
   }
-  /** List the signing keys. The newest first. A retiring key reads as revoked from the second its 24 hours are over. */
+  /** List the signing keys. The newest first. A retiring key is shown as revoked as soon as its 24 hours are over. */
   'GET /signing_keys': {
     query?: ListSigningKeysQuery | undefined
     answer: Page<{
@@ -1243,8 +1240,8 @@ export interface Operations {
     }>
   }
   /**
-   * Add a signing key. A public JWK of an ECDSA P-256 pair. At most two keys are active at a time, and a project takes
-   * each key once: one that was revoked never comes back, whatever its kid.
+   * Add a signing key. A public JWK of an ECDSA P-256 pair. At most two keys are active at a time. Each key can be
+   * added once: a revoked key cannot be added again, whatever its kid.
    */
   'POST /signing_keys': {
     body: AddSigningKeyBody
@@ -1285,7 +1282,7 @@ export interface Operations {
       accepted: boolean
       /** The code of the first rule that failed. */
       code: string | null
-      /** The rules in the order in which they are looked at. */
+      /** The rules, in the order in which they are checked. */
       rules: {
         /** The name of the rule. */
         rule: string
@@ -1298,7 +1295,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Retire a signing key. It is accepted for 24 more hours. Add and deploy its successor first. */
+  /** Retire a signing key. The key is accepted for 24 more hours. Add and deploy its successor first. */
   'POST /signing_keys/{kid}/retire': {
     path: { kid: string }
     answer: {
@@ -1328,9 +1325,9 @@ export interface Operations {
     }
   }
   /**
-   * Revoke a signing key now. Nothing it signed is accepted any more, and neither its kid nor the key itself can ever
-   * be used again. With `end_sessions` everybody whom it signed in is signed out at once; it may be sent again for a
-   * key that is revoked already.
+   * Revoke a signing key now. Tokens that the key signed are no longer accepted, and neither the kid nor the key can be
+   * used again. With `end_sessions`, everybody who signed in with this key is signed out at once; you can also send it
+   * for a key that is already revoked.
    */
   'POST /signing_keys/{kid}/revoke': {
     path: { kid: string }
@@ -1362,8 +1359,8 @@ export interface Operations {
     }
   }
   /**
-   * List rejected sign-ins. The newest hundred refusals of sign-in tokens: when, by which rule, what it expected and
-   * found, and which key they named. Never a token.
+   * List rejected sign-ins. The newest hundred refused sign-in tokens: when, by which rule, what the rule expected and
+   * found, and which key the token named. The tokens themselves are never stored.
    */
   'GET /rejected_sign_ins': {
     query?: ListRejectedSignInsQuery | undefined
@@ -1374,9 +1371,9 @@ export interface Operations {
       code: string
       /** The key that the token named; null if it named none. */
       kid: string | null
-      /** Who was asked: the API by an app, or the board. */
+      /** Where the token was sent: to the API by an app, or to the board. */
       audience: 'app' | 'board'
-      /** The rule that the token broke, as in check_token. Null: it was refused for another reason, such as a ban. */
+      /** The rule that the token broke, as in check_token. Null if it was refused for another reason, such as a ban. */
       rule: string | null
       /** What the rule asks for. */
       expected: string | null
@@ -1384,30 +1381,31 @@ export interface Operations {
       found: string | null
     }>
   }
-  /** List the users. The newest first, also those who are banned or erased. */
+  /** List the users. The newest first, including banned and erased users. */
   'GET /users': {
     query?: ListUsersQuery | undefined
     answer: Page<User>
   }
-  /** Read a user. Of an erased user the id and two times are left. */
+  /** Read a user. An erased user has only an id and two times left. */
   'GET /users/{id}': {
     path: { id: string }
     answer: User
   }
   /**
    * Read a user by your own id. The `sub` of your sign-in tokens, byte for byte and percent-encoded, slashes included.
-   * A path cannot name a `sub` of `.` or `..`, which most clients take out of an address, encoded or not: find that
-   * user by `GET /v1/users?sub=`.
+   * A path cannot hold a `sub` of `.` or `..`, because most clients remove it from an address, even encoded. Find such
+   * a user by `GET /v1/users?sub=`.
    */
   'GET /users/by_sub/{sub}': {
     path: { sub: string }
     answer: User
   }
   /**
-   * Make or change a user by your own id. The body holds the claims of a sign-in token, by the same rules; one that is
-   * absent is removed, as it is when the user signs in. For an import: whoever has not signed in yet can vote, post and
-   * comment through your server. A ban stays; who was erased is made anew. A path cannot name a `sub` of `.` or `..`:
-   * such a user is made by their first sign-in. Until the first sign-in `last_seen_at` is when the user was made.
+   * Make or change a user by your own id. The body holds the claims of a sign-in token, by the same rules. A claim that
+   * is absent is removed, as at a sign-in. Use it for an import: your server can then vote, post and comment for users
+   * who have not signed in yet. A ban stays. An erased user becomes a new user. A path cannot hold a `sub` of `.` or
+   * `..`: such a user is made by their first sign-in. Until the first sign-in, `last_seen_at` is when the user was
+   * made.
    */
   'PUT /users/by_sub/{sub}': {
     path: { sub: string }
@@ -1427,8 +1425,8 @@ export interface Operations {
     answer: User
   }
   /**
-   * Erase a user. Removes everything that says who the person is, all they wrote that is not public, and ends their
-   * sessions. What is public stays, by a “deleted user”. It cannot be undone.
+   * Erase a user. Removes everything that identifies the person and everything they wrote that is not public, and ends
+   * their sessions. Their public posts and comments stay, under the name “deleted user”. It cannot be undone.
    */
   'POST /users/{id}/erase': {
     path: { id: string }
@@ -1447,10 +1445,10 @@ export interface Operations {
   }
   /**
    * Check the proof of the domain. Asks DNS for the TXT record that `domain_challenge` names. If it is there, the board
-   * is served at `domain`, which becomes its canonical address and the `aud` of board tokens; for 24 hours the address
-   * before is accepted too. The service also checks by itself, every hour. Where another project has the domain and its
-   * record is still there, it keeps it; otherwise the domain moves to whoever proves it. Each request asks anew, also
-   * with an `Idempotency-Key` that was used before: checking twice does no harm.
+   * is served at `domain`, which becomes its canonical address and the `aud` of board tokens; the old address is
+   * accepted for 24 more hours. The service also checks every hour by itself. If another project has the domain, it
+   * keeps the domain while its TXT record is there; otherwise the domain moves to this project. Each request checks
+   * again, even with an `Idempotency-Key` that was used before: checking twice does no harm.
    */
   'POST /project/verify_domain': {
     body?: VerifyDomainBody | undefined
@@ -1479,14 +1477,14 @@ export interface Operations {
       }
       /** What it was done to. */
       subject_id: string
-      /** Ids and words that belong to the action. */
+      /** Ids and texts that belong to the action. */
       data: Record<string, unknown>
     }>
   }
   /**
-   * Read what happened. The oldest first, each event once, in an order that never changes. `next_cursor` is never null:
-   * at the end it is where to go on, so keep it and ask again, with `wait` to be answered as soon as something happens.
-   * A page may be empty before the end. Events are kept for 90 days, unless whoever runs the service decided otherwise.
+   * Read what happened. The oldest first, each event once, in an order that never changes. `next_cursor` is never null.
+   * At the end of the log, keep it and ask again with it; with `wait` the answer comes as soon as something happens. A
+   * page may be empty before the end. Events are kept for 90 days by default.
    */
   'GET /events': {
     query?: ListEventsQuery | undefined

@@ -1,4 +1,4 @@
-import { checkedOrigin, checkedState } from './checks.ts'
+import { checkOrigin, checkState } from './checks.ts'
 
 export interface BoardCallback {
   readonly boardOrigin: string
@@ -9,6 +9,6 @@ export interface BoardCallback {
 
 /** Where to redirect a visitor whom the board sent. The fragment keeps the token out of logs and the Referer header. */
 export function boardCallbackUrl({ boardOrigin, token, state }: BoardCallback): string {
-  const origin = checkedOrigin(boardOrigin, 'boardOrigin')
-  return `${origin}/sso/callback#token=${encodeURIComponent(token)}&state=${encodeURIComponent(checkedState(state))}`
+  const origin = checkOrigin(boardOrigin, 'boardOrigin')
+  return `${origin}/sso/callback#token=${encodeURIComponent(token)}&state=${encodeURIComponent(checkState(state))}`
 }

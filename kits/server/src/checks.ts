@@ -4,18 +4,18 @@ const PROJECT_ID = /^prj_[0-9A-Za-z]+$/
 const KEY_ID = /^[A-Za-z0-9._-]{1,128}$/
 const LONGEST_LIFETIME_SECONDS = 600
 
-export function checkedProjectId(projectId: unknown): string {
+export function checkProjectId(projectId: unknown): string {
   if (typeof projectId === 'string' && PROJECT_ID.test(projectId)) return projectId
   throw new SigningError('project_id_invalid', "projectId must be the project's public id, which begins with prj_.")
 }
 
-export function checkedKeyId(keyId: unknown): string {
+export function checkKeyId(keyId: unknown): string {
   if (typeof keyId === 'string' && KEY_ID.test(keyId)) return keyId
   throw new SigningError('key_id_invalid', 'keyId must be the signing key\'s "kid": 1 to 128 of A-Z a-z 0-9 . _ -')
 }
 
 /** The service compares `aud` to the letter, so a path would be refused there. A slash at the end is taken off: browsers add it to what they show. */
-export function checkedOrigin(origin: unknown, name: string): string {
+export function checkOrigin(origin: unknown, name: string): string {
   if (typeof origin !== 'string' || !/^https?:/i.test(origin) || !URL.canParse(origin)) {
     throw new SigningError('origin_invalid', `${name} must be an origin such as https://api.example.com.`)
   }
@@ -24,7 +24,7 @@ export function checkedOrigin(origin: unknown, name: string): string {
   throw new SigningError('origin_invalid', `${name} must be an origin alone, without a path: ${canonical}`)
 }
 
-export function checkedLifetime(seconds: unknown): number {
+export function checkLifetime(seconds: unknown): number {
   if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1 && seconds <= LONGEST_LIFETIME_SECONDS) {
     return seconds
   }
@@ -35,14 +35,14 @@ export function checkedLifetime(seconds: unknown): number {
 }
 
 /** In whole seconds, as tokens count. */
-export function checkedTime(now: unknown): number {
+export function checkTime(now: unknown): number {
   const seconds = now instanceof Date ? Math.floor(now.getTime() / 1000) : Number.NaN
   if (seconds >= 0) return seconds
   throw new SigningError('time_invalid', 'now must be a valid Date after 1970.')
 }
 
-/** A query with two `state` parameters reaches many frameworks as an array; signing that would help nobody. */
-export function checkedState(state: unknown): string {
+/** A query with two `state` parameters reaches many frameworks as an array; signing that would never work. */
+export function checkState(state: unknown): string {
   if (typeof state === 'string' && state !== '') return state
   throw new SigningError(
     'state_missing',

@@ -1,4 +1,4 @@
-import { checkedTransport, optionInvalid, type TransportOptions } from '../../transport/src/options.ts'
+import { checkTransport, optionInvalid, type TransportOptions } from '../../transport/src/options.ts'
 
 export interface ServerClientOptions extends TransportOptions {
   /** A secret key of the project, `svc_sk_…`, with the scopes that the calls need. It stays on your server. */
@@ -6,9 +6,9 @@ export interface ServerClientOptions extends TransportOptions {
 }
 
 /** Refuses wrong options at once, so that a backend which starts can also call. No message repeats a key. */
-export function checkedClientOptions(options: ServerClientOptions) {
+export function checkClientOptions(options: ServerClientOptions) {
   const { secretKey } = options
-  // Whoever copies an address from a browser has a slash at its end, which no origin has.
+  // An address copied from a browser ends with a slash, which an origin does not have.
   const apiOrigin = String(options.apiOrigin).replace(/\/$/, '')
   if ('document' in globalThis) {
     throw optionInvalid('This is a page, and whoever visits it can read the secret key: use @feedback-board/app here.')
@@ -19,6 +19,6 @@ export function checkedClientOptions(options: ServerClientOptions) {
   if (typeof secretKey !== 'string' || !/^svc_sk_\w+$/.test(secretKey)) {
     throw optionInvalid('secretKey must be a secret key, svc_sk_…, with nothing around it.')
   }
-  const transport = checkedTransport({ ...options, apiOrigin }, 'The service is out of reach, or apiOrigin is wrong.')
+  const transport = checkTransport({ ...options, apiOrigin }, 'The service is out of reach, or apiOrigin is wrong.')
   return { ...transport, secretKey }
 }

@@ -2,7 +2,7 @@ import { type AnswerOf, callsOf, type InputOf, type Queried } from '../../transp
 import { deliver } from '../../transport/src/delivery.ts'
 import { type AnyInput, type CallOptions, parcelOf, partsOf } from '../../transport/src/parcel.ts'
 import type { Operations } from './api.ts'
-import { checkedClientOptions, type ServerClientOptions } from './client-options.ts'
+import { checkClientOptions, type ServerClientOptions } from './client-options.ts'
 
 /** What a server can ask for, such as 'GET /posts/{id}'. */
 export type Operation = keyof Operations
@@ -13,7 +13,7 @@ export type ServerClient = ReturnType<typeof createServerClient>
 
 /** A client that calls the API as your team, with a secret key. It asks for nothing until it is used. */
 export function createServerClient(options: ServerClientOptions) {
-  const { secretKey, ...transport } = checkedClientOptions(options)
+  const { secretKey, ...transport } = checkClientOptions(options)
 
   async function send(operation: string, input: AnyInput = {}): Promise<unknown> {
     const [method, template] = partsOf(operation)
@@ -62,7 +62,7 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
     posts: {
       list: list('GET /posts'),
       get: withId('GET /posts/{id}'),
-      /** What somebody may mean who types this title. */
+      /** Existing posts that resemble a title while it is typed. */
       similar: list('GET /posts/similar'),
       /** As your team, or with `user_id` or `sub` for one of your users. */
       create: withBody('POST /posts'),
@@ -160,14 +160,14 @@ function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
       /** Goes on verifying for 24 hours. */
       retire: (kid: string, options?: CallOptions) =>
         request('POST /signing_keys/{kid}/retire', { path: { kid }, ...options }),
-      /** Stops at once. With `endSessions` everybody whom the key signed in is signed out too, which a stolen key needs. */
+      /** Stops at once. With `endSessions` everybody who signed in with the key is signed out too, as needed for a stolen key. */
       revoke: (kid: string, { endSessions, ...options }: CallOptions & { readonly endSessions?: boolean } = {}) =>
         request('POST /signing_keys/{kid}/revoke', {
           path: { kid },
           ...(endSessions !== undefined && { body: { end_sessions: endSessions } }),
           ...options,
         }),
-      /** Each rule that a token keeps or breaks; it is not used up. */
+      /** Checks a token against every rule, without using it up. */
       checkToken: withBody('POST /signing_keys/check_token'),
     },
     /** Tokens that were refused lately, and why. */

@@ -1,5 +1,5 @@
 import { toBase64url } from './base64url.ts'
-import { checkedKeyId, checkedLifetime, checkedOrigin, checkedProjectId, checkedState, checkedTime } from './checks.ts'
+import { checkKeyId, checkLifetime, checkOrigin, checkProjectId, checkState, checkTime } from './checks.ts'
 import { type PrivateKey, signingKeyOf, type WebCryptoKey } from './private-key.ts'
 import { SigningError } from './signing-error.ts'
 import { type SignInUser, userClaims } from './user-claims.ts'
@@ -28,7 +28,7 @@ export interface SignInTokenInput {
 
 /** Signs a token that works once. `createSigner` is the shorter way, which also cannot mix up the two audiences. */
 export async function createSignInToken(input: SignInTokenInput): Promise<string> {
-  const header = { alg: 'ES256', kid: checkedKeyId(input.keyId), typ: 'svc-sso+jwt' }
+  const header = { alg: 'ES256', kid: checkKeyId(input.keyId), typ: 'svc-sso+jwt' }
   const signed = `${encodePart(header)}.${encodePart(claimsOf(input))}`
   const signature = await signEs256(await signingKeyOf(input.privateKey), signed)
   const token = `${signed}.${signature}`
@@ -40,14 +40,14 @@ export async function createSignInToken(input: SignInTokenInput): Promise<string
 }
 
 function claimsOf(input: SignInTokenInput): Record<string, unknown> {
-  const iat = checkedTime(input.now ?? new Date())
+  const iat = checkTime(input.now ?? new Date())
   return {
-    iss: checkedProjectId(input.projectId),
-    aud: checkedOrigin(input.audience, 'audience'),
+    iss: checkProjectId(input.projectId),
+    aud: checkOrigin(input.audience, 'audience'),
     iat,
-    exp: iat + checkedLifetime(input.lifetimeSeconds ?? RECOMMENDED_LIFETIME_SECONDS),
+    exp: iat + checkLifetime(input.lifetimeSeconds ?? RECOMMENDED_LIFETIME_SECONDS),
     jti: toBase64url(crypto.getRandomValues(new Uint8Array(JTI_BYTES))),
-    nonce: input.nonce === undefined ? undefined : checkedState(input.nonce),
+    nonce: input.nonce === undefined ? undefined : checkState(input.nonce),
     ...userClaims(input.user),
   }
 }

@@ -1,5 +1,5 @@
 import { boardCallbackUrl } from './board-callback.ts'
-import { checkedKeyId, checkedLifetime, checkedOrigin, checkedProjectId, checkedState } from './checks.ts'
+import { checkKeyId, checkLifetime, checkOrigin, checkProjectId, checkState } from './checks.ts'
 import { checkPrivateKey, type PrivateKey } from './private-key.ts'
 import { createSignInToken } from './sign-in-token.ts'
 import type { SignInUser } from './user-claims.ts'
@@ -30,17 +30,17 @@ export interface Signer {
 /** Refuses wrong options at once, so that a backend which starts can also sign. */
 export function createSigner(options: SignerOptions): Signer {
   const { projectId, keyId, privateKey, lifetimeSeconds } = options
-  checkedProjectId(projectId)
-  checkedKeyId(keyId)
+  checkProjectId(projectId)
+  checkKeyId(keyId)
   checkPrivateKey(privateKey)
-  if (lifetimeSeconds !== undefined) checkedLifetime(lifetimeSeconds)
-  const apiOrigin = checkedOrigin(options.apiOrigin, 'apiOrigin')
-  const boardOrigin = checkedOrigin(options.boardOrigin, 'boardOrigin')
+  if (lifetimeSeconds !== undefined) checkLifetime(lifetimeSeconds)
+  const apiOrigin = checkOrigin(options.apiOrigin, 'apiOrigin')
+  const boardOrigin = checkOrigin(options.boardOrigin, 'boardOrigin')
   const common = { projectId, keyId, privateKey, lifetimeSeconds }
 
   const forApp = (user: SignInUser) => createSignInToken({ ...common, audience: apiOrigin, user })
   const forBoard = async (user: SignInUser, state: string) =>
-    createSignInToken({ ...common, audience: boardOrigin, user, nonce: checkedState(state) })
+    createSignInToken({ ...common, audience: boardOrigin, user, nonce: checkState(state) })
   const boardCallback = async (user: SignInUser, state: string) =>
     boardCallbackUrl({ boardOrigin, token: await forBoard(user, state), state })
   return { forApp, forBoard, boardCallback }

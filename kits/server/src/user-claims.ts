@@ -8,7 +8,7 @@ const LARGEST_TRAITS_BYTES = 2048
 
 /** A user of yours, as you vouch for them. What is `undefined`, `null` or `''` counts as not set. */
 export interface SignInUser {
-  /** Your stable id of the user, 1 to 255 characters. Never an e-mail address that may change hands. */
+  /** Your stable id of the user, 1 to 255 characters. Never an e-mail address, which can change its owner. */
   readonly id: string
   /** For notifications; never shown. Without `emailVerified: true` nothing is mailed to it. */
   readonly email?: string | null | undefined

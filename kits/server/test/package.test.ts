@@ -39,14 +39,14 @@ function samplesOf(heading: string): string[] {
   return [...section.matchAll(/```js\n([\s\S]+?)```/g)].map(([, sample = '']) => sample)
 }
 
-test('what is built names nothing that only Node has', () => {
+test('the build uses nothing that only Node has', () => {
   const code = client.codeOf('server')
   expect(code).toContain('createServerClient')
   expect(code).not.toMatch(/node:|\bBuffer\b|\bprocess\b|\brequire\(/)
 })
 
-// Guarantees that whoever only signs ships only that.
-test('what a backend does not use is left out, and importing it does nothing', async () => {
+// Guarantees that an app that only signs ships only that code.
+test('unused code is left out of a bundle, and importing the kit has no side effects', async () => {
   expect(await client.bundle("import '@feedback-board/server'")).toHaveLength(0)
   expect(await client.bundle("export { createSigner } from '@feedback-board/server'")).not.toContain('fetch')
 })

@@ -21,15 +21,15 @@ export interface Problem {
   code: string
   /** The path of the request. */
   instance: string
-  /** The same as in the header Request-Id; finds the request in the log. */
+  /** The same as in the header Request-Id. Use it to find the request in the log. */
   request_id: string
   /** The same as `status`. */
   statusCode: number
   /** A short text for tools that show this member; match on `code`. */
   message: string
   /**
-   * For a body or query of the wrong shape: the places that do not fit, at most 20. If it has more than 100 parts, only
-   * the first place that does not fit is named.
+   * For a body or query of the wrong shape: the wrong places, at most 20. If it has more than 100 parts, only the first
+   * wrong place is named.
    */
   errors?: {
     /** JSON pointer to the place. */

@@ -13,7 +13,7 @@ export interface TransportOptions {
   readonly newIdempotencyKey?: (() => string) | undefined
   /** How often a call is sent at most, where repeating can help; 3 unless given. */
   readonly tries?: number | undefined
-  /** A service that asks for a longer pause is not waited for; 60,000 unless given. */
+  /** The longest pause that a call waits for when the service asks for one; 60,000 unless given. */
   readonly longestWaitMs?: number | undefined
   /** How long one try has; 30,000 unless given. */
   readonly requestTimeoutMs?: number | undefined
@@ -21,10 +21,10 @@ export interface TransportOptions {
   readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined
 }
 
-export type Transport = ReturnType<typeof checkedTransport>
+export type Transport = ReturnType<typeof checkTransport>
 
 /** Refuses wrong options at once, so that a mistake shows where it was made. `unansweredDetail`: what may be wrong where no answer comes. */
-export function checkedTransport(options: TransportOptions, unansweredDetail: string) {
+export function checkTransport(options: TransportOptions, unansweredDetail: string) {
   const { apiOrigin, fetch = host.fetch } = options
   if (!/^https?:\/\/[^\s/?#]+$/.test(apiOrigin)) {
     throw optionInvalid('apiOrigin must be an origin alone, such as https://api.example.com.')

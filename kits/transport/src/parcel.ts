@@ -25,7 +25,7 @@ export function partsOf(operation: string): [method: string, template: string] {
   return [operation.slice(0, space), operation.slice(space + 1)]
 }
 
-/** Made once for all tries: its key and its text stay the same, whatever becomes of the body meanwhile. */
+/** Made once for all tries: its key and its text stay the same, even if the caller changes the body object meanwhile. */
 export function parcelOf(transport: Transport, method: string, template: string, input: AnyInput): Parcel {
   const { path, query, body, signal, ifMatch, idempotencyKey } = input
   return {

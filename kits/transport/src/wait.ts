@@ -5,7 +5,7 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void host.setTimeout(resolve, milliseconds))
 }
 
-/** Settles as the work does, unless the signal or the time limit comes first. The work itself goes on for whoever shares it. */
+/** Settles as the work does, unless the signal or the time limit comes first. The work itself continues for others that share it. */
 export function unlessStopped<Result>(
   work: Promise<Result>,
   signal?: StopSignal,

@@ -62,10 +62,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 export const COMMAND_NAMES = Object.keys(COMMANDS)
 
-/** What is repeated to whoever typed it. Any other word may be a token or a key in the wrong place. */
+/** Only such words are repeated in messages. Any other word may be a token or a key in the wrong place. */
 const PLAIN_WORD = /^[a-z-]{1,20}$/
 
-/** Runs one command and answers with the exit code: 0 done, 1 refused, 2 wrong usage. */
+/** Runs one command and returns the exit code: 0 done, 1 refused, 2 wrong usage. */
 export async function runCommandLine(terminal: Terminal): Promise<number> {
   const { words, json, wantsHelp } = readWords(terminal.words)
   if (words.length === 0 || wantsHelp) {
@@ -131,11 +131,11 @@ function wrongOptions(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   switch (error.code) {
     case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
-      return 'There is a word too many.'
+      return 'There is one word too many.'
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
       const option = /^Unknown option '(.*?)'/.exec(error.message)?.[1] ?? ''
       const name = PLAIN_WORD.test(option) ? option : 'of that name'
-      return `There is no option ${name} here. A value that begins with a hyphen goes behind --.`
+      return `There is no option ${name} here. Put a value that begins with a hyphen after --.`
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
       return error.message // it names the option, never its value

@@ -3,7 +3,7 @@ import type { SystemCall } from '../domain/call/index.ts'
 import type { Command } from './command.ts'
 import { table } from './layout.ts'
 import { withProject } from './with-call.ts'
-import { PROJECT, requiredProject } from './words.ts'
+import { PROJECT, requireProject } from './words.ts'
 
 /** A command that lists all that a project has of one kind. */
 export function listCommand<Item>(kind: {
@@ -19,7 +19,7 @@ export function listCommand<Item>(kind: {
     usage: '--project S',
     summary: kind.summary,
     async run(words, terminal) {
-      const slug = requiredProject(parseArgs({ args: words, options: PROJECT }).values)
+      const slug = requireProject(parseArgs({ args: words, options: PROJECT }).values)
       const items = await withProject(terminal, slug, kind.list)
       const rows = items.map((item) => Object.values(kind.columns).map((cell) => cell(item)))
       return {

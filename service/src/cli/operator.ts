@@ -21,7 +21,7 @@ import { UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { table, when } from './layout.ts'
 import { withCall } from './with-call.ts'
-import { onlyWord, required } from './words.ts'
+import { onlyWord, requireValue } from './words.ts'
 
 const INVITE = { email: { type: 'string' }, project: { type: 'string' }, role: { type: 'string' } } as const
 const DEFAULT_ROLE: Role = 'moderator' // as in the console
@@ -32,11 +32,11 @@ const AT_ONCE = 1000
 
 export const inviteOperatorCommand: Command = {
   usage: '--email E [--project S [--role owner|admin|moderator|viewer]]',
-  summary: `Let somebody in by a link that works once, for 15 minutes. Without --project they own everything; with it they are ${DEFAULT_ROLE} unless --role says otherwise.`,
+  summary: `Invite somebody by a link that works once, for 15 minutes. Without --project they own everything; with it they are ${DEFAULT_ROLE} unless --role says otherwise.`,
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: INVITE })
     const { project: slug } = values
-    const email = required(values.email, 'Say whom to let in: --email you@example.com')
+    const email = requireValue(values.email, 'Name the person to invite: --email you@example.com')
     const role = roleOf(values.role)
     if (slug === undefined && values.role !== undefined) throw new UsageError('--role goes with --project.')
     return withCall(terminal, async (call) => {
@@ -53,21 +53,21 @@ export const inviteOperatorCommand: Command = {
 
 export const linkOperatorCommand: Command = {
   usage: 'EMAIL_OR_ID',
-  summary: 'Print a link that lets an operator in again, once, for 15 minutes. It changes no right.',
+  summary: 'Print a sign-in link for an operator. It works once, for 15 minutes, and does not change their rights.',
   async run(words, terminal) {
     const { positionals } = parseArgs({ args: words, allowPositionals: true })
     const whom = onlyWord(positionals, WHOM)
     return withCall(terminal, async (call) => {
       const link = await issueLinkAgain(call, await operatorNamed(call, whom))
       const { id, email } = link.operator
-      return { json: linkJson(link), text: `${email} (${id}) may do what they could before.\n${opensOnce(link)}` }
+      return { json: linkJson(link), text: `${email} (${id}) keeps the same rights.\n${opensOnce(link)}` }
     })
   },
 }
 
 export const listOperatorsCommand: Command = {
   usage: '',
-  summary: 'List who may enter the console, and what opens it for them.',
+  summary: 'List who may enter the console, with their roles, sessions and passkeys.',
   async run(words, terminal) {
     parseArgs({ args: words })
     const items = await withCall(terminal, listEverybody)
@@ -84,7 +84,7 @@ export const listOperatorsCommand: Command = {
       text:
         rows.length > 0
           ? table(['id', 'address', 'may enter', 'sessions', 'passkeys', 'last here'], rows)
-          : 'There is no operator yet. Let somebody in: svc operator invite --email E',
+          : 'There is no operator yet. Invite somebody: svc operator invite --email E',
     }
   },
 }
@@ -112,7 +112,7 @@ export const removeOperatorCommand: Command = {
       const warnings = ownerless.map(
         (slug) => `The project ${slug} has no owner now: svc operator invite --project ${slug} --role owner --email E`,
       )
-      if (wasLastOfAll) warnings.push('Nobody owns everything now. To let somebody: svc operator invite --email E')
+      if (wasLastOfAll) warnings.push('No operator owns everything now. To invite one: svc operator invite --email E')
       const text = `${operator.email} (${operator.id}) is removed and signed out everywhere. What they did stays in the audit logs.`
       return {
         json: { id: operator.id, email: operator.email, removed: true, projects_without_owner: ownerless },
@@ -133,7 +133,7 @@ export const signOutOperatorCommand: Command = {
       const operator = await signOutOperator(call, await operatorNamed(call, whom), { passkeys })
       const way = passkeys
         ? `To let them in again: svc operator link ${operator.id}`
-        : 'A passkey of theirs still opens the console; to end those too: --passkeys'
+        : 'Their passkeys still open the console. To remove them too: --passkeys'
       return {
         json: { id: operator.id, email: operator.email, signed_out: true, passkeys_removed: passkeys },
         text: `${operator.email} (${operator.id}) is signed out everywhere.\n${way}`,
@@ -144,7 +144,7 @@ export const signOutOperatorCommand: Command = {
 
 export const updateOperatorCommand: Command = {
   usage: 'EMAIL_OR_ID --owns-all|--no-owns-all',
-  summary: 'Say whether somebody owns everything. Their roles in projects stay as they are.',
+  summary: 'Make somebody an owner of everything, or take that back. Their roles in projects stay.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: UPDATE, allowPositionals: true })
     const whom = onlyWord(positionals, WHOM)
@@ -168,18 +168,18 @@ function opensOnce({ url }: IssuedLink): string {
   return `This link opens the console once, within 15 minutes:\n\n  ${url}`
 }
 
-/** What whoever opens the link may do, and whether that is new. */
+/** The rights of the person who opens the link, and whether they are new. */
 function rightOf({ operator: { email, ownsAll }, role, isRaised }: OperatorLink, slug: string | undefined): string {
   if (role === undefined) {
-    const all = 'all projects, and whoever has access to them'
-    return isRaised ? `${email} now owns everything: ${all}.` : `${email} owns everything already: ${all}.`
+    const all = 'all projects, and who has access to them'
+    return isRaised ? `${email} now owns everything: ${all}.` : `${email} already owns everything: ${all}.`
   }
-  const here = isRaised ? `is now ${role} of ${slug}` : `is already ${role} of ${slug}, and stays it`
-  return `${email} ${here}.${ownsAll ? ' They own everything, too.' : ''}`
+  const here = isRaised ? `is now ${role} of ${slug}` : `is already ${role} of ${slug}`
+  return `${email} ${here}.${ownsAll ? ' They also own everything.' : ''}`
 }
 
 function sameAddress({ id }: Operator): string {
-  return `Another operator has the same address: ${id}. A link for that one: svc operator link ${id}`
+  return `Another operator has the same address: ${id}. To make a link for that operator: svc operator link ${id}`
 }
 
 function roleOf(text: string = DEFAULT_ROLE): Role {

@@ -16,7 +16,7 @@ export const serveCommand: Command = {
 
 export const migrateCommand: Command = {
   usage: '',
-  summary: 'Bring the database up to this build. `serve` does it too.',
+  summary: 'Update the database to this build. `serve` does it too.',
   async run(words, terminal) {
     parseArgs({ args: words })
     const config = readConfig(terminal.environment)

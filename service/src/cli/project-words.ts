@@ -37,7 +37,9 @@ export function describeProject(project: Project, { places, now }: Call): string
     ['Language', project.language],
     [
       'Approval',
-      project.requiresApproval ? 'what users write waits for it' : 'none: what users write is public at once',
+      project.requiresApproval
+        ? 'posts and comments of users wait for approval'
+        : 'not needed: posts and comments of users are public at once',
     ],
     ['Publishable key', project.publishableKey],
   ])
@@ -60,15 +62,15 @@ function domainFacts(project: Project, { places, now }: Pick<Call, 'places' | 'n
       const from = boardOriginOf(places, project)
       const to = boardOriginOf(places, { slug, verifiedDomain: domain })
       return [
-        ['Domain', `${domain}, waits for its proof until ${when(claim.lapsesAt, '')}`],
+        ['Domain', `${domain}, waits for proof until ${when(claim.lapsesAt, '')}`],
         [
           'First',
           `point ${domain} to this service, by a CNAME record to ${new URL(from).hostname} (or A and AAAA records to the same place)`,
         ],
-        ['', `make sure that ${to} opens this service: once it is proven, the old address leads there`],
+        ['', `make sure that ${to} opens this service: once the domain is proven, the old address redirects there`],
         ['TXT record', `${record?.name}  ${record?.value}`],
         ['Then', `svc project verify-domain ${slug} (the service also checks every hour)`],
-        ['Once proven', `aud of board tokens is ${to}; for 24 hours ${from} is accepted too`],
+        ['Once proven', `aud of board tokens is ${to}; ${from} is accepted for 24 more hours`],
       ]
     }
   }
@@ -79,7 +81,7 @@ export function describeMove({ from, to, bothUntil }: BoardMove): string {
   return [
     `The board’s address changed from ${from} to ${to}.`,
     `  In your backend: set aud of board tokens to ${to}, and send visitors to ${to}/sso/callback.`,
-    `  Until ${when(bothUntil, '')} both work: tokens for ${from} are accepted, and ${from} leads to ${to}.`,
-    '  Visitors sign in once more: the session of a browser belongs to an address.',
+    `  Until ${when(bothUntil, '')} both work: tokens for ${from} are accepted, and ${from} redirects to ${to}.`,
+    '  Visitors must sign in again, because a browser session belongs to one address.',
   ].join('\n')
 }

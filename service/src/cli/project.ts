@@ -85,12 +85,12 @@ export const showProjectCommand: Command = {
 
 export const updateProjectCommand: Command = {
   usage: `SLUG [--name N] [--slug S] ${FIELDS_USAGE}`,
-  summary: 'Change what is named and leave the rest. An empty value removes; a list is replaced as a whole.',
+  summary: 'Change only the named settings. An empty value removes a setting; a list is replaced as a whole.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: FIELDS, allowPositionals: true })
     const slug = onlyWord(positionals, ONE_PROJECT)
     const changes = readFields(values)
-    if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was named.')
+    if (Object.keys(changes).length === 0) throw new UsageError('Name at least one setting to change.')
     return withProject(terminal, slug, async (call) => {
       const project = await changeSettings(call, changes)
       warnOfMove(terminal, call, project)
@@ -101,7 +101,8 @@ export const updateProjectCommand: Command = {
 
 export const verifyDomainCommand: Command = {
   usage: 'SLUG [--trust]',
-  summary: 'Look in DNS for the proof of the project’s domain. --trust takes it as proven: you know that it is theirs.',
+  summary:
+    'Look in DNS for the proof of the project’s domain. Use --trust to skip the check, if you know that the domain is theirs.',
   async run(words, terminal) {
     const options = { trust: { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
@@ -132,7 +133,9 @@ type Values = {
 function readFields(values: Values): Partial<ProjectDraft> {
   if (values.private && values.public) throw new UsageError('A board is either --private or --public.')
   if (values.approval && values['no-approval']) {
-    throw new UsageError('What users write is either public at once (--no-approval) or waits (--approval).')
+    throw new UsageError(
+      'Choose either --no-approval (posts and comments are public at once) or --approval (they wait).',
+    )
   }
   const listed = (entries: string[]) => entries.filter((entry) => entry !== '')
   return {

@@ -12,22 +12,22 @@ import type { Command } from './command.ts'
 import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { PROJECT, projectAndWord, required, requiredProject } from './words.ts'
+import { PROJECT, projectAndWord, requireProject, requireValue } from './words.ts'
 
 const CREATE = { ...PROJECT, name: { type: 'string' }, scope: { type: 'string', multiple: true } } as const
 
 export const createSecretKeyCommand: Command = {
   usage: '--project S --name N --scope X [--scope X]…',
-  summary: 'Make a key for a server of yours, with the scopes it needs and no others. It is shown once.',
+  summary: 'Make a secret key for one of your servers, with only the scopes it needs. The key is shown once.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: CREATE })
-    const slug = requiredProject(values)
-    const name = required(values.name, 'Say what the key is for: --name "Nightly import".')
+    const slug = requireProject(values)
+    const name = requireValue(values.name, 'Say what the key is for: --name "Nightly import".')
     const { scope: scopes } = values
     if (!scopes) throw new UsageError(`Name at least one scope: --scope X. There are: ${OFFERED_SCOPES.join(', ')}.`)
     return withProject(terminal, slug, async (call) => {
       const { secretKey, secret } = await issueSecretKey(call, { name, scopes })
-      const use = 'Send it as Authorization: Bearer …, from a server and never from a page or an app.'
+      const use = 'Send it as Authorization: Bearer …, only from a server, never from a page or an app.'
       return {
         json: { secret_key: toJson(secretKey), secret },
         text: `${describe(secretKey)}\n\nSecret, shown only now:\n  ${secret}\n${use}`,
@@ -53,7 +53,7 @@ export const listSecretKeysCommand = listCommand({
 
 export const revokeSecretKeyCommand: Command = {
   usage: '--project S ID',
-  summary: 'Refuse a secret key from its next call on.',
+  summary: 'Revoke a secret key. Its next call is refused.',
   async run(words, terminal) {
     const otherwise = 'Name exactly one secret key by its id (sec_…), not by the secret itself.'
     const { slug, word: id } = projectAndWord(words, otherwise)

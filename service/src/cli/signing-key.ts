@@ -14,18 +14,21 @@ import { readJwk } from './jwk-input.ts'
 import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { onlyWord, PROJECT, required, requiredProject } from './words.ts'
+import { onlyWord, PROJECT, requireProject, requireValue } from './words.ts'
 
 const ADD = { ...PROJECT, jwk: { type: 'string' }, kid: { type: 'string' } } as const
 
 export const addSigningKeyCommand: Command = {
   usage: '--project S --jwk FILE|- [--kid KID]',
   summary:
-    'Register a public key, a JWK or a PEM, that vouches for the project’s users. The private half stays with you.',
+    'Register a public key (JWK or PEM) that verifies the sign-in tokens of the project. Keep the private key to yourself.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: ADD })
-    const slug = requiredProject(values)
-    const source = required(values.jwk, 'Name the file of the public key: --jwk FILE, or --jwk - for standard input.')
+    const slug = requireProject(values)
+    const source = requireValue(
+      values.jwk,
+      'Name the file of the public key: --jwk FILE, or --jwk - for standard input.',
+    )
     const jwk = await readJwk(source, terminal)
     return withProject(terminal, slug, async (call) => {
       const key = await addSigningKey(call, { jwk, ...(values.kid !== undefined && { kid: values.kid }) })
@@ -50,7 +53,7 @@ export const listSigningKeysCommand = listCommand({
 
 export const retireSigningKeyCommand: Command = {
   usage: '--project S KID',
-  summary: 'Accept a key for 24 more hours and then never again. Sign with its successor first.',
+  summary: 'Accept a key for 24 more hours, then never again. First switch your backend to the new key.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
     return changeKey(values, positionals, terminal, retireSigningKey, 'To end it at once: svc signing-key revoke …')
@@ -58,14 +61,15 @@ export const retireSigningKeyCommand: Command = {
 }
 
 const REVOKE = { ...PROJECT, 'end-sessions': { type: 'boolean' } } as const
-const REVOKED = 'Neither its kid nor the key itself is ever accepted again.'
+const REVOKED = 'Neither the kid nor the key is accepted again.'
 const GO_ON =
-  'Sessions that it began go on until their 24 hours are over. To end them: the same command with --end-sessions.'
-const ENDED = 'Every session that it began is over.'
+  'Sessions that began with this key last until their 24 hours are over. To end them, run the same command with --end-sessions.'
+const ENDED = 'Every session that began with this key has ended.'
 
 export const revokeSigningKeyCommand: Command = {
   usage: '--project S [--end-sessions] KID',
-  summary: 'Accept nothing that a key signed, from now on; and sign out whoever signed in with it.',
+  summary:
+    'Refuse all tokens that a key signed, from now on. With --end-sessions, also sign out everybody who signed in with it.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: REVOKE, allowPositionals: true })
     const endSessions = values['end-sessions'] ?? false
@@ -81,8 +85,8 @@ async function changeKey(
   change: (call: SystemCall, kid: string) => Promise<SigningKey>,
   advice: string,
 ): Promise<CommandResult> {
-  const otherwise = 'Name exactly one key by its kid; one that begins with a hyphen goes behind --.'
-  const slug = requiredProject(values)
+  const otherwise = 'Name exactly one key by its kid. Put a kid that begins with a hyphen after --.'
+  const slug = requireProject(values)
   const kid = onlyWord(positionals, otherwise)
   return withProject(terminal, slug, async (call) => {
     const missing = `The project has no signing key with this kid. To see its keys: svc signing-key list --project ${slug}`

@@ -6,16 +6,16 @@ import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { readInput } from './read-input.ts'
 import { withProject } from './with-call.ts'
-import { onlyWord, PROJECT, requiredProject } from './words.ts'
+import { onlyWord, PROJECT, requireProject } from './words.ts'
 
 const CHECK = { ...PROJECT, audience: { type: 'string' }, state: { type: 'string' } } as const
 
 export const checkTokenCommand: Command = {
   usage: '--project S --audience app|board [--state ST] TOKEN|-',
-  summary: 'Run every rule on a sign-in token and say why it passes or fails, without using it up.',
+  summary: 'Check a sign-in token against every rule and explain the result, without using the token up.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: CHECK, allowPositionals: true })
-    const slug = requiredProject(values)
+    const slug = requireProject(values)
     const { audience, state } = values
     if (audience !== 'app' && audience !== 'board') throw new UsageError('Say where it is used: --audience app|board.')
     if (audience === 'app' && state !== undefined) throw new UsageError('Only the board has a --state.')
@@ -29,7 +29,7 @@ export const checkTokenCommand: Command = {
   },
 }
 
-/** A file ends with a line break that is none of the token's; anything else around it is the token's own fault. */
+/** The line break at the end of a file is not part of the token; anything else around it is an error. */
 async function readToken(terminal: Terminal): Promise<string> {
   const bytes = await readInput('-', 'token', terminal)
   if (!bytes) throw new Problem(tokenMalformed, { detail: 'The input has over 64 KiB; a token has at most 8.' })
@@ -50,7 +50,7 @@ function describeRule({ rule, passed, expected, found }: JudgedRule, width: numb
 }
 
 function verdictOf({ accepted, code }: TokenReport): string {
-  if (accepted) return 'The token would be accepted, unless it was used before. It was not used up now.'
+  if (accepted) return 'The token would be accepted, unless it was used before. This check did not use it up.'
   const kind = Object.values(tokenKinds).find((kind) => kind.code === code)
   return `The token would be refused: ${code}\n${kind?.title ?? ''} ${kind?.remedy ?? ''}`
 }

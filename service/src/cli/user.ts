@@ -5,13 +5,13 @@ import { banUser, unbanUser, userJson } from '../domain/users/index.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { onlyWord, PROJECT, requiredProject } from './words.ts'
+import { onlyWord, PROJECT, requireProject } from './words.ts'
 
 const BAN = { ...PROJECT, reason: { type: 'string' } } as const
 
 export const banUserCommand: Command = {
   usage: '--project S [--reason R] USER_ID',
-  summary: 'End all sessions of a user and let no token begin a new one.',
+  summary: 'End all sessions of a user and refuse new ones.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: BAN, allowPositionals: true })
     const { reason } = values
@@ -29,19 +29,19 @@ export const unbanUserCommand: Command = {
     const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
     return changeUser(values, positionals, terminal, async (call, id) => ({
       json: userJson(call.project, await unbanUser(call, id)),
-      text: `${id} is not banned. Sessions that a ban ended stay ended; a new token signs the user in.`,
+      text: `${id} is not banned. The user can sign in again. Sessions that the ban ended stay ended.`,
     }))
   },
 }
 
 export const eraseUserCommand: Command = {
   usage: '--project S USER_ID',
-  summary: 'Remove everything that says who a user is; what they wrote in public stays. It cannot be undone.',
+  summary: 'Remove everything that identifies a user. Their public posts and comments stay. This cannot be undone.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
     return changeUser(values, positionals, terminal, async (call, id) => {
       await eraseUser(call, id)
-      const text = `${id} is erased and signed out everywhere. A token from before now is refused; a later one makes a new user.`
+      const text = `${id} is erased and signed out everywhere. Tokens issued before now are refused; a later token makes a new user.`
       return { json: { id, state: 'erased' }, text }
     })
   },
@@ -53,8 +53,8 @@ function changeUser<Result>(
   terminal: Terminal,
   change: (call: SystemCall, id: string) => Promise<Result>,
 ): Promise<Result> {
-  const slug = requiredProject(values)
-  const id = onlyWord(positionals, 'Name exactly one user by the id here (usr_…), not by your own.')
+  const slug = requireProject(values)
+  const id = onlyWord(positionals, 'Name exactly one user by the service’s id (usr_…), not by your own id.')
   const missing = 'The project has no user with this id (usr_…). An erased user cannot be changed any more.'
   return withProject(terminal, slug, (call) => foundOr(change(call, id), missing))
 }

@@ -37,7 +37,7 @@ export async function withCall<Result>(
   }
 }
 
-/** The same within the project that `--project` names. Whoever can run a command may do all that a project allows. */
+/** The same within the project that `--project` names. The command line may do everything in a project. */
 export function withProject<Result>(
   terminal: Terminal,
   slug: string,
@@ -47,8 +47,8 @@ export function withProject<Result>(
 }
 
 /**
- * Where the service itself is reached, which wrote that down when it started: a command has often another environment. What this
- * environment names counts, and a difference is said.
+ * The addresses that the service stored when it started, because a command often has another environment. Values of
+ * this environment win, with a warning if they differ.
  */
 function placesFor(terminal: Terminal, config: Config, service: Places | undefined): Places {
   const isSet = (name: string) => (terminal.environment[name]?.trim() ?? '') !== ''
@@ -56,7 +56,7 @@ function placesFor(terminal: Terminal, config: Config, service: Places | undefin
     if (served === undefined || served === own) return own
     if (!isSet(name) && !isSet('PORT')) return served
     terminal.tell(
-      `This environment gives ${own} as the ${name}, but the service that started last on this database has ${served}. This command goes by ${own}; unset ${isSet(name) ? name : 'PORT'} to go by the service’s.`,
+      `This environment gives ${own} as the ${name}, but the service that started last on this database has ${served}. This command uses ${own}; unset ${isSet(name) ? name : 'PORT'} to use the service’s.`,
     )
     return own
   }

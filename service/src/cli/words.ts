@@ -5,13 +5,13 @@ import { UsageError } from '../terminal.ts'
 export const PROJECT = { project: { type: 'string' } } as const
 
 /** An empty word names nothing. */
-export function required(value: string | undefined, otherwise: string): string {
+export function requireValue(value: string | undefined, otherwise: string): string {
   if (!value) throw new UsageError(otherwise)
   return value
 }
 
-export function requiredProject({ project }: { readonly project?: string | undefined }): string {
-  return required(project, 'Name the project by its slug: --project SLUG.')
+export function requireProject({ project }: { readonly project?: string | undefined }): string {
+  return requireValue(project, 'Name the project by its slug: --project SLUG.')
 }
 
 /** What was typed is not repeated when it is wrong: it may be a token or a key in the wrong place. */
@@ -24,5 +24,5 @@ export function onlyWord(words: readonly string[], otherwise: string): string {
 /** Of a command that is about one thing of a project. */
 export function projectAndWord(words: string[], otherwise: string): { readonly slug: string; readonly word: string } {
   const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
-  return { slug: requiredProject(values), word: onlyWord(positionals, otherwise) }
+  return { slug: requireProject(values), word: onlyWord(positionals, otherwise) }
 }

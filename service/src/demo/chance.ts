@@ -1,4 +1,4 @@
-/** Chance that falls the same way every time, so that everybody sees the same demo. Mulberry32. */
+/** A random number generator with a fixed seed, so that every demo is the same. Mulberry32. */
 export function chanceFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -15,7 +15,7 @@ import { Problem } from '../foundation/problems/index.ts'
 import { BEGAN_DAYS_AGO, daysBefore, fillProject, TEAM_MAY } from './fill.ts'
 
 const SLUG = 'acme'
-/** What tells the demo from a project that somebody else called acme. */
+/** Tells the demo from another project with the slug acme. */
 const CLIENT_APP_SIGN_IN = /^(http:\/\/localhost:\d+)\/feedback\/sign-in$/
 
 export interface DemoOptions {
@@ -37,8 +37,8 @@ export interface Demo {
 type DemoCall = Call<System> & ServiceCall
 
 /**
- * Makes the demo, or finds the one that is there and sees to it that its client app can sign people in. May be repeated
- * and interrupted at will. Undefined: there are other projects, and no demo.
+ * Makes the demo, or finds it, and makes sure that its client app can sign people in. It may be repeated and
+ * interrupted. Undefined if there are other projects and no demo.
  */
 export async function ensureDemo(call: DemoCall, options: DemoOptions): Promise<Demo | undefined> {
   const projects = await listProjects(call)

@@ -66,7 +66,7 @@ export async function fillProject(team: Team): Promise<void> {
   const tagIds = new Map<string, string>()
   for (const [name, color] of Object.entries(TAGS)) tagIds.set(name, (await addTag(began, { name, color })).id)
   const statusIds = new Map((await listStatuses(team)).map(({ category, id }) => [category, id]))
-  const names = Object.keys(PEOPLE) as PersonName[] // the keys of an object that nobody extends
+  const names = Object.keys(PEOPLE) as PersonName[] // the keys of an object that is never extended
   const people = new Map(await Promise.all(names.map(async (name) => [name, await join(began, PEOPLE[name])] as const)))
   const scene: Scene = { team, people, tagIds, statusIds }
 

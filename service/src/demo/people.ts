@@ -10,7 +10,7 @@ export interface DemoPerson {
 
 export type PersonName = keyof typeof PEOPLE
 
-/** Bob, Yuki and Layla are people of the client app too; Ada is not here, so that whoever signs in as her begins anew. */
+/** Bob, Yuki and Layla are people of the client app too; Ada is not here, so that a sign-in as Ada makes a new user. */
 export const PEOPLE = {
   bob: person('acme-2', 'Bob', 'Keller', 'de', 'team'),
   yuki: person('acme-3', 'Yuki', 'Tanaka', 'ja', 'team'),

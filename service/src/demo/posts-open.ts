@@ -1,6 +1,6 @@
 import type { DemoPost } from './content.ts'
 
-/** Asked for; nobody has decided yet. */
+/** Asked for and not decided yet. */
 export const OPEN: readonly DemoPost[] = [
   {
     title: 'Welcome! How this board works',

@@ -47,7 +47,7 @@ test('every answer of the API says who may keep it, and by which headers it diff
   expect(kept).toBeGreaterThan(10)
 })
 
-test('what is refused, replayed, preflighted or not there is kept by nobody', async () => {
+test('refusals, replays, preflights and 404s are never cached', async () => {
   const world = await worldOf(await startProject({ draft: { allowedOrigins: ['https://app.acme.example'] } }))
   const { origin } = world.service
   const again = { 'idempotency-key': randomUUID() }
@@ -76,7 +76,7 @@ test('what is refused, replayed, preflighted or not there is kept by nobody', as
   expect(read.headers.get('vary')).toBe('Origin, X-Project-Key, Authorization')
 })
 
-test('every page and form of the console is kept by nobody', async () => {
+test('pages and forms of the console are never cached', async () => {
   const { origin, consoleRoutes } = await startService()
   for (const { method, path } of consoleRoutes) {
     const { status, headers } = await fetch(origin + path.replaceAll(/:\w+/g, 'x'), { method, redirect: 'manual' })

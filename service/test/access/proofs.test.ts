@@ -87,7 +87,7 @@ test.each(ALL_PERMISSIONS)('nobody has %s in a project by what they are in anoth
     expect(may(callBy(actor, ANOTHER), permission)).toBe(false)
 })
 
-test('what is missing is said in the words of whoever asks', () => {
+test('a missing permission is explained in the words of the caller', () => {
   const codeFor = (actor: Actor, project?: Project) => {
     try {
       permit(callBy(actor, project), 'posts:write')

@@ -44,7 +44,7 @@ test('by keyboard alone: skip to the content, vote, leave the sheet and come bac
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   await tabTo(page, '.ballot')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor()
+  await page.getByRole('dialog', { name: 'Sign in to continue' }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -105,7 +105,7 @@ test('a vote that does not get through is taken back, and said and shown to have
   await page.getByRole('button', { name: /You voted/, pressed: true }).waitFor()
   expect(await count.innerText()).toBe('1')
   fail()
-  await page.getByRole('status').filter({ hasText: 'That did not get through. Please try again.' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'That did not work. Please try again.' }).waitFor()
   await page.getByRole('button', { name: /Vote for/, pressed: false }).waitFor()
   expect(await count.innerText()).toBe('0')
   await page.unroute('**/vote')
@@ -114,7 +114,7 @@ test('a vote that does not get through is taken back, and said and shown to have
   expect(await votesOf(stage, post)).toBe(1)
 })
 
-test('whoever changes their mind faster than the service answers gets what they chose last', async () => {
+test('a visitor who clicks faster than the service answers gets their last choice', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage, { as: GRACE })
@@ -157,7 +157,7 @@ test('a vote that is closed meanwhile, and one too many, say what is the matter'
   await page.getByRole('status').filter({ hasText: 'That was a lot at once.' }).waitFor()
 })
 
-test('who asks for less motion gets none', async () => {
+test('a visitor who prefers reduced motion gets none', async () => {
   const stage = await startBoard()
   await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage, { reducedMotion: 'reduce' })
@@ -172,7 +172,7 @@ test('who asks for less motion gets none', async () => {
   expect(Math.max(...durations)).toBeLessThan(0.001)
 })
 
-test('in light and dark, axe finds nothing on any page for whoever is signed in', async () => {
+test('in light and dark, axe finds nothing on any page for a signed-in visitor', async () => {
   const stage = await startBoard()
   const { path, number } = await fillBoard(stage, FEW)
   const { page } = await openTab(stage, { ...AXED, as: GRACE })

@@ -82,7 +82,7 @@ test('every address of the sitemap and the feed is the page itself, without a de
   }
 })
 
-test('what is not public is in no feed: pending, rejected, merged and deleted posts, drafts of the changelog', async () => {
+test('feeds hold only public content: no pending, rejected, merged or deleted posts, no drafts of the changelog', async () => {
   const stage = await startBoard({ requiresApproval: true })
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()
@@ -131,7 +131,7 @@ test('robots are told what to leave alone and where the sitemap is', async () =>
   for (const path of ['/sign-in', '/sso/', '/continue', '/me']) expect(text).toContain(`Disallow: ${path}\n`)
 })
 
-test('what is shared shows its title and text, whole addresses, and nothing that could be markup', async () => {
+test('a link preview shows title and text, absolute addresses, and no markup', async () => {
   const stage = await startBoard({ name: 'Acme & "Söhne"' })
   const title = '"><script>alert(1)</script>'
   const { body: post } = await stage.server('POST', '/v1/posts', { title, body: '**Bold** "text" <b>raw</b>' })

@@ -210,7 +210,7 @@ test('no hostile cookie or header reaches a 500', async () => {
   expectNoFailure(stage)
 })
 
-test('what is no method of a page is no page', async () => {
+test('an unknown method of a page is a 404', async () => {
   const stage = await startBoard()
   const world = await furnish(stage)
   for (const method of ['OPTIONS', 'TRACE', 'PUT', 'PATCH', 'DELETE']) {

@@ -26,7 +26,7 @@ test('reads are counted for an address, together with those of the API, and the 
   expect((await stage.board('GET', '/assets/board.css')).status).toBe(200)
 })
 
-test('whoever is signed in has reads of their own', async () => {
+test('a signed-in visitor has a read limit of their own', async () => {
   const stage = await startBoard({}, TIGHT)
   const cookie = await visitorOf(stage).signIn()
   for (let i = 0; i < 31; i += 1) await stage.board('GET', '/')

@@ -110,7 +110,7 @@ test('a form without an id, or with one that is none, is taken as it comes', asy
   expect((await stage.board('GET', '/new')).text).not.toContain('form_id')
 })
 
-test('a vote or a follow that is sent twice is one', async () => {
+test('a vote or a follow that is sent twice counts once', async () => {
   const stage = await startBoard()
   const { number } = await furnish(stage)
   const { signIn, form } = visitorOf(stage)
@@ -123,7 +123,7 @@ test('a vote or a follow that is sent twice is one', async () => {
   expect(JSON.parse(json.text)).toEqual({ count: 0, text: '0 votes' })
 })
 
-test('what is kept of a form goes with its author', async () => {
+test('the kept answer of a form is removed when its author is erased', async () => {
   const stage = await startBoard()
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()

@@ -44,7 +44,7 @@ test('a stranger sees the gate, or a 401, and nothing of what is behind it', asy
   for (const route of OPEN) expect((await stage.board('GET', route)).text.toLowerCase()).not.toContain('secret')
 })
 
-test('what is there and what is not there look the same, byte for byte', async () => {
+test('existing and missing pages look the same, byte for byte', async () => {
   const stage = await startBoard({ isPrivate: true })
   const { number, path, comment } = await furnish(stage)
   const pairs = [
@@ -93,7 +93,7 @@ test('its head says nothing to those who preview it, and robots are kept out', a
   expect(robots.text).toBe('User-agent: *\nDisallow: /\n')
 })
 
-test('who is signed in sees it, and nobody on the way may keep it', async () => {
+test('a signed-in visitor sees it, and no cache may store it', async () => {
   const stage = await startBoard({ isPrivate: true })
   const world = await furnish(stage)
   const cookie = await visitorOf(stage).signIn()

@@ -14,7 +14,7 @@ function breakDatabase({ service }: Stage, error: Error): void {
   })
 }
 
-test('what is not there is a page in the visitor’s language', async () => {
+test('a missing page is a page in the visitor’s language', async () => {
   const stage = await startBoard()
   await furnish(stage)
   for (const language of LANGUAGES) {
@@ -97,7 +97,7 @@ test('without its database the board says so with a 503, as long as it knows the
   expect([unknown.status, unknown.headers['content-type']]).toEqual([503, 'application/problem+json; charset=utf-8'])
 })
 
-test('what a form of ours cannot take comes back with what was typed, in words and never as markup', async () => {
+test('a refused form comes back with what was typed, as text and never as markup', async () => {
   const stage = await startBoard()
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()

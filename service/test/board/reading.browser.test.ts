@@ -67,14 +67,14 @@ test('where the page’s script does not load, a vote leads through the page of 
   await page.goto('/roadmap')
   await page.goto('/?sort=new')
   await page.getByRole('button', { name: /Vote for/ }).click()
-  await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   await page.getByRole('button', { name: 'Continue with Acme' }).click()
   await page.getByRole('button', { name: /You voted/ }).waitFor()
   expect(page.url()).toBe(`${stage.boardOrigin}/?sort=new`)
   expect(await votesOf(stage, post)).toBe(1)
 })
 
-test('what cannot work without script says so in its place', async () => {
+test('parts that need script say so in their place', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const unscripted = async (path: string) => {

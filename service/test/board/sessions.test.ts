@@ -21,7 +21,7 @@ test('a session lasts 24 hours, to the second, and is never extended', async () 
   expect(cookies).toEqual(CLEARED)
 })
 
-test('who is banned, erased or signed out while they look is a stranger from then on', async () => {
+test('a visitor who is banned, erased or signed out is a stranger from the next page on', async () => {
   const stage = await startBoard()
   const { signIn, form } = visitorOf(stage)
   const idOf = async (cookie: string) =>
@@ -80,7 +80,7 @@ test('without a session a script is told so, and a form leads to the sign-in and
   }
 })
 
-test('what somebody downloads about themselves is what the API exports, and nobody else’s', async () => {
+test('a visitor’s download equals the API’s export and holds no data of others', async () => {
   const stage = await startBoard()
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn({ email: 'grace@acme.example' })

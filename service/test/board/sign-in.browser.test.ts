@@ -11,7 +11,7 @@ test('a newcomer follows an idea, and follows it once they are signed in', async
   await page.goto(`/posts/${post.number}`)
   const address = page.url()
   await page.getByRole('button', { name: 'Follow' }).click()
-  await page.getByText('We can tell you once you are signed in.').waitFor()
+  await page.getByText('We can notify you once you are signed in.').waitFor()
   await page.getByRole('button', { name: 'Continue with Acme' }).click()
   const following = page.getByRole('button', { name: 'Following', pressed: true })
   await following.waitFor()
@@ -107,7 +107,7 @@ test('a text is not lost when its form comes too late, and a vote then asks to s
   expect(await page.getByLabel('Add a comment').inputValue()).toBe('A long thought')
   await endSessions()
   await page.getByRole('button', { name: /Vote for/ }).click()
-  await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   await page.getByRole('button', { name: 'Continue with Acme' }).click()
   await page.getByRole('button', { name: /You voted/ }).waitFor()
   expect(await votesOf(stage, post)).toBe(1)
@@ -172,7 +172,7 @@ test('“Continue as …” signs in once; the code is gone from the address at 
   expect(faults).toEqual([])
 
   await other.page.getByRole('button', { name: 'Continue as Ada' }).click()
-  const expired = 'This link has run out or was used. Open the board again from the app.'
+  const expired = 'This link has expired or was already used. Open the board again from the app.'
   await other.page.getByRole('alert').filter({ hasText: expired }).waitFor()
   await other.page.reload()
   await other.page.getByRole('alert').filter({ hasText: expired }).waitFor()

@@ -20,7 +20,7 @@ test('a sign-in: state in a cookie, the client’s address with the state alone,
 })
 
 describe('login CSRF', () => {
-  test('a token and state of another browser sign nobody in and stay unused', async () => {
+  test('a token and state of another browser do not sign in and stay unused', async () => {
     const stage = await startBoard()
     const { start, finish, tokenFor } = visitorOf(stage)
     const attacker = await start()
@@ -246,7 +246,7 @@ describe('what somebody wanted before they signed in', () => {
     expect(body).toMatchObject({ vote_count: 1, has_voted: true, is_following: true })
   })
 
-  test('and cannot be done keeps nobody from signing in', async () => {
+  test('does not prevent the sign-in if it fails', async () => {
     const { signIn } = visitorOf(await startBoard())
     const intents = [
       'vote:999',

@@ -83,7 +83,7 @@ test('published entries come newest first, and a page neither skips nor repeats 
   expect(titles(await app('GET', `/v1/changelog?published_after=${ago(-15)}`))).toEqual([])
 })
 
-test('who may write entries sees all of them, the one made last first, and can ask for one state', async () => {
+test('a caller who may write entries sees all of them, the newest first, and can filter by state', async () => {
   const board = await startProject()
   const { app, server, signIn } = board
   const { session } = await signIn()
@@ -153,7 +153,7 @@ test('a filter that does not fit is refused', async () => {
   const byApp = await app('GET', '/v1/changelog?state=published')
   expect([byApp.status, byApp.body.errors]).toEqual([
     400,
-    [{ pointer: '/querystring/state', detail: 'may be sent by a server alone' }],
+    [{ pointer: '/querystring/state', detail: 'may be sent only by a server' }],
   ])
   const byReader = await asReader('GET', '/v1/changelog?state=published')
   expect([byReader.status, byReader.body.code]).toEqual([403, 'scope_missing'])

@@ -107,7 +107,7 @@ test('publishing directly is announced at once, and never again', async () => {
   expect(await publications(board, entry.id)).toHaveLength(1)
 })
 
-test('what was taken back before it was announced is announced when it is published', async () => {
+test('an entry that became a draft before its announcement is announced when it is published', async () => {
   const board = await startAt()
   const { server, wait, inMinutes } = board
   const { body: entry } = await server('POST', '/v1/changelog', {
@@ -198,7 +198,7 @@ test.each([
   },
 )
 
-test('what is not said about the publication stays', async () => {
+test('parts of the publication that a change does not name stay the same', async () => {
   const { server, inMinutes } = await startAt()
   const { body: entry } = await server('POST', '/v1/changelog', {
     title: 'Planned',

@@ -46,7 +46,7 @@ test('the roadmap has the statuses that are on it, by position, each with its po
 })
 
 // Guarantees that the roadmap and the list of posts are one list: nothing between them is lost or shown twice.
-test('a column goes on in the list of posts, whoever votes meanwhile', async () => {
+test('a column continues in the list of posts, even if people vote meanwhile', async () => {
   const board = await startProject()
   const { app, server, signIn } = board
   const [column] = await columnsOf(board)

@@ -115,7 +115,7 @@ test('the place of what is hidden again stays while it has answers', async () =>
   expect(body.status).toBe(404)
 })
 
-test('nobody but the team comments on a post that is not public, and nobody else knows of it', async () => {
+test('only the team can see a post that is not public and comment on it', async () => {
   const { app, server, signIn, say, texts, textsForServer } = await startDiscussion({
     draft: { requiresApproval: true },
   })

@@ -49,7 +49,7 @@ test('the log is read in pages, whole, and of what is gone it still says that it
   expect([second.includes('“Tag 0”'), second.includes('“Tag 43”')]).toEqual([true, false])
 })
 
-test('nobody reads the log of another project, and moderators none', async () => {
+test('the log of another project cannot be read, and moderators cannot read any log', async () => {
   const desk = await startDesk()
   const other = await startDesk({ service: desk.service })
   await other.server('POST', '/v1/tags', { name: 'Theirs' })

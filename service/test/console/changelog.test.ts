@@ -61,7 +61,7 @@ test('an entry is scheduled for a time in UTC, and moved', async () => {
   expect((await show('?state=published')).text).toContain('None of these')
 })
 
-test('what does not fit is said beside its field, with all that was typed', async () => {
+test('an invalid field is marked, and all that was typed stays', async () => {
   const { send, show } = await openDesk()
   for (const publish_at of ['', '2020-01-01T10:00', '2031-02-31T10:00', 'soon', '99999-01-01T10:00']) {
     const refused = await send('/new', { act: 'schedule', title: 'It is dark', body: 'Kept', publish_at })
@@ -89,7 +89,7 @@ test('two who edit at once: the second is told, keeps what they typed, and may t
   const first = await send(`/${id}`, { act: 'save', title: 'First words', body: '', version })
   const second = await send(`/${id}`, { act: 'save', title: 'Second words', body: '', version })
   expect([first.status, second.status]).toEqual([303, 409])
-  expect(second.text).toContain('Somebody changed this')
+  expect(second.text).toContain('Somebody else changed this')
   expect(second.text).toContain('value="Second words"')
   expect((await entryOf(desk, id)).title).toBe('First words')
   await send(`/${id}`, { act: 'save', title: 'Second words', body: '', version: versionIn(second.text) })

@@ -43,7 +43,7 @@ test('an edit of a comment that changed meanwhile, or that does not fit, is show
   const version = versionIn((await desk.open(`${path}?edit=${comment.id}`)).text, comment.id)
   await desk.server('PATCH', `/v1/comments/${comment.id}`, { body: 'Second' })
   const refused = await desk.submit(`${said}/edit`, { version, changed: 'Mine' })
-  expect([refused.status, noticeIn(refused)]).toEqual([409, expect.stringContaining('Somebody changed this')])
+  expect([refused.status, noticeIn(refused)]).toEqual([409, expect.stringContaining('Somebody else changed this')])
   expect(refused.text).toMatch(/<p>Second<\/p>.*Mine<\/textarea>/s)
   expect((await bodyOf(desk, comment.id)).body).toBe('Second')
   const newer = versionIn(refused.text, comment.id)
@@ -59,7 +59,7 @@ test('an edit of a comment that changed meanwhile, or that does not fit, is show
   expect((await bodyOf(desk, comment.id)).body).toBe('Mine')
 })
 
-test('who reported a comment and why stands beside it, until somebody decides', async () => {
+test('a comment shows who reported it and why, until somebody decides', async () => {
   const { desk, comment, path, said } = await startTalk()
   const { session, userId } = await desk.signIn({ sub: 'bob' })
   const report = { comment_id: comment.id, reason: 'A number <b>of</b> mine' }

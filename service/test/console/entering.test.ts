@@ -37,7 +37,7 @@ test('a link works for 15 minutes to the second', async () => {
   expect((await ask('POST', '/enter', { form: { code: late } })).status).toBe(401)
 })
 
-test('whoever is nobody is led to the door, and learns nothing else', async () => {
+test('a visitor without a session is redirected to the entrance and learns nothing else', async () => {
   const { ask, project, signIn } = await startDesk()
   for (const path of ['', '/', `/${project.slug}/people`, '/nothing', '/no-such-project/posts']) {
     const { status, headers } = await ask('GET', path)
@@ -78,7 +78,7 @@ test('a form from anywhere else is refused and changes nothing', async () => {
 })
 
 // Guarantees that a session that ends costs a sign-in and not the way back.
-test('whoever has to enter again comes back to where they were, by a link in any tab', async () => {
+test('an operator who must sign in again comes back to where they were, by a link in any tab', async () => {
   const { ask, linkFor, enter, project, service } = await startDesk()
   const cookieIn = ({ cookies }: { cookies: readonly string[] }) => cookies.map((line) => line.split(';')[0]).join('; ')
   const page = `/${project.slug}/setup?step=key`
@@ -108,7 +108,7 @@ test('whoever has to enter again comes back to where they were, by a link in any
   expect((await ask('POST', '/sign-out', { cookie, form: {} })).cookies[1]).toMatch(/^console-return=;.*Max-Age=0$/)
 })
 
-test('whoever has no passkey confirms by a new link, and comes back too', async () => {
+test('an operator without a passkey confirms with a new link, and comes back too', async () => {
   let now = Date.parse('2091-01-01T00:00:00Z')
   const { ask, linkFor, enter, project } = await startDesk({ now: () => new Date(now) })
   const cookie = await enter('ada@acme.example', 'owner')

@@ -55,7 +55,7 @@ test('by keyboard alone, from opening the inbox to three decisions', async () =>
   expect(faults).toEqual([])
 })
 
-test('whoever switches the keys off can type anything, and they stay off', async () => {
+test('the shortcuts can be switched off, and stay off', async () => {
   const desk = await startPostsDesk()
   const { session } = await desk.signIn()
   const post = await desk.write('Only one', { session })
@@ -77,11 +77,11 @@ test('the table ticks all its posts, and sets their status in one step', async (
   const posts = [await desk.write('One'), await desk.write('Two'), await desk.write('Three')]
   const { page, faults } = await openTab(desk)
   await page.goto(`/console/${desk.project.slug}/posts`)
-  await page.getByLabel('Tick all posts of this page').check()
+  await page.getByLabel('Select all posts on this page').check()
   await page.getByText('(3)').waitFor()
   await page.getByLabel('Tick “Two”').uncheck()
   await page.getByText('(2)').waitFor()
-  await page.getByLabel('Status for the ticked posts').selectOption('Planned')
+  await page.getByLabel('Status for the selected posts').selectOption('Planned')
   await page.getByRole('button', { name: 'Set status' }).click()
   await page.getByText('The status was changed for 2 posts.').waitFor()
   const statuses = await Promise.all(posts.map(async (post) => (await desk.read(post)).status.name))

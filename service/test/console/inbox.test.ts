@@ -3,7 +3,7 @@ import { itemsIn, noticeIn, startPostsDesk } from './posts-desk.ts'
 
 const countsIn = ({ text }: { text: string }) => [...text.matchAll(/<span class="count">([^<]*)</g)].map(([, n]) => n)
 
-test('what users wrote is new until the team answers, moves or looks through it', async () => {
+test('a post of a user is new until the team answers it, moves it or marks it as seen', async () => {
   const { open, submit, write, signIn, server, statusId } = await startPostsDesk()
   const { session } = await signIn()
   await write('By the team')
@@ -39,7 +39,7 @@ test('what users wrote is new until the team answers, moves or looks through it'
   expect([countsIn(seen), noticeIn(seen)]).toEqual([['1', '0', '0'], expect.stringContaining('stays on the board')])
 })
 
-test('what was reported shows every reason, and is dismissed or rejected', async () => {
+test('a reported item shows every reason, and is dismissed or rejected', async () => {
   const { open, submit, write, signIn, app, read, server } = await startPostsDesk()
   const [ada, bob] = [await signIn({ sub: 'ada' }), await signIn({ sub: 'bob' })]
   const [fine, rude] = [await write('Fine', { session: ada.session }), await write('Rude', { session: ada.session })]
@@ -71,7 +71,7 @@ test('what was reported shows every reason, and is dismissed or rejected', async
   })
 })
 
-test('what waits for approval is public once it is approved, and is not new then', async () => {
+test('a waiting post is public once it is approved, and is not new then', async () => {
   const { open, submit, write, signIn, app } = await startPostsDesk({ requiresApproval: true })
   const { session } = await signIn()
   const post = await write('Waiting', { session })
@@ -85,7 +85,7 @@ test('what waits for approval is public once it is approved, and is not new then
 })
 
 // Guarantees that two moderators at one inbox do not undo each other by accident: the second decision is a decision of its own.
-test('two who decide the same at once both get on', async () => {
+test('two operators who decide the same at once both succeed', async () => {
   const { open, submit, write, signIn, read } = await startPostsDesk({ requiresApproval: true })
   const post = await write('Waiting', { session: (await signIn()).session })
   const answers = await Promise.all(

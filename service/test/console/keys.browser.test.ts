@@ -70,7 +70,7 @@ test('the assistant leads from a name to a sign-in that works, and the private k
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download sign-in-key.pem' }).click()
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(pem)
-  await page.getByRole('button', { name: 'I saved it: register the public half' }).click()
+  await page.getByRole('button', { name: 'I saved it: register the public key' }).click()
 
   await page.getByLabel('Sign-in URL').fill(client.url)
   expect(await page.content()).not.toContain('PRIVATE KEY')
@@ -117,7 +117,7 @@ test('the assistant leads from a name to a sign-in that works, and the private k
   expect(faults).toEqual([expect.stringContaining('401')]) // the token that was refused
 })
 
-test('a JWK with a private half is stopped in the browser: nothing is sent, and the person hears that it is burnt', async () => {
+test('a private JWK is stopped in the browser: nothing is sent, and the page says that the key is compromised', async () => {
   const desk = await startDesk()
   const { page, sent, faults } = await openTab(desk)
   await page.goto(`/console/${desk.project.slug}/keys`)
@@ -125,7 +125,7 @@ test('a JWK with a private half is stopped in the browser: nothing is sent, and 
   const secret = JSON.stringify(desk.privateKey.export({ format: 'jwk' }))
   for (const text of [secret, secret.replace('"d"', '"\\u0064"'), `[${secret}]`, '-----BEGIN EC PRIVATE KEY-----']) {
     await page.getByLabel('Public JWK').fill(text)
-    await page.getByRole('heading', { name: 'This private key is burnt' }).waitFor()
+    await page.getByRole('heading', { name: 'This private key is compromised' }).waitFor()
     expect(await page.getByLabel('Public JWK').inputValue()).toBe('')
   }
   // Also where it came into the field in a way that the page did not notice.
@@ -138,7 +138,7 @@ test('a JWK with a private half is stopped in the browser: nothing is sent, and 
   expect(faults).toEqual([])
 })
 
-test('whoever confirmed too long ago keeps the key that was made, confirms, and goes on', async () => {
+test('an operator who confirmed too long ago confirms again without losing the new key', async () => {
   const desk = await startDesk()
   const cookie = await desk.enter('owner.browser@acme.example')
   const { page } = await openTab(desk, { cookie })
@@ -160,7 +160,7 @@ test('whoever confirmed too long ago keeps the key that was made, confirms, and 
 })
 
 // Guarantees that a key pair, which is nowhere but on this page, is not lost without a word: by a session that ended, or by a wrong click.
-test('whoever is signed out with a fresh key pair on the page hears so, enters again in another tab, and goes on', async () => {
+test('an operator who is signed out with a new key pair on the page is told, signs in in another tab, and continues', async () => {
   const desk = await startDesk()
   await desk.service.database.sql`delete from signing_keys where project_id = ${desk.project.id}`
   const { page, context } = await openTab(desk)
@@ -181,12 +181,12 @@ test('whoever is signed out with a fresh key pair on the page hears so, enters a
 
   await context.clearCookies()
   await page.getByRole('button', { name: /I saved it/ }).click()
-  await page.getByText('You are signed out. Enter again in a new tab').waitFor()
+  await page.getByText('You are signed out. Sign in again in a new tab').waitFor()
   const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'Enter in a new tab' }).click()
+  await page.getByRole('link', { name: 'Sign in again in a new tab' }).click()
   const door = await opened
   await door.getByLabel('One-time link or code').fill(await desk.linkFor('owner@acme.example', 'owner'))
-  await door.getByRole('button', { name: 'Enter with the link' }).click()
+  await door.getByRole('button', { name: 'Sign in with the link' }).click()
   await door.getByRole('heading', { name: 'Projects' }).waitFor()
   expect(await field.inputValue()).toBe(pem)
   await page.getByRole('button', { name: /I saved it/ }).click()
@@ -194,7 +194,7 @@ test('whoever is signed out with a fresh key pair on the page hears so, enters a
   expect(new URL(page.url()).search).toContain('step=addresses')
 })
 
-test('whoever pastes a public key after their session ended enters again and is back at the step', async () => {
+test('an operator who pastes a public key after their session ended signs in and is back at the step', async () => {
   const desk = await startDesk()
   await desk.service.database.sql`delete from signing_keys where project_id = ${desk.project.id}`
   const { page, context } = await openTab(desk)

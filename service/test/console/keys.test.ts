@@ -42,10 +42,10 @@ test('a key is added, deployed, retired and gone after a day, and the page says 
   const { jwk } = newPair()
   const added = await send('add', { jwk: JSON.stringify(jwk), kid: 'key-2' })
   expect(added.headers.location).toBe(`/console/${project.slug}/keys?done=key_added`)
-  expect(await page()).toMatch(/Deploy its private half \(next\)/)
+  expect(await page()).toMatch(/Deploy its private key \(next\)/)
   await service.database.sql`
     update signing_keys set last_used_at = ${new Date(now)} where project_id = ${project.id} and kid = 'key-2'`
-  expect(await page()).toMatch(/Tokens of the new key arrive.*Wait: the old key was used/)
+  expect(await page()).toMatch(/Tokens signed with the new key arrive.*Wait: the old key was used/)
   now += 11 * 60_000 // no token lives longer
   const ready = await page()
   expect(ready).toMatch(/Retire the old key \(next\)/)
@@ -73,7 +73,7 @@ test('a public key in PEM is taken as well, and revoking is for good', async () 
 })
 
 // Guarantees that the page never becomes the place where a private key gets out.
-test('a private key is refused in every form, called burnt, and nothing of it is said, kept or logged', async () => {
+test('a private key is refused in every form, called compromised, and never repeated, stored or logged', async () => {
   const { send, kids, service, ask, cookie, path } = await openKeys()
   const { secret, privateKey, jwk: publicHalf } = newPair()
   const d = secret.d ?? ''
@@ -95,7 +95,7 @@ test('a private key is refused in every form, called burnt, and nothing of it is
     String(privateKey.export({ type: 'sec1', format: 'pem' })).replace(/-----[^-]+-----|\s/g, ''),
   ]) {
     const { status, text } = await send('add', { jwk })
-    expect([status, read(text)]).toEqual([400, expect.stringContaining('This private key is burnt')])
+    expect([status, read(text)]).toEqual([400, expect.stringContaining('This private key is compromised')])
     for (const part of [d, d.slice(0, 20), pem.split('\n')[1] ?? '']) expect(text).not.toContain(part)
   }
   const json = await ask('POST', `${path}/add`, { cookie, json: { jwk: secret } })

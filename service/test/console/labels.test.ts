@@ -70,14 +70,14 @@ test('tags are added, changed and deleted, with the number of posts that have th
   expect(await list('tags')).toEqual([])
 })
 
-test('what does not fit is refused in words and shown again', async () => {
+test('an invalid form is refused with an explanation and shown again', async () => {
   const { send, list, versionOf } = await openDesk()
   const taken = await send('/statuses/add', { ...DRAFT, name: 'planned' })
-  expect([taken.status, taken.text.includes('has this name'), taken.text.includes('value="planned"')]).toEqual([
-    409,
-    true,
-    true,
-  ])
+  expect([
+    taken.status,
+    taken.text.includes('already in use in this project'),
+    taken.text.includes('value="planned"'),
+  ]).toEqual([409, true, true])
   const wrong = [
     { ...DRAFT, name: '' },
     { ...DRAFT, name: 'x'.repeat(41) },

@@ -27,7 +27,7 @@ test('an owner invites somebody, who enters by the link with that role and no ot
 })
 
 // Guarantees that inviting somebody who runs other projects does not hand over their account.
-test('an invitation lets nobody in as an operator who is there already, whatever address it was made for', async () => {
+test('an invitation never signs in as an existing operator, whatever address it was made for', async () => {
   const desk = await startDesk()
   const other = await startDesk({ service: desk.service })
   const { ask, enter, linkFor, project } = desk
@@ -47,7 +47,7 @@ test('an invitation lets nobody in as an operator who is there already, whatever
   expect((await ask('GET', `/${other.project.slug}`, { cookie: root })).status).toBe(200)
 })
 
-test('whoever is signed in takes an invitation as themselves', async () => {
+test('a signed-in operator accepts an invitation with their own account', async () => {
   const { ask, enter, project, service } = await startDesk()
   const other = await startDesk({ service })
   const owner = await enter('owner@people.example')
@@ -61,7 +61,7 @@ test('whoever is signed in takes an invitation as themselves', async () => {
     expect((await ask('GET', `/${slug}/keys`, { cookie: guest })).status).toBe(200)
 })
 
-test('what names nothing is not there, also with characters that no name has', async () => {
+test('an unknown id is a 404, even with impossible characters', async () => {
   const { ask, enter, project } = await startDesk()
   const cookie = await enter('nul@people.example')
   for (const id of ['', 'a\0b', 'inv_x', '\ud800', 'x'.repeat(10_000)]) {
@@ -153,7 +153,7 @@ test('an owner signs somebody out of their project: it asks who they are, and ot
   expect((await signOut(await idOf(desk, 'root@signed-out.example'))).status).toBe(409)
 })
 
-test('whoever owns everything removes, signs out and limits operators; an owner of a project cannot', async () => {
+test('an owner of everything removes, signs out and limits operators; an owner of a project cannot', async () => {
   const desk = await startDesk()
   const root = cookieOf(await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@all.example') } }))
   const owner = await desk.enter('owner@all.example')
@@ -186,7 +186,7 @@ test('whoever owns everything removes, signs out and limits operators; an owner 
 })
 
 // Guarantees that a lost device opens nothing any more, and that whoever lost it stays who they were.
-test('whoever owns everything ends somebody’s passkeys: only a link of the command line lets them in again, as themselves', async () => {
+test('an owner of everything removes an operator’s passkeys: then only a link from the command line signs them in', async () => {
   const desk = await startDesk()
   const root = cookieOf(await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@lost.example') } }))
   const email = `guest${desk.project.id}@lost.example`
@@ -225,7 +225,7 @@ test('whoever owns everything ends somebody’s passkeys: only a link of the com
 test('somebody signs out on their other devices, and stays on this one', async () => {
   const { ask, enter, project } = await startDesk()
   const [here, there] = [await enter('two@devices.example'), await enter('two@devices.example')]
-  expect((await ask('GET', '/me', { cookie: here })).text).toContain('in 1 other')
+  expect((await ask('GET', '/me', { cookie: here })).text).toContain('one other')
   expect((await ask('POST', '/me/sign-out-elsewhere', { cookie: here, form: {} })).status).toBe(303)
   const states = await Promise.all([here, there].map((cookie) => ask('GET', `/${project.slug}`, { cookie })))
   expect(states.map(({ status }) => status)).toEqual([200, 303])
@@ -253,7 +253,7 @@ test('inviting an address that is here already is said, and rows with one addres
   expect((await ask('GET', '/me/operators', { cookie: root })).text).toContain('same address')
 })
 
-test('whoever has to confirm is shown a command that gives them no right', async () => {
+test('an operator who must confirm is shown a command that changes no rights', async () => {
   const { ask, enter } = await startDesk()
   const cookie = await enter('mo@confirm.example', 'moderator')
   const confirm = await ask('GET', '/confirm?return_to=/console', { cookie })

@@ -30,7 +30,7 @@ async function standing({ read, service, project }: PostsDesk, post: Written) {
 }
 
 // Guarantees that the preview is no estimate: what it counts is what the merge makes, with one source and with several.
-test('the preview of a merge is what the merge then makes, nobody counted twice', async () => {
+test('the preview of a merge equals its result, with nobody counted twice', async () => {
   const desk = await startMerging()
   const [target, one, two] = desk.posts
   for (const sources of [[one], [one, two]]) {
@@ -72,7 +72,7 @@ test('a merge says what will be, is done by a button, and undone by another', as
   const [votes, followers, comments] = numbersIn(page.text)
   expect([votes?.[1], followers?.[1], comments?.[1]]).toEqual([now.votes, now.followers, now.comments])
   expect(page.text).toContain('Nobody is counted twice.')
-  expect(page.text).toContain('are led to this one')
+  expect(page.text).toContain('are redirected to this one')
   expect(page.text).toContain('It can be undone')
   const form = { into: String(target.number) }
   const merged = await submit(path, form)
@@ -112,7 +112,7 @@ test('the ticked posts are merged into one of them, and what could not be is sai
   expect(noticeIn(told)).toContain('Merged here: 1 post.')
   // The third came along by the second: everybody is there all the same.
   expect((await standing(desk, target)).votes).toBe(votes?.[2])
-  expect((await open('/posts/merge?n=1')).text).toContain('Tick two posts or more')
+  expect((await open('/posts/merge?n=1')).text).toContain('Select at least two posts')
 })
 
 test('a merge into nothing, into itself or into what is hidden is refused with what to do', async () => {

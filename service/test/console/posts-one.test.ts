@@ -56,7 +56,7 @@ test('an edit of a post that somebody else changed meanwhile is shown beside it 
   await server('PATCH', `/v1/posts/${post.id}`, { body: 'Second' })
   const path = `/posts/${post.number}/edit`
   const refused = await submit(path, { title: 'Dark theme', body: 'Mine', version })
-  expect([refused.status, noticeIn(refused)]).toEqual([409, expect.stringContaining('Somebody changed this')])
+  expect([refused.status, noticeIn(refused)]).toEqual([409, expect.stringContaining('Somebody else changed this')])
   expect(refused.text).toMatch(/<details class="fold" open>.*value="Dark theme".*Mine<\/textarea>/s)
   expect(refused.text).toContain('<p>Second</p>')
   expect((await read(post)).title).toBe('Dark mode')

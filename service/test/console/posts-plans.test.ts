@@ -15,7 +15,7 @@ const LOOKED_THROUGH = 5_000
 const PAGE = { limit: 20, after: undefined }
 
 // Guarantees that what the console asks beyond the API costs the same however many posts there are.
-test('what is new, what is hidden and what a merge will make are looked up, not searched for', async () => {
+test('the inbox, hidden posts and the preview of a merge are read by an index', async () => {
   const database = await ownDatabase()
   const { project } = await generatedProject(database, 'inbox', SIZE)
   await database.client.query(

@@ -18,7 +18,7 @@ test('the table finds, filters and orders as the API does', async () => {
   expect((await open('/posts?q=nothing+like+it')).text).toContain('No post fits')
 })
 
-test('what is on no list is found by why it is not', async () => {
+test('posts that are not listed are found by the reason', async () => {
   const { open, write, signIn, server, statusId } = await startPostsDesk({ requiresApproval: true })
   const { session } = await signIn()
   await write('Waiting', { session })
@@ -116,7 +116,7 @@ test('a bulk that says too little, too much or something foreign changes nothing
   const n = String(post.number)
   const other = await startPostsDesk()
   const refusals = [
-    [{ do: 'status', status_id: await statusId('done') }, 400, 'Tick the posts first'],
+    [{ do: 'status', status_id: await statusId('done') }, 400, 'Select the posts first'],
     [{ n, do: 'status' }, 400, 'Choose the status'],
     [{ n, do: 'tag' }, 400, 'Choose a tag'],
     [{ n, do: 'nothing', back: 'cursor=%00&q=%00' }, 400, 'Choose what to do'],

@@ -107,7 +107,7 @@ test('without script every form that carries a question asks first and changes n
   }
 })
 
-test('whoever takes too long to answer confirms who they are, and comes back to the page of the form', async () => {
+test('an operator who answers too late confirms who they are, and comes back to the page of the form', async () => {
   let now = Date.now()
   const desk = await startDesk({ now: () => new Date(now) })
   const cookie = await desk.enter()
@@ -121,7 +121,7 @@ test('whoever takes too long to answer confirms who they are, and comes back to 
   expect(elsewhere.headers.location).toBe('/console/confirm?return_to=%2Fconsole')
 })
 
-test('what is sent without its words, or with others’ markup, is asked about all the same', async () => {
+test('a form without its question, or with markup in it, still has to be confirmed', async () => {
   const desk = await startDesk()
   const cookie = await desk.enter()
   const target = `/${desk.project.slug}/tags/delete`

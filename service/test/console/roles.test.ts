@@ -7,7 +7,7 @@ import { startDesk } from './desk.ts'
 const filled = (path: string, slug: string) => path.replace('/console', '').replace(':slug', slug).replace(/:\w+/g, '1')
 
 // Guarantees that knowing an address is not enough: each page and form asks for its role, and for a session of its project.
-test('every page and form of a project is for its role and above, and for nobody of another project', async () => {
+test('every page and form of a project needs its role or a higher one, in this project', async () => {
   const desk = await startDesk()
   const other = await startDesk({ service: desk.service })
   const cookies = await Promise.all(ROLES.map((role) => desk.enter(`${role}@acme.example`, role)))

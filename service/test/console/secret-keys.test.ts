@@ -71,11 +71,11 @@ test('the last use is noted at most once a minute', async () => {
   expect(await page()).toContain('2 hours ago')
 })
 
-test('what cannot be made is refused with what was typed still there', async () => {
+test('an invalid key is refused, and what was typed stays', async () => {
   const { post, call } = await openSecrets()
   const before = (await listSecretKeys(call())).length
   const none = await post('add', { name: 'Import' })
-  expect([none.status, none.text]).toEqual([400, expect.stringContaining('Choose at least one thing')])
+  expect([none.status, none.text]).toEqual([400, expect.stringContaining('Choose at least one scope')])
   expect(none.text).toContain('value="Import"')
   const nameless = await post('add', { name: '', scope: 'users:read' })
   expect(nameless.status).toBe(400)
@@ -104,7 +104,7 @@ test('a key of another project is not there, and a moderator has no part in any 
     expect((await ask('POST', `${path}/${verb}`, { cookie, form: {} })).status).toBe(403)
 })
 
-test('whoever came more than 15 minutes ago confirms first', async () => {
+test('an operator who signed in more than 15 minutes ago confirms first', async () => {
   let now = Date.parse('2091-06-01T00:00:00Z')
   const { post, page } = await openSecrets({ now: () => new Date(now) })
   now += 15 * 60_000

@@ -53,7 +53,7 @@ test('an admin changes every setting at once, also the slug, and lands where it 
   )
 })
 
-test('what does not fit is said beside its field, and nothing is saved', async () => {
+test('an invalid field is marked, and nothing is saved', async () => {
   const { desk, save } = await openDesk()
   const refused = await save({
     name: 'New name',
@@ -98,7 +98,7 @@ test('settings that somebody changed meanwhile are not undone', async () => {
   const answers = await Promise.all([save({ name: 'One' }), save({ name: 'Two' })])
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
   const stale = answers.find(({ status }) => status === 409)?.text ?? ''
-  expect(stale).toContain('Somebody changed this')
+  expect(stale).toContain('Somebody else changed this')
   const version = /name="version" value="(\d+)"/.exec(stale)?.[1] ?? ''
   expect((await save({ name: 'Three', version: '2' })).status).toBe(303)
   expect(['1', '2']).toContain(version)

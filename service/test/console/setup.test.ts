@@ -41,7 +41,7 @@ test('a slug that is left empty is made of the name; a double click makes one pr
   expect(projects.filter((project) => project.name === name)).toHaveLength(1)
 })
 
-test('what cannot be a project is refused in words, with what was typed still there', async () => {
+test('an invalid project is refused with an explanation, and what was typed stays', async () => {
   const desk = await startDesk()
   const cookie = await ownerOf(desk)
   const make = (form: Record<string, string | string[]>) => desk.ask('POST', '/new', { cookie, form })
@@ -57,7 +57,7 @@ test('what cannot be a project is refused in words, with what was typed still th
   expect((await make({ name: ['a', 'b'], slug: ['a', 'b'] })).status).toBe(400)
 })
 
-test('only whoever owns everything makes projects, and only an admin sets one up', async () => {
+test('only an owner of everything makes projects, and only an admin sets one up', async () => {
   const { ask, enter, project } = await startDesk()
   const owner = await enter('owner.setup@acme.example')
   expect((await ask('GET', '/new', { cookie: owner })).status).toBe(404)
@@ -144,17 +144,17 @@ test('the addresses are saved as they are meant, or refused in words', async () 
   }
   const { version } = await now()
   const stale = await post('addresses', { sign_in_url: 'https://other.example/in', version: String(version - 1) })
-  expect([stale.status, read(stale.text)]).toEqual([409, expect.stringContaining('Somebody changed this')])
+  expect([stale.status, read(stale.text)]).toEqual([409, expect.stringContaining('Somebody else changed this')])
   expect(stale.text).toContain('https://other.example/in')
   expect(await page('?step=addresses')).toContain(`name="version" value="${version}"`)
 })
 
-test('a key is added in the assistant like anywhere else, and a private one is burnt there too', async () => {
+test('a key is added in the assistant like anywhere else, and a private one is refused there too', async () => {
   const { post, ask, cookie, path, call, service } = await openSetup()
   await service.database.sql`delete from signing_keys where project_id = ${call().project.id}`
   const secret = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
   const burnt = await post('key', { jwk: JSON.stringify(secret) })
-  expect([burnt.status, read(burnt.text)]).toEqual([400, expect.stringContaining('This private key is burnt')])
+  expect([burnt.status, read(burnt.text)]).toEqual([400, expect.stringContaining('This private key is compromised')])
   expect(burnt.text).not.toContain(secret.d)
   const added = await ask('POST', `${path}/key`, { cookie, json: { jwk: newJwk() } })
   expect(JSON.parse(added.text)).toEqual({ to: `/console${path}?step=addresses&done=key_added` })
@@ -184,7 +184,7 @@ test('the live check tells what became of tokens since it was opened, and of tho
   expect(await news('nonsense')).toMatchObject({ accepted_at: acceptedAt })
 })
 
-test('who came more than 15 minutes ago confirms before they make a key', async () => {
+test('an operator who signed in more than 15 minutes ago confirms before making a key', async () => {
   let now = Date.parse('2091-07-01T00:00:00Z')
   const { page, post, service, project } = await openSetup({ now: () => new Date(now) })
   await service.database.sql`delete from signing_keys where project_id = ${project.id}`

@@ -23,7 +23,7 @@ test('a refusal stands in the log with its reason, its remedy, its key and where
   await exchange('not a token')
   const text = read(await page())
   expect(text).toMatch(
-    /meant for another place\. token_audience_mismatch aud : expected \S*http\S*; found \S*https:\/\/elsewhere\.example\S* Set aud to the API’s origin .* key-1 app/,
+    /has the wrong audience\. token_audience_mismatch aud : expected \S*http\S*; found \S*https:\/\/elsewhere\.example\S* Set aud to the API’s origin .* key-1 app/,
   )
   expect(text).toMatch(/not a well-formed JWT.* none named app/)
 })

@@ -119,7 +119,7 @@ test('a domain that is somebody else’s now is accepted no more, from that mome
   expect(codeIn(await signInWith(other, mine))).toBe('token_audience_mismatch')
 })
 
-test('a slug is nobody else’s for 24 hours after a board left it', async () => {
+test('no other project can take the old slug of a board for 24 hours', async () => {
   const { stage, now, later } = await startClocked()
   const old = stage.project.slug
   const other = await startBoard({}, BOARDS, { service: stage.service, now })
@@ -133,7 +133,7 @@ test('a slug is nobody else’s for 24 hours after a board left it', async () =>
   expect((await other.server('PATCH', '/v1/project', { slug: old })).status).toBe(200)
 })
 
-test('whoever changes their slug again and again keeps no more than twenty from others', async () => {
+test('a project that changes its slug again and again blocks at most twenty slugs', async () => {
   const { stage } = await startClocked()
   for (let n = 0; n < 25; n += 1) await stage.server('PATCH', '/v1/project', { slug: freshSlug() })
   const rows = await stage.service.database.sql`

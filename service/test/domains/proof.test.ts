@@ -68,7 +68,7 @@ test('a domain is served, and is canonical, once its TXT record holds the challe
   expect(dns.asked.length).toBe(asked) // what is proven is not asked for again
 })
 
-test('what DNS gets wrong is said in plain words, and changes nothing', async () => {
+test('an error of DNS is explained in plain words, and changes nothing', async () => {
   const { stage, dns } = await startClocked()
   expect((await check(stage)).body.code).toBe('domain_not_set')
   const domain = freshDomain()
@@ -110,7 +110,7 @@ test('naming the same domain again does not make a claim last longer', async () 
   expect((await claim(stage, domain)).body.domain_claim_expires_at).toBe(first.domain_claim_expires_at)
 })
 
-test('a claim keeps nobody from proving a domain: whoever proves it first has it while their record is there', async () => {
+test('a claim does not stop others from proving a domain: the first to prove it keeps it while its record is there', async () => {
   const { stage: squatter, dns } = await startClocked()
   const owner = await startBoard({}, {}, { service: squatter.service })
   const domain = freshDomain()
@@ -129,7 +129,7 @@ test('a claim keeps nobody from proving a domain: whoever proves it first has it
 })
 
 // Guarantees that whoever has the domain gets it, also where somebody proved it before them, as with a domain that was sold.
-test('whoever proves a domain after its record was changed takes it over, and its old board is back at its slug', async () => {
+test('a project that proves a domain after its record changed takes it over, and the old board is back at its slug', async () => {
   const { stage: before, dns } = await startClocked()
   const after = await startBoard({}, {}, { service: before.service })
   const domain = freshDomain()
@@ -187,7 +187,7 @@ test('one claim that fails keeps no other waiting', async () => {
   expect((await other.server('GET', '/v1/project')).body.domain_state).toBe('verified')
 })
 
-test('an operator who knows whose domain it is trusts it without a record, but takes it from nobody', async () => {
+test('an operator can trust a domain without a record, but not take it from another project', async () => {
   const { stage } = await startClocked()
   const other = await startBoard({}, {}, { service: stage.service })
   const domain = freshDomain()
@@ -243,7 +243,7 @@ test('while DNS is asked nothing is held in the database, and a key keeps no ans
   expect((await send()).body.domain_state).toBe('verified')
 })
 
-test('who asks about domains that never answer keeps nobody else waiting', async () => {
+test('a project whose domains never answer does not make others wait', async () => {
   const dns = await startDns()
   const lookUp = txtLookUp([dns.address])
   dns.records.set('silent.example', 'silence')

@@ -165,7 +165,7 @@ test('since an event or a moment, of some types, page by page, in one order and 
   }
 })
 
-test('what is older than the days that events are kept is not told', async () => {
+test('events older than EVENTS_KEPT_DAYS are not returned', async () => {
   const project = await startProject({ environment: { EVENTS_KEPT_DAYS: '30' } })
   const { server, service } = project
   const { id } = (await server('POST', '/v1/posts', { title: 'Long ago' })).body

@@ -149,7 +149,7 @@ test('after a restore into another server what is new comes after what is old, f
 })
 
 // Guarantees that whoever begins while a slow transaction runs is told of what it did, although others came later and were sooner done.
-test('who begins at a moment does not begin after a transaction that still runs', async () => {
+test('a reader that begins at a time does not skip a transaction that still runs', async () => {
   const project = await startAlone()
   const { server, call } = project
   const began = new Date(call().now.getTime() - 1_000)

@@ -18,7 +18,7 @@ function formAction(page: string): string {
     .replaceAll('&amp;', '&')
 }
 
-test('whoever is signed in to the app goes back to the board with a token that the board accepts once', async () => {
+test('a user of the app returns to the board with a token that works once', async () => {
   const { client, boardOrigin, send, signIn } = await startAcme()
   const answer = await send('GET', signInPath('state-1'), { cookie: await signIn() })
   const { token, state } = readCallback(answer, boardOrigin)
@@ -42,7 +42,7 @@ test('a slash at the end of the origins in its settings changes nothing', async 
   expect(body).not.toContain(`${client.service.origin}//`)
 })
 
-test('whoever is not signed in chooses who they are, and then goes on to the board', async () => {
+test('a guest of the app signs in first and then continues to the board', async () => {
   const { client, boardOrigin, send } = await startAcme()
   const page = await send('GET', signInPath('state-2'))
   expect([page.status, page.headers.location]).toEqual([200, undefined])
@@ -99,7 +99,7 @@ test('a state that no token can carry did not come from the board, and is refuse
 })
 
 // Guarantees that no address of the request decides where anybody goes.
-test('nobody is sent anywhere but to the board and to pages of the app', async () => {
+test('redirects lead only to the board and to pages of the app', async () => {
   const { origin, boardOrigin, send, signIn } = await startAcme()
   const cookie = await signIn()
   const evil = 'https://evil.example'
@@ -130,7 +130,7 @@ test('nobody is sent anywhere but to the board and to pages of the app', async (
   }
 })
 
-test('the app gets tokens for whoever is signed in, and for nobody else', async () => {
+test('the app gets tokens only for the signed-in user', async () => {
   const { client, send, signIn } = await startAcme()
   for (const guest of [{}, { cookie: 'acme_session=guess' }]) {
     const { status, headers, body } = await send('GET', '/feedback/token', guest)
@@ -172,7 +172,7 @@ test('a form or a request for a token that another site sends changes nothing an
   expect((await send('GET', '/account', { cookie })).body).toContain('Ada Lovelace')
 })
 
-test('a session is the app’s own: nobody’s script reads it, and it ends with signing out', async () => {
+test('the session belongs to the app: no script can read it, and it ends with signing out', async () => {
   const { send, signIn, boardOrigin } = await startAcme()
   const answer = await send('POST', '/sign-in', { form: 'person=acme-1' })
   expect(answer.headers['set-cookie']).toEqual([
@@ -193,7 +193,7 @@ test('a session is the app’s own: nobody’s script reads it, and it ends with
   expect(await signIn()).not.toBe(cookie)
 })
 
-test('a choice of nobody signs nobody in', async () => {
+test('an unknown user cannot sign in', async () => {
   const { send } = await startAcme()
   for (const form of ['person=acme-99', 'person=', '', `person=acme-1${'x'.repeat(100_000)}`]) {
     const { status, headers } = await send('POST', '/sign-in', { form })
@@ -201,7 +201,7 @@ test('a choice of nobody signs nobody in', async () => {
   }
 })
 
-test('what people copy is short', () => {
+test('the code to copy is short', () => {
   const files = globSync('*.ts', { cwd: join(ROOT, 'examples/client-app/src') })
   const lines = files.map(
     (file) => readFileSync(join(ROOT, 'examples/client-app/src', file), 'utf8').split('\n').length,

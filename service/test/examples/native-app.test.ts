@@ -102,7 +102,7 @@ test('it runs from a copy, in a project that installed the kit', async () => {
   ])
 })
 
-test('what people copy is one short file, which needs nothing of a page or of Node', () => {
+test('the code to copy is one short file that needs neither a page nor Node', () => {
   const code = source('app.ts').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
   expect(code.split('\n').length).toBeLessThan(150)
   expect([...code.matchAll(/from '(.+)'/g)].map(([, name]) => name)).toEqual(['@feedback-board/app'])

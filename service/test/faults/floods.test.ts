@@ -97,7 +97,7 @@ test('secret keys that do not exist are limited for their address', async () => 
   expect(tally(statuses)).toEqual({ 401: 30, 429: 10 })
 })
 
-test('preflights of origins that nobody allows are limited; those of an allowed one are not, and cost a query a second', async () => {
+test('preflights of unknown origins are limited; those of an allowed one are not, and cost one query a second', async () => {
   const { service } = await startProject({ environment: TIGHT })
   const preflight = (origin: string) =>
     send(service.origin, 'OPTIONS', '/v1/posts', undefined, { origin, 'access-control-request-method': 'GET' })
@@ -190,7 +190,7 @@ test('all addresses of an IPv6 network of 64 bits are counted as one', async () 
 // One exchange an address and project, one rejected token an address, six exchanges a project.
 const SCARCE = { RATE_LIMIT_FACTOR: '0.002', ...PROXIED }
 
-test('who was refused by the limit of a project has not used up a rejected token', async () => {
+test('a refusal by the limit of a project does not count as a rejected token', async () => {
   const one = await startProject({ environment: SCARCE })
   const two = await startProject({ service: one.service })
   const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -224,7 +224,7 @@ test('the same on the board', async () => {
   expect((await finish(flow, 'no token', { 'x-forwarded-for': '203.0.113.99' })).status).toBe(401)
 })
 
-test('a database that takes no writes uses up nobody’s rejected tokens', async () => {
+test('a read-only database does not count rejected tokens', async () => {
   const { connection, administer, cutConnections } = await ownDatabase()
   const service = await startService({ RATE_LIMIT_FACTOR: '1' }, undefined, connection)
   const { exchange, signToken } = await startProject({ service })

@@ -18,7 +18,7 @@ const numberOf = (text: string, name: string) =>
 const read = (text: string) => ['counted', 'held', 'took_count', 'took_sum'].map((name) => numberOf(text, name))
 
 // Guarantees sums that never fall: whoever reads them takes a fall for a restart of everything.
-test('what a process counted stays in the sums when it has ended; what it held does not', async () => {
+test('counters of a process stay in the sums when it has ended; gauges do not', async () => {
   const sum = sumMetrics()
   const [ten, seven, one] = await Promise.all([measured(10), measured(7), measured(1)])
   const both = await sum.collect([1, 2], (round) => {

@@ -32,6 +32,6 @@ test('a key with one wrong character, a missing end or another prefix is refused
   )
 })
 
-test('what is kept of a secret is its SHA-256', () => {
+test('only the SHA-256 of a secret is stored', () => {
   expect(hashSecret('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })

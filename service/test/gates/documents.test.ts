@@ -22,7 +22,7 @@ test('SECURITY.md counts and names the production dependencies as they are, at m
     expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)])
 })
 
-test('what the build loads at run time is a production dependency, and what it was built with is not', () => {
+test('packages that the build loads at run time are production dependencies, and build tools are not', () => {
   const files = globSync('service/dist/**/*.js', { cwd: ROOT })
   expect(files.length).toBeGreaterThan(0)
   const loaded = new Set<string>()
@@ -65,7 +65,7 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
     'service/src/surfaces/board/shared/visitor.ts',
     'service/src/surfaces/board/sign-in/flow.ts',
     'service/src/surfaces/console/entering/routes.tsx',
-    'service/src/surfaces/console/shared/coming-back.ts',
+    'service/src/surfaces/console/shared/return-cookie.ts',
   ])
   const rows = [...read('SECURITY.md').matchAll(/^\| `(__[\w-]+…?)` \|/gm)].map(([, name]) => name)
   expect(rows).toEqual(['__Host-session', '__Host-sso-…', '__Secure-console', '__Secure-console-return'])
@@ -78,7 +78,7 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
   ])
 })
 
-test('nobody is told to install a package from a registry that does not have it', () => {
+test('no document says to install a package from a registry that does not have it', () => {
   const pages = [
     ...globSync(
       '{*.md,docs/**/*.md,kits/*/README.md,examples/*/README.md,service/src/surfaces/console/setup/samples/*.ts}',

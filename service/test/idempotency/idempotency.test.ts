@@ -75,7 +75,7 @@ test('a key is refused for any other request: body, bytes of the body, query or 
   expect(replayed(await project.exchange(token, withKey(key)))).toBe(true)
 })
 
-test('what may be repeated by its nature has no use for a key and is not held to one', async () => {
+test('idempotent methods ignore the key and need none', async () => {
   const project = await startProject()
   const key = randomUUID()
   const { body } = await project.exchange(project.signToken(), withKey(key))
@@ -135,7 +135,7 @@ test('a key belongs to its secret key, is honoured when sent, and is not asked f
   expect([lost.status, replayed(lost), lostAgain.status, replayed(lostAgain)]).toEqual([404, false, 404, true])
 })
 
-test('who may no longer ask is not answered from what was kept', async () => {
+test('a caller who lost access does not get a kept answer', async () => {
   const project = await startProject()
   const { userId } = await project.signIn()
   const another = await issueSecretKey(project.call(), { name: 'two', scopes: ['users:write'] })

@@ -30,7 +30,7 @@ test('while the first request runs, its key is in progress on every process; the
   expect(again.body).toEqual(answer.body)
 })
 
-test('sixteen at once with one key and one token make one session, and whoever is answered has that one', async () => {
+test('sixteen at once with one key and one token make one session, and every answer has it', async () => {
   const project = await startProject()
   const [token, key] = [project.signToken(), randomUUID()]
   const answers = await Promise.all(Array.from({ length: 16 }, () => project.exchange(token, withKey(key))))

@@ -105,7 +105,7 @@ test('a sealed answer that was changed, cut or put in another’s place is never
   }
 })
 
-test('what was kept for a user goes when they are erased', async () => {
+test('kept answers of a user are removed when they are erased', async () => {
   const project = await startProject()
   const [token, key] = [project.signToken({ email: 'ada@example.com' }), randomUUID()]
   const first = await project.exchange(token, withKey(key))

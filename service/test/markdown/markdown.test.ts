@@ -6,7 +6,7 @@ import { startProject } from '../harness/project.ts'
 import { GROWING } from './growth.ts'
 import { PAYLOADS } from './payloads.ts'
 
-test('what people write most is rendered', () => {
+test('common Markdown is rendered', () => {
   expect(renderMarkdown('**Bold** and `code`\nnext line')).toBe(
     '<p><strong>Bold</strong> and <code>code</code><br>\nnext line</p>\n',
   )

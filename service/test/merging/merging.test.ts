@@ -91,7 +91,7 @@ test('unmerging gives both back what was theirs, and leaves what came since wher
   expect([await followers(a), await followers(b)]).toEqual([[ada.userId], [bob.userId, cid.userId]])
 })
 
-test('who voted for two posts that are merged into a third keeps one vote until both are taken out', async () => {
+test('a person who voted for two posts that are merged into a third keeps one vote until both are unmerged', async () => {
   const { merge, unmerge, vote, voters, numbers, followers, app, a, b, c, ada } = await startMerging()
   for (const id of [a, b]) {
     await vote(id, ada)

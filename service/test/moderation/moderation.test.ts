@@ -69,7 +69,7 @@ test('a reason has a thousand characters at most', async () => {
   expect((await send('x'.repeat(1_000))).status).toBe(201)
 })
 
-test('nobody reports what they cannot see', async () => {
+test('users can report only what they can see', async () => {
   const { app, server, signIn, say, newPost, postId } = await startDiscussion()
   const other = await startDiscussion()
   const { session } = await signIn()
@@ -220,7 +220,7 @@ test('the queue is paged, oldest first, and filtered by kind and reason', async 
   }
 })
 
-test('what is deleted leaves the queue, and a post takes its comments along', async () => {
+test('deleted items leave the queue, and a post takes its comments along', async () => {
   const { app, server, signIn, say, newPost } = await startDiscussion({ draft: { requiresApproval: true } })
   const { session } = await signIn()
   const post = await newPost()

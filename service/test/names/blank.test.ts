@@ -53,7 +53,7 @@ test.each(Object.keys(BLANKS))('%s are no name, title or text', async (kind) => 
   expect((await server('GET', '/v1/project')).body.name).toBe(project.name)
 })
 
-test('a given or family name that shows nothing is dropped, and whoever checks the token is told', async () => {
+test('an invisible given or family name is dropped, and the token check says so', async () => {
   const { app, server, signIn, signToken } = await startProject()
   for (const [kind, blank] of Object.entries(BLANKS)) {
     const claims = { given_name: blank, family_name: blank }
@@ -68,7 +68,7 @@ test('a given or family name that shows nothing is dropped, and whoever checks t
   }
 })
 
-test('what is written with such characters is kept where they belong', async () => {
+test('names of scripts that need such characters keep them', async () => {
   const { app, server, signIn } = await startProject()
   for (const [given, shown] of [
     ['علی\u200cرضا', 'علی\u200cرضا'], // a joiner that Persian is written with

@@ -133,7 +133,7 @@ test('the first public post locks the name; notifications can still change, and 
   }
 })
 
-test('what waits for approval locks nothing; being approved does', async () => {
+test('a waiting text does not lock the name; an approved one does', async () => {
   const { app, server, signIn } = await startProject({ draft: { requiresApproval: true } })
   const { session } = await signIn(PERSON)
   const { body: post } = await app('POST', '/v1/posts', { session, body: { title: 'Dark mode' } })

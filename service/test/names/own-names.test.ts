@@ -228,7 +228,7 @@ test('capitals of other scripts are taken for what they look like', async () => 
   }
 })
 
-test('what reads as the team is refused by its own code', async () => {
+test('a name that looks like the team is refused with its own code', async () => {
   const { callMe, app, session } = await naming({ name: 'Blue Sky' })
   for (const name of ['Blue Sky', 'B1ue 5ky', 'BlueSky Support', 'Admin']) {
     const { status, body } = await callMe(name)

@@ -13,7 +13,7 @@ const AS_THE_TEAM = [
   { given_name: 'deleted user' },
 ]
 
-test('a first name that reads as the team is neither offered nor chosen', async () => {
+test('a first name that looks like the team is neither offered nor chosen', async () => {
   const { app, signIn } = await startProject()
   for (const claims of AS_THE_TEAM) {
     const { session } = await signIn(claims)
@@ -22,11 +22,11 @@ test('a first name that reads as the team is neither offered nor chosen', async 
     expect([claims, choices]).toEqual([claims, ['default', 'custom']])
     const { status, body } = await app('PATCH', '/v1/me', { session, body: { name_choice: 'first_name' } })
     expect([claims, status, body.code]).toEqual([claims, 409, 'name_unavailable'])
-    expect(body.detail).toContain('reads as')
+    expect(body.detail).toContain('looks like')
   }
 })
 
-test('whoever chose their first name appears without it while tokens give one that reads as the team', async () => {
+test('a user who chose their first name appears without it while tokens give one that looks like the team', async () => {
   const { app, server, signIn } = await startProject()
   const { session, userId } = await signIn({ sub: 'ada', given_name: 'Ada' })
   await app('PATCH', '/v1/me', { session, body: { name_choice: 'first_name' } })
@@ -65,7 +65,7 @@ test('ordinary first names are offered', async () => {
   }
 })
 
-test('whoever checks a token is told why its given name does not show', async () => {
+test('the token check says why a given name is not shown', async () => {
   const { server, signToken } = await startProject()
   const found = async (given: string) => {
     const body = { token: signToken({ given_name: given }), audience: 'app' }
@@ -74,7 +74,7 @@ test('whoever checks a token is told why its given name does not show', async ()
   }
   expect(await found('Acme Team')).toMatchObject({
     passed: true,
-    found: 'a text of 9 characters, kept but never shown: it reads as the name of the project or its team',
+    found: 'a text of 9 characters, kept but never shown: it looks like the name of the project or its team',
   })
   expect(await found('Ada')).toMatchObject({ passed: true, found: 'a text of 3 characters' })
 })

@@ -72,7 +72,7 @@ test('an invitation that somebody takes who is signed in confirms nothing and op
 })
 
 // Guarantees that nobody comes back by an invitation that they made for themselves.
-test('whoever may invite no more leaves no invitation behind', async () => {
+test('the invitations of an operator end when they may no longer invite', async () => {
   const desk = await startDesk()
   const other = await startDesk({ service: desk.service })
   const free = () => freeCall(desk)
@@ -112,7 +112,7 @@ test('whoever may invite no more leaves no invitation behind', async () => {
   expect([await take(desk, asRoot[0]), await take(desk, asRoot[1])]).toEqual([303, 401])
 })
 
-test('inviting again ends the link of before, whoever made it', async () => {
+test('inviting again ends the earlier link, no matter who made it', async () => {
   const desk = await startDesk()
   const [one, two] = [await desk.enter(newEmail()), await desk.enter(newEmail())]
   const guest = newEmail()
@@ -121,7 +121,7 @@ test('inviting again ends the link of before, whoever made it', async () => {
   expect([await take(desk, first), await take(desk, second)]).toEqual([401, 303])
 })
 
-test('signing out everywhere, or on other devices, ends the links that nobody used yet', async () => {
+test('signing out everywhere, or on other devices, ends unused links', async () => {
   const desk = await startDesk()
   for (const path of ['/me/sign-out-elsewhere', '/me/sign-out-everywhere']) {
     const email = newEmail()

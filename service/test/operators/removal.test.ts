@@ -169,7 +169,7 @@ test('an address that is several people’s is refused with their ids, and none 
 })
 
 // Guarantees that no order of the two leaves a session behind: whoever enters is in before and thrown out, or does not get in.
-test('whoever enters while they are removed has no session afterwards', async () => {
+test('an operator who signs in while being removed has no session afterwards', async () => {
   const desk = await openDesk()
   for (let round = 0; round < 15; round += 1) {
     const email = newEmail()

@@ -230,7 +230,7 @@ test('comments, voters and activity of a post are read a page at a time', async 
   }
 })
 
-test('what is somebody’s own is found by them', async () => {
+test('a user’s own rows are found by an index on the user', async () => {
   expectLean((await ask('/me', { as: 'user' })).statements)
   for (const path of ['/me/posts', '/me/votes', '/me/follows']) {
     const page = await ask(`${path}?limit=3`, { as: 'user' })

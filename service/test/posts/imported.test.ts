@@ -40,7 +40,7 @@ test('a server votes and withdraws by its own id of a user, also for who never s
   expect((await vote(id, 'nobody')).body.detail).toContain('Make them first with PUT /v1/users/by_sub/{sub}.')
 })
 
-test('a time that is none, or not past, is refused, and nobody has voted', async () => {
+test('an invalid or future time is refused, and no vote is cast', async () => {
   const { server, person, post, vote } = await startImport()
   const ada = await person('ada')
   const id = await post('Dark mode')
@@ -133,7 +133,7 @@ test('an imported comment does not make its post a new one', async () => {
   expect(await ids('sort=updated')).toEqual([old, newer])
 })
 
-test('what is imported is counted on its day, also on days that were counted before', async () => {
+test('imports count on their own day, even if that day was counted before', async () => {
   const { call, clock, server, person, post, vote } = await startImport()
   for (const sub of ['ada', 'bob']) await person(sub)
   const topic = await post('A topic', { created_at: daysAgo(100) })

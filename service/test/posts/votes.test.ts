@@ -94,7 +94,7 @@ test('a server votes for a user and sees who voted, page by page', async () => {
   expect((await server('GET', `/v1/posts/${post.id}`)).body.vote_count).toBe(4)
 })
 
-test('what cannot be voted for is not found', async () => {
+test('a vote for an unknown post is a 404', async () => {
   const { app, server, users } = await projectWithPost()
   const session = users[0]?.session ?? ''
   for (const id of ['pst_00000000000000000000000000', 'nothing', '%00', users[0]?.userId]) {

@@ -121,7 +121,7 @@ test('a single text that an earlier version made very heavy is still shown, alon
   expect(next.body.next_cursor).toBeNull()
 })
 
-test('HTML of before that is too heavy, or that our policy blocks, is made anew; nothing else is touched', async () => {
+test('outdated HTML that is too heavy, or that our policy blocks, is rendered again; nothing else changes', async () => {
   const { server, service, project } = await startProject()
   const body = '| a | b |\n|--:|---|\n| 1 | 2 |'
   const { body: post } = await server('POST', '/v1/posts', { title: 'A table', body })

@@ -103,7 +103,7 @@ test('erasing leaves nothing of the person in any column of any table, nor in th
   }
 })
 
-test('what is public stays readable, by a deleted user, and every number stays', async () => {
+test('public texts stay readable, by a deleted user, and every number stays', async () => {
   const project = await startProject()
   const { app, server, signIn } = project
   const bob = await signIn({ sub: 'bob' })
@@ -227,7 +227,7 @@ test('a comment that goes with its author is not counted any more where its post
   expect((await app('GET', `/v1/posts/${post.id}`)).body.comment_count).toBe(1)
 })
 
-test('what a server was answered about somebody is forgotten with them', async () => {
+test('kept answers about a user are removed with the user', async () => {
   const { server, signIn } = await startProject()
   const { userId } = await signIn({ sub: 'ada', given_name: 'Ada' })
   const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })

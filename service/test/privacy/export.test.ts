@@ -12,7 +12,7 @@ const CLAIMS = {
   traits: { plan: 'pro' },
 }
 
-test('an export holds everything about the person, as one document that nobody keeps', async () => {
+test('an export holds everything about the person, as one document that is never cached', async () => {
   let now = new Date('2091-11-15T10:00:00Z')
   const { app, server, signIn, service, project } = await startProject({
     now: () => now,
@@ -173,7 +173,7 @@ test('somebody with thousands of things gets every one of them once', async () =
   expect([votes.length, setOf(votes, 'id')]).toEqual([3_000, new Set(events)])
 })
 
-test('whoever stops reading an export holds nothing up', async () => {
+test('a client that stops reading an export blocks nothing', async () => {
   const { app, signIn, service, project } = await startProject()
   const { session, userId } = await signIn()
   await service.database.sql`

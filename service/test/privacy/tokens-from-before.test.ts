@@ -75,7 +75,7 @@ test('the board refuses the same tokens', async () => {
   expect(await offer(50)).toEqual(REFUSED)
 })
 
-test('whoever checks a token is told that its user was erased', async () => {
+test('the token check says that the user was erased', async () => {
   const { at, server, signToken } = await startErased()
   const check = async (iat: number, sub = 'ada') => {
     const token = signToken({ sub, iat: seconds(iat), exp: seconds(iat) + 300 })

@@ -100,7 +100,10 @@ describe('signing keys', () => {
     expect((await live.svc('signing-key', 'revoke', '--project', 'acme', 'four')).out).toContain('--end-sessions')
     expect(await me()).toBe(200)
     const ended = await live.svc('signing-key', 'revoke', '--project', 'acme', '--end-sessions', 'four')
-    expect([ended.code, ended.out]).toEqual([0, expect.stringContaining('Every session that it began is over.')])
+    expect([ended.code, ended.out]).toEqual([
+      0,
+      expect.stringContaining('Every session that began with this key has ended.'),
+    ])
     expect(await me()).toBe(401)
   })
 
@@ -117,7 +120,7 @@ describe('what is no public key', () => {
     ['not JSON', '{"kty": "EC",', 'not valid JSON'],
     ['two members of one name', '{"kty": "EC", "kty": "EC"}', 'two members of the same name'],
     ['nothing at all', '', 'not valid JSON'],
-    ['too large', ' '.repeat(70_000), 'far more than a key'],
+    ['too large', ' '.repeat(70_000), 'too long for a key'],
     ['a public key of another kind as PEM', otherPem, 'kty must be "EC"'],
     ['half of a PEM', otherPem.slice(0, 90), 'cannot be read'],
     ['a point off the curve', JSON.stringify({ ...JSON.parse(one.jwk), y: 'A'.repeat(43) }), 'on the curve'],
@@ -131,7 +134,7 @@ describe('what is no public key', () => {
   test('is refused the same from standard input, however long that is', async () => {
     for (const [input, words] of [
       ['{', 'not valid JSON'],
-      [' '.repeat(300_000), 'far more than a key'],
+      [' '.repeat(300_000), 'too long for a key'],
     ] as const) {
       const { code, out, err } = await live.svcReading(input, ...add, '--jwk', '-')
       expect([code, out, err]).toEqual([1, '', expect.stringContaining(words)])

@@ -138,7 +138,7 @@ test.each([
 ])('what is not there is refused with not_found: %j', async (words) => {
   const { code, json, err } = await live.svc(...words, '--json')
   expect([code, json().code]).toEqual([1, 'not_found'])
-  expect(err).toMatch(/^Nothing is here\. (The project has no|There is no project) .*\(not_found\)\n$/)
+  expect(err).toMatch(/^There is nothing here\. (The project has no|There is no project) .*\(not_found\)\n$/)
 })
 
 test.each([

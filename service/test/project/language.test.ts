@@ -75,7 +75,7 @@ test('in a project with many posts the rest follows as a job, which goes on wher
 })
 
 // Guarantees that a post written during the change is found in the end, and that nobody who votes or writes meanwhile is refused.
-test('a change of language while others write and vote loses nobody', async () => {
+test('a change of language while others write and vote loses no post and no vote', async () => {
   const project = await startProject()
   const { app, server, service, signIn } = project
   const { session } = await signIn()

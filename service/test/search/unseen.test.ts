@@ -35,7 +35,7 @@ test('a word that PostgreSQL takes for a host, a version or a path is found as i
   }
 })
 
-test('what nobody can read does not decide what a search finds', async () => {
+test('hidden posts do not influence what a search finds', async () => {
   const { server, app, signIn } = await startProject()
   await server('POST', '/v1/posts', { title: 'Export invoices' })
   const found = async () => titlesOf(await app('GET', '/v1/posts?q=invioces'))

@@ -72,7 +72,7 @@ test('a rule that could not be run says so, and is not passed', async () => {
 
 test('times in milliseconds are recognised', async () => {
   const report = await explain(signToken({ iat: NOW.getTime() }))
-  expect(ruleOf(report, 'times')?.found).toBe('iat is 1794736800000, which reads as milliseconds; divide by 1000')
+  expect(ruleOf(report, 'times')?.found).toBe('iat is 1794736800000, which looks like milliseconds; divide by 1000')
 })
 
 // Guarantees that report and refusal are one protocol: they never disagree.

@@ -30,7 +30,7 @@ async function databaseOfBefore() {
   return { connection, client }
 }
 
-test('keys of before get the thumbprint of RFC 7638, and a key that stood under two kids keeps both', async () => {
+test('older keys get the thumbprint of RFC 7638, and a key under two kids keeps both', async () => {
   const { connection, client } = await databaseOfBefore()
   await client.query(
     `insert into projects (id, name, slug, publishable_key, created_at, updated_at) values ('prj_1', 'Acme', 'acme', 'pk', now(), now())`,

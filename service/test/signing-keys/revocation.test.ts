@@ -51,7 +51,7 @@ test('of two that add the same key under two kids at once, one does', async () =
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a kid that no URL can name is refused, and one of before can still be revoked', async () => {
+test('a kid that no URL can hold is refused, and an older one can still be revoked', async () => {
   const { call, server, service, project } = await startProject()
   const jwk = jwkOf(pair().publicKey)
   for (const kid of ['.', '..']) {

@@ -58,7 +58,7 @@ test('a token works once, even for sixteen requests that race over two services'
   expect(count?.count).toBe(1)
 })
 
-test('the same jti is used up for the whole project, whoever and whatever carries it, and free in another', async () => {
+test('a jti is used up for the whole project, in every token and for every user, but not in other projects', async () => {
   const one = await startProject()
   const other = await startProject({ service: one.service })
   const jti = randomBytes(16).toString('base64url')

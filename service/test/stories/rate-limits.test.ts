@@ -51,7 +51,7 @@ test('writes are limited for the user, whatever the session', async () => {
   expect(statuses).toEqual([204, 204, 204, 429, 429])
 })
 
-test('who stands behind no trusted proxy cannot choose their address', async () => {
+test('a client that is not behind a trusted proxy cannot choose its address', async () => {
   const { exchange } = await startProject({ environment: LIMITED })
   const statuses = new Set<number>()
   for (let i = 0; i < 25; i += 1)

@@ -22,7 +22,7 @@ test('signing out ends the session that asks, and no other', async () => {
   expect((await app('GET', '/v1/me', { session: other.session })).status).toBe(200)
 })
 
-test('a session belongs to its project, and to nobody who has half of it', async () => {
+test('a session works only in its project, and only as a whole token', async () => {
   const one = await startProject()
   const other = await startProject({ service: one.service })
   const { session } = await one.signIn()
@@ -38,7 +38,7 @@ test('a session belongs to its project, and to nobody who has half of it', async
   }
 })
 
-test('what is kept of a session is a hash of it', async () => {
+test('only the hash of a session is stored', async () => {
   const { signIn, service, project } = await startProject()
   const { session } = await signIn()
   const [row] = await service.database.sql<{ text: string }[]>`

@@ -54,7 +54,7 @@ test('every code of the catalogue is named once', () => {
   }
 })
 
-test('what is under /v1 answers on the API’s host alone', async () => {
+test('/v1 answers only on the API’s host', async () => {
   const { port } = await startService({
     API_ORIGIN: 'https://api.example.com',
     BOARD_ORIGIN: 'https://{slug}.example.com',

@@ -58,7 +58,7 @@ test('a host that is no board is refused after 8 MB too', async () => {
   expect([statuses.length, statuses[0] === 413 || statuses[0] === 421, ended]).toEqual([1, true, 'end'])
 })
 
-test('what is answered without its body is read to the end, and the connection goes on', async () => {
+test('a body that was not needed is read to the end, and the connection stays usable', async () => {
   const { port, sockets } = await startDoor({ route: (app) => app.get('/small', async () => 'small') })
   const { socket, text } = await openRaw(port)
   const head = `GET /small HTTP/1.1\r\nHost: localhost:${port}\r\n`
@@ -121,7 +121,7 @@ test.each([
 })
 
 // Guarantees a stop that no busy client notices but by a polite request to connect anew.
-test('a stop finishes what is under way, says in each answer that it closes, and resets nobody', async () => {
+test('a stop finishes running requests, announces the close in each answer, and resets no connection', async () => {
   const { port, door } = await startDoor({
     route: (app) => app.get('/small', async () => new Promise((wake) => setTimeout(() => wake('x'.repeat(2_000)), 5))),
   })

@@ -42,7 +42,7 @@ function fetchRaw(
 
 const hostOf = (origin: string) => new URL(origin).host
 
-test('pages, feeds, lists of the API and the reference are compressed for whoever accepts it, and say the same', async () => {
+test('pages, feeds, lists of the API and the reference are compressed for clients that accept it, with the same content', async () => {
   const stage = await startBoard()
   await fillBoard(stage)
   const board = hostOf(stage.boardOrigin)

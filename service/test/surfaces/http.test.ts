@@ -140,7 +140,7 @@ test('an unknown path wins over a bad body', async () => {
   expect(answer.status).toBe(404)
 })
 
-test('a good body arrives, and an expectation nobody knows does no harm', async () => {
+test('a good body arrives, and an unknown expectation does no harm', async () => {
   const { port, send } = await startDoor()
   const answer = await send(post('{"a":"ä"}', 'Expect: a-miracle\r\n').replaceAll('PORT', String(port)))
   expect(answer.status).toBe(200)
@@ -170,7 +170,7 @@ test('headers that never end run into a time-out with the problem body', async (
   expectProblem(answer, 408, 'request_timeout')
 })
 
-test('a client that goes away in the middle harms nobody', async () => {
+test('a client that leaves in the middle does not affect others', async () => {
   const { origin, port, logged } = await startDoor()
   await sendRaw(
     port,

@@ -146,7 +146,7 @@ test('a request that takes too long to come is refused after the answer before i
   expect([statusesIn(text()), namesIn(text())]).toEqual([[200, 408], ['a']])
 })
 
-test('CONNECT behind a good request, then a reset, harms nobody', async () => {
+test('CONNECT behind a good request, then a reset, does not affect others', async () => {
   const { port, asked, get, open, origin } = await startGate()
   const { socket, ended } = await openRaw(port)
   socket.write(`${get('a')}CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n`)

@@ -32,7 +32,7 @@ async function startLists() {
 }
 
 // Guarantees bounded memory for clients that ask and never read: one answer each, and that for a limited time.
-test('a hundred sockets with twenty pipelined lists that nobody reads hold one list each, and are gone after the limit', async () => {
+test('a hundred sockets with twenty unread pipelined lists hold one list each, and are cut after the limit', async () => {
   const { port, sockets, get, made } = await startLists()
   const clients = await Promise.all(Array.from({ length: 100 }, () => openRaw(port, { reads: false })))
   for (const { socket } of clients) socket.write(get('/list').repeat(20))
@@ -49,7 +49,7 @@ test('a hundred sockets with twenty pipelined lists that nobody reads hold one l
   expect(most).toBeLessThanOrEqual(100 * (LIST.length + 10_000))
 })
 
-test('who reads slowly gets everything: what counts is that something is taken, not how long it takes', async () => {
+test('a slow reader gets everything: only reading nothing at all ends a connection', async () => {
   const { port, get } = await startLists()
   const { socket } = await openRaw(port, { reads: false })
   socket.write(get('/list').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))

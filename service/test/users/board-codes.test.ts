@@ -111,7 +111,7 @@ test('a code ends with the sessions of its user: a ban, an erasure, sessions tha
   }
 })
 
-test('who signs out of the app keeps the board that they have opened a moment ago', async () => {
+test('signing out of the app does not end a code for the board that was made before', async () => {
   const project = await startProject()
   const { session } = await project.signIn()
   const code = await codeOf(project, session)
@@ -157,7 +157,7 @@ test('a code that is made while its user is banned opens nothing afterwards', as
   expect(outcomes.refused).toBeGreaterThan(0)
 })
 
-test('what is kept of a code is a hash, no line of the log holds one, and old ones are tidied away', async () => {
+test('only the hash of a code is stored, no log line holds one, and old ones are removed', async () => {
   let now = new Date()
   const project = await startProject({ now: () => now })
   const { service } = project

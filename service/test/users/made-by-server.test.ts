@@ -64,7 +64,7 @@ test('a server makes a user with the claims of a token, and changes them; an abs
   ])
 })
 
-test('whoever a server made signs in as that user, and whoever signed in is changed by a server', async () => {
+test('a user made by a server signs in as that user, and a server can change a user who signed in', async () => {
   const { server, signIn } = await startProject()
   const { body: made } = await server('PUT', at('ada'), CLAIMS)
   expect((await signIn({ sub: 'ada', given_name: 'Augusta' })).userId).toBe(made.id)
@@ -149,7 +149,7 @@ test('hostile traits change nothing and break nothing', async () => {
   expect([proto.status, JSON.stringify(proto.body.traits)]).toEqual([201, '{"plan":{"__proto__":3}}'])
 })
 
-test('who is banned stays banned, and who was erased is made anew at once', async () => {
+test('a banned user stays banned, and an erased one becomes a new user at once', async () => {
   const { server, exchange, signIn, signToken } = await startProject()
   const { userId } = await signIn({ sub: 'ada' })
   await server('POST', `/v1/users/${userId}/ban`, { reason: 'spam' })

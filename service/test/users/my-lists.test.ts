@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startProject } from '../harness/project.ts'
 import { pagesOf } from './pages.ts'
 
-test('somebody sees their own posts, also those that wait or were rejected, and nobody else’s', async () => {
+test('a user sees only their own posts, including those that wait or were rejected', async () => {
   const { app, server, signIn } = await startProject({ draft: { requiresApproval: true } })
   const ada = await signIn({ sub: 'ada' })
   const bob = await signIn({ sub: 'bob' })

@@ -165,7 +165,7 @@ test('nothing that was asked for by a sub comes back in a refusal', async () => 
   expect(JSON.stringify(body)).not.toMatch(/ada(?:@|%40)example/)
 })
 
-test('users of another project are nobody here', async () => {
+test('users of another project do not exist here', async () => {
   const one = await startProject()
   const other = await startProject({ service: one.service })
   const { userId } = await other.signIn({ sub: 'theirs' })

@@ -10,7 +10,7 @@ interface Facts {
   readonly accent: string
   /** When the newest entry of the changelog was published; 0 for none. */
   readonly newest: number
-  /** What was there up to then has been seen. Whoever comes for the first time has missed nothing. */
+  /** Entries up to this time count as seen. On a first visit all entries do. */
   readonly seen: number
 }
 

@@ -30,7 +30,7 @@ export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher
   dot.className = 'news'
   button.append(document.createElement('i'), text, dot)
   button.addEventListener('click', () => void open())
-  // Whoever points at it is about to use it.
+  // Loads the panel early, when somebody points at the button.
   button.addEventListener('pointerenter', () => void load().catch(() => {}))
   root.append(button)
   return {

@@ -2,7 +2,7 @@
 export interface WidgetOptions {
   /** The project's publishable key, `svc_pk_…`. It may be public. */
   readonly projectKey: string
-  /** Asks your backend for a new sign-in token of whoever is signed in to your app; null when nobody is. */
+  /** Asks your backend for a new sign-in token for the user who is signed in to your app; null if nobody is. */
   readonly getToken?: (() => Promise<string | null>) | undefined
   /** The button in the corner. `false`: your own button calls `open()`. */
   readonly launcher?: boolean | { readonly label?: string; readonly side?: 'start' | 'end' } | undefined

@@ -1,6 +1,6 @@
 import type { Settings } from './options.ts'
 
-/** For whoever builds the page. Visitors see none of it. */
+/** For developers of the page. Visitors do not see it. */
 export function tell(text: string, ...cause: unknown[]): void {
   // biome-ignore lint/suspicious/noConsole: the developer's console is where a page says what is wrong with it
   console.error(`Feedback widget: ${text}`, ...cause)

@@ -1,4 +1,4 @@
-/** A panel in the page is loaded when somebody is about to see it. Answers with how to stop looking. */
+/** A panel in the page is loaded when somebody is about to see it. Returns a function that stops watching. */
 export function whenSeen(element: Element, then: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {

@@ -16,9 +16,9 @@ export interface Widget {
   toggle(): void
   /** Somebody signed out of your app: the session ends, and nothing of theirs stays in the panel. */
   signOut(): Promise<void>
-  /** Takes everything off the page. */
+  /** Removes everything from the page. */
   destroy(): void
-  /** Hears an event; answers with how to stop. */
+  /** Listens to an event. Returns a function that stops listening. */
   on(event: string, listener: (detail: unknown) => void): () => void
 }
 
@@ -62,7 +62,7 @@ function startWidget(settings: Settings): Widget {
       show()
     }
     if (settings.news === false || (await glance.look())) return
-    // A page that may not ask gets no button that leads nowhere.
+    // If the page may not call the API, the button is removed.
     if (navigator.onLine) launcher?.button.remove()
     emit('error', { code: 'unavailable' })
   }

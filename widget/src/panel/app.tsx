@@ -91,7 +91,7 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
   const step = trail.step()
   const tab = trail.tab()
   const key = step ?? ''
-  /** What the visitor came from is as they left it when they come back. */
+  /** A view is unchanged when the visitor comes back to it. */
   const before = useRef({ key, tab })
   const was = before.current
   if (was.key === '' && key !== '' && box.current) {
@@ -120,7 +120,7 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
 
 function Changes({ shell }: Pick<AppProps, 'shell'>) {
   const { desk } = useTools()
-  // As it was on arrival, so that the marks do not go while they are looked at.
+  // As it was when the view opened, so that the marks do not disappear while they are read.
   const [seenUpTo] = useState(shell.glance.seenUpTo)
   const seen = (newest: number) => {
     shell.glance.learn({ newest, seen: Math.max(newest, seenUpTo) })

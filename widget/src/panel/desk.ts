@@ -4,7 +4,7 @@ import { createMarks } from './marks.ts'
 import { createReports } from './reports.ts'
 import type { Shell } from './shell.ts'
 
-/** Reading does not wait longer for a sign-in: what everybody may see is shown, and seen again once it is done. */
+/** Reading waits no longer than this for a sign-in: public content is shown, and read again once the sign-in is done. */
 const PATIENCE_MS = 1_500
 const TOKEN_TIMEOUT_MS = 8_000
 
@@ -40,7 +40,7 @@ export function createDesk(shell: Shell, changed: () => void) {
     }
   }
 
-  /** What may be read is read without waiting for a sign-in that takes its time. */
+  /** Public content is read without waiting for a slow sign-in. */
   const read = async <Result>(load: (client: Client) => Promise<Result>): Promise<Result> => {
     const isLate = !(await signIns.isSettledWithin(PATIENCE_MS))
     state.isReadByNobody ||= !state.me
@@ -62,7 +62,7 @@ export function createDesk(shell: Shell, changed: () => void) {
     say: reports.say,
     hush: reports.hush,
     emit: shell.emit,
-    /** On every opening: whoever is there by now is signed in. */
+    /** At every opening: signs in the user who is now signed in to the app. */
     begin: () => {
       if (!state.project) state.era += 1 // what did not work before may work now
       signIns.begin()
@@ -109,11 +109,11 @@ function createClients({ settings, emit }: Shell, state: DeskState, changed: () 
       changed()
     },
   })
-  /** Asks as nobody, while it is not known who is there. */
+  /** Asks without a session while the user is not known. */
   return { client, reader: createFeedbackConnection(common) }
 }
 
-/** Who is there now. What they see may be other than what everybody sees. */
+/** The current user. They may see more than everybody. */
 function meet(state: DeskState, me: Me | null): void {
   if (state.me?.id === me?.id) return
   state.me = me
@@ -135,7 +135,7 @@ function createSignIns(
     try {
       meet(state, await client.signIn())
     } catch (error) {
-      // Somebody who only reads need not know; whoever votes is told then. The developer is told at once.
+      // A visitor who only reads is not told; one who votes is told then. The developer is told at once.
       if (error instanceof FeedbackError && error.code === 'user_banned') report(error)
       else if (!state.isNobody && !state.isOver) {
         shell.emit('error', { code: error instanceof FeedbackError ? error.code : 'unexpected' })
@@ -151,7 +151,7 @@ function createSignIns(
     begin: () => {
       if (shell.settings.getToken && !state.me) pending ??= signIn()
     },
-    /** Whether it is known who is there, once it is or the time is over. */
+    /** Whether the user is known, as soon as that is settled or the time is over. */
     isSettledWithin: async (milliseconds: number) => {
       const wait = new Promise<void>((resolve) => void setTimeout(resolve, milliseconds))
       if (pending) await Promise.race([pending, wait])

@@ -74,7 +74,7 @@ function Discussion({ post }: { post: Post }) {
   )
 }
 
-/** Answers below what they answer, as far as it has been read. */
+/** Answers below their comments, as far as those are loaded. */
 function threaded(comments: readonly Comment[]): Comment[] {
   const ids = new Set<string>()
   for (const { id } of comments) ids.add(id)

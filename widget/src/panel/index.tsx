@@ -34,7 +34,7 @@ export async function mount(shell: Shell): Promise<Panel> {
     isDrawing = false
     if (isOver) return
     paint(frame, shell, words)
-    // A stay of its own for everybody: nothing that one person read or typed is there for the next.
+    // A new state for each user: nothing that one user read or typed is shown to the next.
     render(<App key={stays} shell={shell} desk={desk} trail={trail} words={words} close={dialog && close} />, frame)
   }
   /** The page may look or speak otherwise by now. */

@@ -6,7 +6,7 @@ import { TitleButton, VoteButton, WritesAs } from './pieces.tsx'
 
 const SHORTEST_TITLE = 3
 
-/** A new idea. What somebody may mean who types this title stands below it, to be voted for instead. */
+/** A new idea. Similar ideas are listed below the title, to be voted for instead. */
 export function NewIdea({ sent }: { sent: (id: string) => void }) {
   const { desk, words } = useTools()
   const { title = '', body = '' } = desk.state.texts

@@ -23,7 +23,7 @@ export function themeOf({ theme }: Pick<Settings, 'theme'>, root: ShadowRoot): T
   return found
 }
 
-/** Says when the page may look or speak otherwise. Answers with how to stop listening. */
+/** Says when the page may look or speak otherwise. Returns a function that stops listening. */
 export function watchPage(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   const dark = matchMedia('(prefers-color-scheme: dark)')

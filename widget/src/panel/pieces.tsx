@@ -143,7 +143,7 @@ export function Nothing({ title, lead }: { title: WordKey; lead: WordKey }) {
 export function NextPage({ more, isLoading }: { more: (() => Promise<void>) | undefined; isLoading: boolean }) {
   const { words } = useTools()
   if (!more) return null
-  /** Whoever reads by keyboard goes on with the first that is new. */
+  /** Keyboard focus moves to the first new item. */
   const goOn = async ({ currentTarget }: { currentTarget: HTMLElement }) => {
     const last = currentTarget.parentElement?.previousElementSibling?.lastElementChild
     await more()
@@ -156,7 +156,7 @@ export function NextPage({ more, isLoading }: { more: (() => Promise<void>) | un
   return <More text={words.say('next_page')} aria-busy={isLoading} onClick={goOn} />
 }
 
-/** Before the first text: under which name it will stand, since from then on the name stays. */
+/** Before the first text: the name that will be shown, because it cannot be changed afterwards. */
 export function WritesAs() {
   const { desk, words } = useTools()
   const { me, isNobody, project } = desk.state

@@ -32,7 +32,7 @@ export function Roadmap() {
   )
 }
 
-/** What is new. Whoever looks at it has seen it. */
+/** The changelog. Opening it marks all entries as seen. */
 export function News({ seenUpTo, seen }: { seenUpTo: number; seen: (newest: number) => void }) {
   const { words } = useTools()
   const list = usePages('changelog', (client, page) =>

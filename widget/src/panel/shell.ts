@@ -2,14 +2,14 @@ import type { Glance } from '../loader/glance.ts'
 import type { Settings } from '../loader/options.ts'
 
 /**
- * What the loader gives to the panel. For an hour after an update of the service a loader of before meets a panel of after: what stands
- * here and in `Panel` is only added to.
+ * What the loader gives to the panel. For an hour after an update of the service an old loader meets a new panel, so
+ * this interface and `Panel` only grow.
  */
 export interface Shell {
   readonly settings: Settings
   readonly root: ShadowRoot
   readonly emit: (name: string, detail?: unknown) => void
-  /** Says it to whoever builds the page. */
+  /** A message for the developer of the page. */
   readonly tell: (text: string, ...cause: unknown[]) => void
   /** Finds out why the service does not answer, or why nobody is signed in, and says that. */
   readonly explain: (cause?: unknown) => Promise<void>

@@ -23,7 +23,7 @@ export function createTrail(changed: () => void) {
       } else if (step !== top()) steps = [...steps, step]
       changed()
     },
-    /** From a new idea that has been sent, the way back leads past its form; whoever has left the form meanwhile stays where they are. */
+    /** After a new idea is sent, "back" skips its form; a visitor who has left the form meanwhile stays where they are. */
     replace(id: string) {
       if (top() === NEW) steps = [...steps.slice(0, -1), id]
       changed()

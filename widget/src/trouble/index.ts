@@ -1,7 +1,7 @@
 import type { Settings } from '../loader/options.ts'
 
 /*
- * Words for whoever builds the page, in their console. Visitors see none of it, and nobody loads it while all is well.
+ * Messages for the developer of the page, in the browser's console. Visitors do not see them, and they are loaded only when something is wrong.
  */
 
 /** What is wrong with the options. */

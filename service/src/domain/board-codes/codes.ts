@@ -10,7 +10,7 @@ import { insertCode, markUsed, type OwnerRow, selectOwner } from './store.ts'
 const CODE_LASTS_MS = 60_000
 
 export interface IssuedCode {
-  /** Shown once; what is kept of it is a hash. */
+  /** Shown once; only its hash is stored. */
   readonly code: string
   /** Where the board shows who would be signed in. Behind the #, so that it is in no log and no preview. */
   readonly url: string
@@ -34,12 +34,12 @@ export interface CodeOwner extends User {
   readonly kid: string | undefined
 }
 
-/** Who would be signed in. The code stays as it is, however often it is looked at. */
+/** The user whom the code would sign in. Looking at a code does not use it up. */
 export async function peekBoardCode(call: ProjectCall, code: string): Promise<CodeOwner> {
   return ownerOf(isSecret('boardCode', code) ? await selectOwner(call, hashSecret(code)) : undefined)
 }
 
-/** Uses a code up. In a transaction the user stays held until it ends. */
+/** Uses a code up. Locks the user's row until the transaction ends. */
 export async function useBoardCode(call: ProjectCall, code: string): Promise<CodeOwner> {
   return ownerOf(isSecret('boardCode', code) ? await markUsed(call, hashSecret(code)) : undefined)
 }

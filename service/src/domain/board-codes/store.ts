@@ -1,7 +1,7 @@
 import type { Call, ProjectCall, UserCall } from '../call/index.ts'
 import type { UserRow } from '../users/index.ts'
 
-/** A code of the session that asks, as long as that one counts. The user's row is held. */
+/** Makes a code for the caller's session, if that session is still valid. Locks the user's row. */
 export async function insertCode(
   { sql, now, project, actor: { sessionHash } }: UserCall,
   codeHash: Buffer,
@@ -19,7 +19,7 @@ export async function insertCode(
 
 export type OwnerRow = UserRow & { session_epoch: number; code_kid: string | null }
 
-/** Whether a code still works: not used, not too old, and its user's sessions of then still count, as do those of its key. */
+/** Whether a code still works: it is unused and not too old, and neither its user nor its signing key has ended the sessions since. */
 function works({ sql, now }: ProjectCall) {
   return sql`
     c.used_at is null and c.expires_at > ${now} and u.state = 'active' and u.session_epoch = c.epoch
@@ -36,8 +36,8 @@ export async function selectOwner(call: ProjectCall, codeHash: Buffer): Promise<
 }
 
 /**
- * One statement: of those who race, one gets the row. The user is held first and until the transaction ends, so that a ban or an erasure
- * comes wholly before what is done with the code or wholly after it.
+ * One statement: if requests race, one gets the row. The user's row is locked first, until the transaction ends, so
+ * that a ban or an erasure runs completely before or completely after the use of the code.
  */
 export async function markUsed(call: ProjectCall, codeHash: Buffer): Promise<OwnerRow | undefined> {
   const { sql, now, project } = call
@@ -57,7 +57,7 @@ export async function deleteCodesOf({ sql, project }: ProjectCall, userId: strin
   await sql`delete from board_codes where project_id = ${project.id} and user_id = ${userId}`
 }
 
-/** In portions, so that no statement runs long; answers how many went. */
+/** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteCodesBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
     delete from board_codes where ctid = any (array(select ctid from board_codes where expires_at < ${time} limit 5000)) returning 1`

@@ -2,7 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { Role } from './permissions.ts'
 import type { Operator, OperatorSession, SecretKey, User } from './records.ts'
 
-/** Whoever has not shown who they are: a page of a board, an app with its publishable key. */
+/** A caller who is not signed in: a page of a board, or an app with its publishable key. */
 export interface Visitor {
   readonly kind: 'visitor'
 }
@@ -21,7 +21,7 @@ export interface Server {
   readonly secretKey: SecretKey
 }
 
-/** Somebody of the team, in the console; within a project with a role. */
+/** A member of the team, in the console; within a project, with a role. */
 export interface ConsoleUser {
   readonly kind: 'operator'
   readonly operator: Operator
@@ -30,7 +30,7 @@ export interface ConsoleUser {
   readonly membership: { readonly projectId: Id<'project'>; readonly role: Role } | undefined
 }
 
-/** The service itself: a job, or a command of whoever runs it. */
+/** The service itself: a job, or a command on the command line. */
 export interface System {
   readonly kind: 'system'
 }
@@ -41,13 +41,13 @@ export type Actor = Visitor | SignedIn | Server | ConsoleUser | System
 export const VISITOR: Visitor = { kind: 'visitor' }
 export const SYSTEM: System = { kind: 'system' }
 
-/** How events name whoever did something. */
+/** How events name the actor. */
 export interface ActorName {
   readonly kind: 'user' | 'secret_key' | 'operator' | 'system'
   readonly id: string | undefined
 }
 
-/** What a visitor sets off, such as a first sign-in, the service does. */
+/** The service is the actor of what a visitor causes, such as a first sign-in. */
 export function nameOf(actor: Actor): ActorName {
   switch (actor.kind) {
     case 'user':

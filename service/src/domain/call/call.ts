@@ -3,7 +3,7 @@ import type { Actor, ConsoleUser, Server, SignedIn, System, Visitor } from './ac
 import type { Permission } from './permissions.ts'
 import type { Project, User } from './records.ts'
 
-/** Where the service is reached; what depends on it (audiences, board addresses) is decided from here alone. */
+/** The addresses of the service. Audiences and board addresses are made only from these. */
 export interface Places {
   readonly apiOrigin: string
   /** The board's address with `{slug}` in the place of the project's name. */
@@ -26,27 +26,27 @@ export interface ProjectCall<A extends Actor = Actor> extends Call<A> {
 
 declare const PROVEN: unique symbol
 
-/** That whoever asks has these permissions. Nothing but `permit` makes one. */
+/** Proves that the caller has these permissions. Only `permit` makes one. */
 export interface Proof<P extends Permission> {
   readonly [PROVEN]: { readonly [permission in P]: true }
 }
 
 declare const CHECKED: unique symbol
 
-/** That the proof of a call is about this project. Who puts another project into the call has no proof any more. */
+/** The proof of a call is about this project. A call that is given another project has no proof. */
 export interface InProject {
   readonly project: Project & { readonly [CHECKED]: true }
 }
 
-/** A call in a project by somebody who may do this. Whoever may do anything there may read the board. */
+/** A call in a project by a caller with this permission. Every permission includes reading the board. */
 export type Permitted<P extends Permission = 'board:read', A extends Actor = Actor> = ProjectCall<A> &
   InProject &
   Proof<P | 'board:read'>
 
-/** A call by somebody on a board, signed in or not, who may not be allowed to read it. */
+/** A call on a board, signed in or not, before it is known whether the caller may read the board. */
 export type BoardCall = ProjectCall<Visitor | SignedIn>
 
-/** A call by whoever may read the board: on a public one also somebody who is not signed in. */
+/** A call by a caller who may read the board; on a public board that includes visitors. */
 export type ReaderCall = Permitted<'board:read', Visitor | SignedIn>
 
 /** A call by a signed-in user. Only `resolveSession` makes one. */
@@ -61,18 +61,18 @@ export type AccountCall = Call<ConsoleUser>
 /** A call by an operator within a project. Only `enterProject` makes one. */
 export type OperatorCall<P extends Permission = 'board:read'> = Permitted<P, ConsoleUser>
 
-/** A call by whoever runs the service: a job, a command, or an operator who owns everything. */
+/** A call with rights over the whole service: a job, a command, or an operator who owns everything. */
 export type ServiceCall = Call & Proof<'service:run'>
 
 /** A call by the service itself within a project. */
 export type SystemCall = Permitted<Permission, System>
 
-/** Who looks, where it is a user. */
+/** The caller, if it is a user. */
 export function viewerOf({ actor }: Call): User | undefined {
   return actor.kind === 'user' ? actor.user : undefined
 }
 
-/** Whether the team asks, by its server, in the console or by the service itself: it sees what waits, what is hidden and what is internal. */
+/** Whether the caller is the team (its server, the console) or the service itself. The team sees waiting, hidden and internal content. */
 export function isTeam({ actor }: Call): boolean {
   return actor.kind === 'server' || actor.kind === 'operator' || actor.kind === 'system'
 }
@@ -89,7 +89,7 @@ export function isSignedIn<C extends Call>(call: C): call is C & { readonly acto
   return call.actor.kind === 'user'
 }
 
-/** A call by whoever has shown nothing, or by the service itself. */
+/** A call by a visitor or by the service itself. */
 export function callOn<A extends Visitor | System>(
   database: Pick<Database, 'sql' | 'transaction'>,
   places: Places,

@@ -1,10 +1,10 @@
 import type { Scope } from './scopes.ts'
 
-/** From the one who may do the most. */
+/** Ordered from the most rights to the fewest. */
 export const ROLES = ['owner', 'admin', 'moderator', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A viewer looks, a moderator keeps the board in order, an admin sets the project up, an owner decides who else does. Each may do what the next may. */
+/** A viewer reads, a moderator runs the board, an admin sets up the project, an owner decides who has access. Each role includes the lower ones. */
 export function isAtLeast(role: Role, needed: Role): boolean {
   const place = ROLES.indexOf(role) // -1 for a role of a newer version, which may do nothing here
   return place !== -1 && place <= ROLES.indexOf(needed)

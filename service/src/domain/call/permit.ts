@@ -71,10 +71,12 @@ function holds(actor: Actor, permission: Permission, project: Project | undefine
 
 function refusal(actor: Actor, permission: Permission): Problem {
   switch (actor.kind) {
-    case 'server':
+    case 'server': {
+      const { scope } = holdersOf(permission)
       return new Problem(scopeMissing, {
-        detail: `This call needs the scope ${holdersOf(permission).scope ?? 'of nobody but the console'}. ${scopeMissing.remedy}`,
+        detail: scope ? `This call needs the scope ${scope}. ${scopeMissing.remedy}` : 'Only the console can do this.',
       })
+    }
     case 'operator':
       return new Problem(roleMissing)
     case 'visitor':

@@ -11,7 +11,7 @@ export const scopeMissing = {
   code: 'scope_missing',
   status: 403,
   title: 'The secret key lacks a scope that this call needs.',
-  remedy: 'Use a key that has the scope; a key cannot be given more scopes later.',
+  remedy: 'Use a key that has the scope. The scopes of a key cannot be changed later.',
 } as const satisfies ProblemKind
 
 export const roleMissing = {

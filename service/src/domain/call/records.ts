@@ -2,8 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { Language } from './language.ts'
 import type { Scope } from './scopes.ts'
 
-/* What a call knows of its project and of whoever asks. The rooms of these records read and write them. They stand here so that every room
-   can name them without knowing those rooms. */
+/* The records that a call holds: its project and its caller. Their own rooms read and write them. They are declared here so that every room can use the types without importing those rooms. */
 
 /** What a person decides about a project. */
 export interface ProjectDraft {
@@ -20,7 +19,7 @@ export interface ProjectDraft {
   readonly allowedTraits: readonly string[]
   /** The language its posts are searched in. */
   readonly language: Language
-  /** Whether what users write waits for somebody's approval. */
+  /** Whether posts and comments of users wait for approval. */
   readonly requiresApproval: boolean
   /** The colour of its board, as #rrggbb. */
   readonly accentColor: string
@@ -31,7 +30,7 @@ export interface Project extends ProjectDraft {
   readonly publishableKey: string
   /** When `domain` was asked for. */
   readonly domainClaimedAt: Date | undefined
-  /** The domain that was proven, at which the board is. Another one that is asked for takes its place once that is proven. */
+  /** The proven domain, at which the board is served. A newly set domain replaces it once it is proven. */
   readonly verifiedDomain: string | undefined
   readonly domainVerifiedAt: Date | undefined
   /** What a TXT record of the domain has to hold. Always the same. */

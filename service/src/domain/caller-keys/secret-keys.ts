@@ -59,7 +59,7 @@ export function listSecretKeys(call: Permitted<'secret_keys:write'>): Promise<Se
   return selectSecretKeys(call)
 }
 
-/** From the next call on the key is refused, on every process: each call looks it up. Revoking twice is revoking. */
+/** The next call with the key is refused, on every process, because each call looks the key up. Revoking twice is the same as once. */
 export async function revokeSecretKey(call: Permitted<'secret_keys:write'>, id: string): Promise<SecretKey> {
   if (!isId('secretKey', id)) throw new Problem(notFound)
   return inTransaction(call, async (call) => {
@@ -71,7 +71,7 @@ export async function revokeSecretKey(call: Permitted<'secret_keys:write'>, id: 
   })
 }
 
-/** The key behind a secret, if it is not revoked. Its use is noted at most once a minute: every call of a server comes by here. */
+/** The key behind a secret, if it is not revoked. Its use is recorded at most once a minute, because every call of a server runs this. */
 export async function secretKeyOf(call: Call, secret: string): Promise<SecretKey> {
   const key = isSecret('secretKey', secret) ? await selectUsableKey(call, hashSecret(secret)) : undefined
   if (!key) throw new Problem(secretKeyInvalid)
@@ -80,7 +80,7 @@ export async function secretKeyOf(call: Call, secret: string): Promise<SecretKey
   return key
 }
 
-/** For whoever waited: a key that was revoked meanwhile is refused. */
+/** Checks again after waiting: the key may have been revoked in the meantime. */
 export async function stillValid(call: ServerCall): Promise<void> {
   const { id } = call.actor.secretKey
   const key = (await selectSecretKeys(call)).find((key) => key.id === id)

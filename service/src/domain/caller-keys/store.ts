@@ -43,7 +43,7 @@ export async function markRevoked(
   return row && toKey(row)
 }
 
-/** Of several that come at once the first writes; the others find it written. */
+/** If several calls arrive at once, the first one writes. */
 export async function touchSecretKey({ sql, now }: Call, { projectId, id }: SecretKey, before: Date): Promise<void> {
   await sql`
     update secret_keys set last_used_at = ${now}

@@ -5,8 +5,8 @@ import { projectById } from '../projects/index.ts'
 import { markAnnounced } from './store.ts'
 
 /**
- * Records the publication of entries whose time has come. Each is announced once in its life: whoever marks it records the
- * event in the same transaction, and a mark is never taken back.
+ * Records the publication of entries whose time has come. Each entry is announced once: the transaction that marks it
+ * also records the event, and the mark is never removed.
  */
 export function announceDue(call: Call): Promise<void> {
   return inTransaction(call, async (call) => {

@@ -45,7 +45,7 @@ export function writeEntry(call: Permitted<'changelog:write'>, draft: EntryDraft
   })
 }
 
-/** Whoever publishes an entry again after taking it back announces nothing again. */
+/** Publishing an entry again after it was a draft does not announce it again. */
 export function changeEntry(
   call: Permitted<'changelog:write'>,
   id: string,
@@ -82,7 +82,7 @@ export function changeEntry(
   })
 }
 
-/** What is other than before, as the API calls it: a form sends all of its fields, whatever was typed into them. */
+/** The members that really changed, by their API names: a form sends all of its fields, changed or not. */
 function changedBetween(before: Entry, after: Entry, now: Date): string[] {
   const postIds = ({ posts }: Entry) => posts.map(({ id }) => id).join()
   const differs = {

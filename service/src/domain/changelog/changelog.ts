@@ -7,8 +7,8 @@ import { selectLinkedPosts } from './links-store.ts'
 import { orderOf, selectEntries, selectEntriesByIds, selectEntry, type WrittenEntry } from './store.ts'
 
 /**
- * What is published, the newest first. Whoever may write entries also sees drafts and scheduled ones; all states together and
- * drafts come in the order they were made in, which publishing does not change.
+ * Published entries, the newest first. A caller who may write entries also sees drafts and scheduled ones. Drafts, and
+ * all states together, are ordered by creation, which publishing does not change.
  */
 export async function listEntries(
   call: Permitted<'board:read'>,
@@ -22,7 +22,7 @@ export async function listEntries(
   return { items: await withPosts(call, items), next }
 }
 
-/** What is not published is there for whoever may write entries alone. */
+/** Only a caller who may write entries sees an entry that is not published. */
 export async function getEntry(call: Permitted<'board:read'>, id: string): Promise<Entry> {
   const written = await selectEntry(call, entryId(id))
   if (!written || (stateOf(written, call.now) !== 'published' && !mayWrite(call))) throw new Problem(notFound)
@@ -38,13 +38,13 @@ export async function entriesByIds(call: ProjectCall, ids: readonly Id<'changelo
   return withPosts(call, seen)
 }
 
-/** Any text may be asked for; what is no id of an entry is an entry that does not exist. */
+/** Takes any text: one that is not an id of an entry is an entry that does not exist. */
 export function entryId(text: string): Id<'changelogEntry'> {
   if (!isId('changelogEntry', text)) throw new Problem(notFound)
   return text
 }
 
-/** Whoever writes entries also sees those that are not published. */
+/** A caller who may write entries also sees those that are not published. */
 function mayWrite(call: ProjectCall): boolean {
   return may(call, 'changelog:write')
 }

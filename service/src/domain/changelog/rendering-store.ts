@@ -3,7 +3,7 @@ import type { Call } from '../call/index.ts'
 
 const PORTION = 20
 
-/** How many there were. One row at a time, so that nobody waits in a circle; what was changed meanwhile is as it should be. */
+/** Returns how many there were. One row at a time, so that there is no deadlock. A row that was changed in the meantime is already up to date. */
 export async function renderEntriesAgain({ sql }: Call): Promise<number> {
   const rows = await sql<{ project_id: string; id: string; body: string }[]>`
     select project_id, id, body from changelog_entries where is_html_outdated(body, body_html) order by id limit ${PORTION}`

@@ -21,7 +21,7 @@ interface EntryRow {
   version: number
 }
 
-/** What has a time goes by it. Drafts have none, and all states together have to go by what drafts have too. */
+/** Entries with a publication time are ordered by it. Drafts have none, so drafts and lists of all states are ordered by creation. */
 export function orderOf({ state }: EntryFilter): EntryPlace['by'] {
   return state === undefined || state === 'draft' ? 'creation' : 'publication'
 }
@@ -104,7 +104,7 @@ export async function insertEntry({ sql, now, project }: ProjectCall, entry: New
       ${entry.announcedAt}, ${now}, ${now})`
 }
 
-/** Of the texts, undefined leaves as it is; of the times, it is what is written. */
+/** An undefined text is left unchanged; an undefined time is written as null. */
 export async function updateEntry(
   { sql, now, project }: ProjectCall,
   id: EntryId,
@@ -133,7 +133,7 @@ export async function removeEntry({ sql, project }: ProjectCall, id: EntryId): P
   return rows.length > 0
 }
 
-/** Two that run at once meet on each row, and the second finds it marked. */
+/** Two runs at once meet on each row, and the second one finds it marked. */
 export async function markAnnounced({
   sql,
   now,

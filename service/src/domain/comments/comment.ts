@@ -16,7 +16,7 @@ export interface Comment {
   /** For the team alone. */
   readonly isInternal: boolean
   readonly moderationState: ModerationState
-  /** Only its place is left, because answers to it are still there. */
+  /** It was deleted, and only its place is left, because it has answers. */
   readonly isDeleted: boolean
   readonly createdAt: Date
   readonly editedAt: Date | undefined
@@ -37,7 +37,7 @@ export interface CommentRow extends AuthorRow {
   version: number
 }
 
-/** The place of a comment that its reader may not see, above answers that they may: not what it said, nor who said it. */
+/** The empty place of a comment that the reader may not see, above answers that they may see: no text and no author. */
 const NOBODY: Author = { id: undefined, displayName: 'deleted comment', isTeam: false }
 
 /** Counted, and shown to everybody who can see its post. */

@@ -10,7 +10,7 @@ import type { Comment } from './comment.ts'
 import { type CommentPlace, selectComments, selectCommentsOf } from './list-store.ts'
 import { markHold, selectComment, undoHold } from './store.ts'
 
-/** Any text may be asked for; what is no id of a comment is a comment that does not exist. */
+/** Takes any text: one that is not an id of a comment is a comment that does not exist. */
 function commentId(text: string): Id<'comment'> {
   if (!isId('comment', text)) throw new Problem(notFound)
   return text
@@ -31,7 +31,7 @@ export async function listCommentsOf(
   return selectCommentsOf(call, id, page)
 }
 
-/** How somebody may ask for comments of all posts. */
+/** The query of a list of comments of all posts. */
 export const COMMENT_QUERY = {
   post: Type.String({ pattern: idPattern('post'), description: 'Only comments of this post.' }),
   author: Type.String({ pattern: idPattern('user'), description: 'Only comments of this user.' }),
@@ -44,7 +44,7 @@ export interface CommentQuery {
   readonly createdAfter?: Date
 }
 
-/** The newest first. What the query names has to be there, in this project. */
+/** The newest first. The post and the user that the query names must exist in this project. */
 export async function findComments(
   call: Permitted<'board:read'>,
   { post, author, createdAfter }: CommentQuery,
@@ -61,8 +61,8 @@ export interface HeldComment {
 }
 
 /**
- * Holds the post of a comment that the caller may know of. A merge may take the comment elsewhere while we wait for its post; then that
- * post is given back before the other one is asked for, or two who hold one each could wait for each other.
+ * Locks the post of a comment that the caller may see. A merge may move the comment while we wait for the lock; then
+ * the lock is released before the other post is locked, to avoid a deadlock.
  */
 export async function holdComment(call: Permitted, id: string): Promise<HeldComment> {
   let { postId } = await getComment(call, id)

@@ -9,7 +9,7 @@ export interface CommentPlace {
   readonly id: string
 }
 
-/** The oldest first. Where answers are left of what cannot be seen, its place is shown. */
+/** The oldest first. A comment that cannot be seen but has visible answers is shown as an empty place. */
 export async function selectCommentsOf(
   call: ProjectCall,
   postId: Id<'post'>,
@@ -53,7 +53,7 @@ export async function selectComments(
       ${after ? sql`and (c.created_at, c.id) < (${after.at}::timestamptz, ${after.id})` : sql``}
     order by c.created_at desc, c.id desc ${rowsFor(sql, limit)}`
   const statement = lightEnough<CommentRow>(sql, comments, sql`created_at desc, id desc`)
-  // Who wrote two comments and who wrote a hundred thousand are best found in different ways.
+  // An author of two comments and an author of a hundred thousand need different plans.
   const rows = await (postId || authorId || createdAfter ? statement.plannedAnew() : statement)
   return pageOf(rows, limit, (row) => toComment(project, row), placeOf)
 }

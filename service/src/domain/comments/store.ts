@@ -17,7 +17,7 @@ export function authorJoin({ sql }: ProjectCall): Part {
   return sql`left join users u on u.project_id = c.project_id and u.id = c.author_id`
 }
 
-/** Its post p, where the caller may know of it. */
+/** Its post p, if the caller may see it. */
 export function postJoin(call: ProjectCall): Part {
   const { sql } = call
   const viewer = viewerOf(call)
@@ -26,7 +26,7 @@ export function postJoin(call: ProjectCall): Part {
   return sql`join posts p on p.project_id = c.project_id and p.id = c.post_id and p.deleted_at is null ${known}`
 }
 
-/** Whether a comment is in the lists of whoever asks: internal ones for the team, what waits for approval also for its author. */
+/** Whether a comment is in the caller's lists: internal ones only for the team, waiting ones also for their author. */
 export function isSeen(call: ProjectCall, of: 'comment' | 'reply'): Part {
   const { sql } = call
   const c = of === 'comment' ? sql`c` : sql`r`
@@ -36,13 +36,13 @@ export function isSeen(call: ProjectCall, of: 'comment' | 'reply'): Part {
   return sql`(${c}.deleted_at is null and not ${c}.is_internal and (${c}.moderation_state = 'approved' ${own}))`
 }
 
-/** The team also knows what was rejected. */
+/** The team also sees rejected comments. */
 export async function selectComment(call: ProjectCall, id: Id<'comment'>): Promise<Comment | undefined> {
   const [comment] = await selectCommentsByIds(call, [id])
   return comment
 }
 
-/** In the order asked for; what is not there is left out. */
+/** In the order of the ids; missing ones are left out. */
 export async function selectCommentsByIds(call: ProjectCall, ids: readonly Id<'comment'>[]): Promise<Comment[]> {
   if (ids.length === 0) return []
   const { sql, project } = call
@@ -54,7 +54,7 @@ export async function selectCommentsByIds(call: ProjectCall, ids: readonly Id<'c
   return rows.map((row) => toComment(project, row))
 }
 
-/** Marks where holding begins, so that what is held can be given back without ending the transaction. */
+/** A savepoint before locking, so that locks can be released without ending the transaction. */
 export async function markHold({ sql }: ProjectCall): Promise<void> {
   await sql`savepoint hold`
 }
@@ -76,7 +76,7 @@ export interface NewComment {
   readonly createdAt: Date
 }
 
-/** An answer came the way of what it answers, so that both go back together when their posts are unmerged. */
+/** An answer gets the origin of the comment it answers, so that both move back together when their posts are unmerged. */
 export async function insertComment({ sql, project }: ProjectCall, comment: NewComment): Promise<void> {
   await sql`
     insert into comments (project_id, id, post_id, parent_id, author_id, body, body_html, is_official, is_internal,
@@ -87,7 +87,7 @@ export async function insertComment({ sql, project }: ProjectCall, comment: NewC
       ${comment.createdAt})`
 }
 
-/** Undefined leaves as it is. */
+/** Undefined members are not changed. */
 export interface CommentChanges {
   readonly body?: string | undefined
   readonly bodyHtml?: string | undefined
@@ -130,7 +130,7 @@ export async function hasOpenReplies({ sql, project }: ProjectCall, id: Id<'comm
   return rows.length > 0
 }
 
-/** Also by the team. Only what everybody can see counts: the answer must not tell of anything else. */
+/** Comments by the team count too. Only public ones count, because the result must not reveal hidden ones. */
 export async function hasCommentsOfOthers(
   { sql, project }: ProjectCall,
   postId: Id<'post'>,
@@ -143,7 +143,7 @@ export async function hasCommentsOfOthers(
   return rows.length > 0
 }
 
-/** All comments go to the other post and remember where they came from; answers how many of them are public. */
+/** Moves all comments to the other post and records where they came from. Returns how many of them are public. */
 export async function moveComments({ sql, project }: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     with moved as (
@@ -154,7 +154,7 @@ export async function moveComments({ sql, project }: ProjectCall, from: Id<'post
   return row?.count ?? 0
 }
 
-/** Those that `moveComments` took to `to` come back; answers how many of them are public. */
+/** Moves back those that `moveComments` moved to `to`. Returns how many of them are public. */
 export async function moveCommentsBack(
   { sql, project }: ProjectCall,
   from: Id<'post'>,

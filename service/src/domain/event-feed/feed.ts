@@ -16,10 +16,10 @@ import { objectsOf, type Subject, weightOf } from './objects.ts'
 export type { Subject } from './objects.ts'
 
 type Shown<Type extends EventType> = (typeof EVENTS)[Type] extends { shown: { type: infer Name } } ? Name : never
-/** The types that servers are told of, by the names they know. */
+/** The event types that servers can read, by their public names. */
 export type ShownType = { [Type in EventType]: Shown<Type> }[EventType]
 
-/** What servers are told of a type: absent where they are not. */
+/** The public name of a type; absent if servers cannot read it. */
 const shownOf = new Map(
   Object.entries(EVENTS).flatMap(([type, event]) => ('shown' in event ? [[type, event.shown] as const] : [])),
 )
@@ -30,12 +30,12 @@ export interface FeedQuery {
   readonly types?: readonly ShownType[]
   /** An event, after which it begins, or a moment. */
   readonly since?: Id<'event'> | Date
-  /** What is older is not told any more. */
+  /** Older events are not returned. */
   readonly oldest: Date
   readonly limit: number
 }
 
-/** What happened, with what it happened to as it is now. */
+/** An event with the current state of the thing it is about. */
 export interface FeedEvent {
   readonly event: LoggedEvent
   readonly type: ShownType
@@ -51,7 +51,7 @@ export interface FeedPage {
   readonly isCut: boolean
 }
 
-/** Objects are read for so many events at a time, until their texts weigh as much as a page may. */
+/** Objects are read for this many events at a time, until their texts reach the limit of a page. */
 const PORTION = 20
 const MOST_BYTES = 2_000_000
 
@@ -81,7 +81,8 @@ export async function readFeed(
 async function beginningOf(call: ProjectCall, since: FeedQuery['since'], from: Date): Promise<Position> {
   if (since === undefined || since instanceof Date) return positionAt(call, from)
   const position = isId('event', since) ? await positionOf(call, since) : undefined
-  if (!position) throw new Problem(notFound, { detail: 'There is no such event, or it is not kept any more.' })
+  if (!position)
+    throw new Problem(notFound, { detail: 'There is no such event, or it was deleted after its retention time.' })
   return position
 }
 

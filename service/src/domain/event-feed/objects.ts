@@ -30,7 +30,7 @@ export interface Told {
   readonly kind: ShownKind
 }
 
-/** One statement for each kind that is asked for. Whoever may read events sees all of it, whatever other scopes the key has. */
+/** One statement for each kind. A key that may read events gets all of it, whatever other scopes it has. */
 export async function objectsOf(call: ServerCall<'events:read'>, told: readonly Told[]): Promise<readonly Subject[]> {
   const idsOf = (...kinds: ShownKind[]) =>
     told.filter(({ kind }) => kinds.includes(kind)).map(({ event }) => event.subjectId)

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/p
 import type { Permitted } from '../call/index.ts'
 import type { EventKind, EventType } from './schema.ts'
 
-/** What somebody of the team did, by whichever way. */
+/** An action of the team, from any surface. */
 export interface AuditEntry {
   readonly id: Id<'auditRow'>
   readonly at: Date
@@ -37,7 +37,7 @@ export interface AuditPlace {
   readonly id: string
 }
 
-/** The newest first; with a kind, what happened to that kind of thing alone. */
+/** The newest first; with a kind, only events about that kind of thing. */
 export async function selectAuditEntries(
   { sql, project }: Permitted<'project:read'>,
   { limit, after }: PageRequest<AuditPlace>,

@@ -41,14 +41,14 @@ interface LoggedRow {
 const LAST_SEQ = Number.MAX_SAFE_INTEGER
 /** How long a transaction may have run before it recorded what it did; far longer than the time-outs of a connection allow. */
 const SLOWEST_MS = 60_000
-/** Among so many events that were made around a moment, the first one in the order is looked for. */
+/** How many events around a time are searched for the first one in the order. */
 const MADE_AROUND = 200
-/** Readers outside may have read further than a dump that is restored goes; what comes next comes after that too. */
+/** External readers may have read further than a restored dump goes. New events must come after their position too. */
 const RESTORED_AHEAD = 2 ** 32
-/** As many rows are looked through for a page, however few of them are asked for. */
+/** At most this many rows are scanned for a page, however few of them match. */
 const MOST_SCANNED = 2_000
 
-/** Every transaction before it is over: what they wrote is there to be read, and nothing more will come. */
+/** All transactions before it have ended: their events can be read, and no more will appear. */
 function horizon(sql: Sql) {
   return sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select base from event_base))`
 }
@@ -69,7 +69,7 @@ export interface EventQuery {
   readonly limit: number
 }
 
-/** A part of a project's log, and where to go on; that may be further than the last event that was asked for. */
+/** A part of a project's log, and the position to continue from, which may be after the last matching event. */
 export interface LogPage {
   readonly events: readonly LoggedEvent[]
   readonly next: Position
@@ -94,7 +94,7 @@ export async function selectProjectAfter(call: ProjectCall, after: Position, que
       (select * from scanned, extent where not is_asked order by tx desc, seq desc limit 1)`,
   )
   const asked = rows.filter(({ is_asked }) => is_asked)
-  // A full page goes on after its last event; otherwise everything up to the last row of whichever kind was looked through.
+  // A full page continues after its last event; otherwise after the last scanned row of any type.
   const seen = asked.length === limit ? asked : rows
   const last = seen.toSorted(byPosition).at(-1)
   return {
@@ -138,14 +138,14 @@ export async function positionAt(call: ProjectCall, time: Date): Promise<Positio
   return { tx: (row?.tx ?? 0) - 1, seq: LAST_SEQ }
 }
 
-/** Undefined: it is not in the log, or not any more. */
+/** Undefined if the log does not have it, or no longer has it. */
 export async function positionOf({ sql, project }: ProjectCall, id: Id<'event'>): Promise<Position | undefined> {
   const [row] = await sql<Position[]>`
     select tx, seq from events where project_id = ${project.id} and id = ${id} and tx is not null`
   return row
 }
 
-/** Before everything that is not over yet. */
+/** The position before all transactions that still run. */
 export async function selectEnd({ sql }: Call): Promise<Position> {
   const [row] = await sql<{ tx: number }[]>`select ${horizon(sql)} - 1 as tx`
   if (!row) throw new Error('A select without a table answers with a row')
@@ -210,7 +210,7 @@ function ageMs({ now }: Call, at: Date | null | undefined): number {
 }
 
 /**
- * Transaction ids begin anew where a dump is restored into another server. Then rows lie in what is the future there: the base is raised, so
+ * Transaction ids start again when a dump is restored into another server. Then existing rows would be in the future: the base is raised, so
  * that what is written from now on comes after them. Otherwise it changes nothing.
  */
 export async function raiseBase({ sql }: Call): Promise<void> {

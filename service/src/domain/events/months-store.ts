@@ -1,6 +1,6 @@
 import { type Call, inTransaction } from '../call/index.ts'
 
-/** So that a housekeeping that fails for weeks keeps nobody from voting. */
+/** Made ahead, so that votes still work if the housekeeping fails for weeks. */
 const MONTHS_AHEAD = 3
 
 /** Makes the partitions that votes and follows will need. */

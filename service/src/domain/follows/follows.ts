@@ -5,7 +5,7 @@ import { sessionEnded } from '../sessions/index.ts'
 import { holdWriter } from '../users/index.ts'
 import { deleteFollow, insertFollow } from './store.ts'
 
-/** Whoever follows a post is told what becomes of it. Held, so that a merge takes the follower along or comes first. */
+/** Followers are notified when the post changes. Locks the post, so that a concurrent merge either moves the follower or runs first. */
 export function followPost(call: UserCall, post: string): Promise<void> {
   return inTransaction(call, async (call) => {
     if (!(await holdWriter(call, call.actor.user.id, false))) throw new Problem(sessionEnded)

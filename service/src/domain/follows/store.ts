@@ -5,7 +5,7 @@ import { eventRow } from '../events/fragments.ts'
 import { marksOfOthersMerged } from '../posts/fragments.ts'
 import { type Mark, type MarkPlace, selectMarksOf } from '../posts/index.ts'
 
-/** Following twice is following. Made only from a standing that is there. What a merge brought becomes a follow of this post. */
+/** Following twice is the same as once. Inserted only if the standing exists. A follow that a merge brought becomes a follow of this post itself. */
 export async function insertFollow(call: ProjectCall, postId: Id<'post'>, userId: Id<'user'>): Promise<void> {
   const { sql, now, project } = call
   const happening = { type: 'follow.started', subject: postId, post: postId, data: { user_id: userId } } as const
@@ -27,7 +27,7 @@ export async function deleteFollow(call: ProjectCall, postId: Id<'post'>, userId
     ${eventRow(call, happening, { when: sql`exists (select 1 from ended)` })}`
 }
 
-/** Whoever followed the one follows the other, each once. */
+/** Copies the followers of one post to the other, each person once. */
 export async function copyFollows({ sql, project }: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<void> {
   await sql`
     insert into follows (project_id, post_id, user_id, created_at, merged_from)
@@ -35,7 +35,7 @@ export async function copyFollows({ sql, project }: ProjectCall, from: Id<'post'
     on conflict do nothing`
 }
 
-/** Whoever also followed another post that is merged into the same one follows because of that one now. */
+/** A person who also followed another post that is merged into the same one keeps the follow, now from that post. */
 export async function removeCopiedFollows(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<void> {
   const { sql, project } = call
   await sql`
@@ -45,7 +45,7 @@ export async function removeCopiedFollows(call: ProjectCall, from: Id<'post'>, t
   await sql`delete from follows where project_id = ${project.id} and post_id = ${to} and merged_from = ${from}`
 }
 
-/** Whoever is erased follows nothing any more. */
+/** Removes all follows of an erased user. */
 export async function deleteFollowsOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {
   await sql`delete from follows where project_id = ${project.id} and user_id = ${userId}`
 }

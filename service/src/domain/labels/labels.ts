@@ -1,15 +1,15 @@
 import { type TString, Type } from 'typebox'
 import { fits, invalidText, isVisible, lengthOf, Text, withoutUnseen, withPlainSpaces } from '../texts/index.ts'
 
-export const LabelName = Text(1, 40, 'Unlike any other of the project, upper and lower case aside.')
+export const LabelName = Text(1, 40, 'Unique in the project; upper and lower case make no difference.')
 
 const COLOR = '^#[0-9a-fA-F]{6}$'
 export const Color: TString = Type.String({ pattern: COLOR, description: 'As in CSS: #rrggbb.' })
 
-/** The colour of what nobody gave one. */
+/** The default colour. */
 export const NO_COLOR = '#64748b'
 
-/** The name of a status or a tag: one line in which everything can be seen. */
+/** The name of a status or a tag: one line of visible characters. */
 export function readName(text: string): string {
   const name = withPlainSpaces(text.normalize('NFC').trim())
   if (withoutUnseen(name) !== name) {

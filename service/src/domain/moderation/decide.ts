@@ -34,7 +34,7 @@ async function decidePost(call: Permitted<'moderation:write'>, id: string, verdi
     await markPost(call, held.id, { moderationState: verdict })
     await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches: isApproved })
     const text = textOf(await getPost(call, id))
-    await (isApproved ? learnWords(call, text) : forgetWords(call, [text])) // words that nobody can read lead nowhere
+    await (isApproved ? learnWords(call, text) : forgetWords(call, [text])) // words of a hidden text are forgotten
   }
   return settle(call, held.id, held.id, { from: held.moderationState, verdict })
 }

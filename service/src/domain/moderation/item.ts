@@ -19,7 +19,7 @@ export interface ModerationItem extends Item {
   readonly post: Post
   /** Absent where it is about the post itself. */
   readonly comment: Comment | undefined
-  /** The newest that nobody has decided about. */
+  /** The newest open reports. */
   readonly reports: readonly FiledReport[]
 }
 

@@ -8,11 +8,11 @@ import { sessionEnded } from '../sessions/index.ts'
 import { readBody, Text } from '../texts/index.ts'
 import { holdWriter } from '../users/index.ts'
 
-export const ReportReason = Text(1, 1_000, 'For the team alone.')
+export const ReportReason = Text(1, 1_000, 'Only the team sees it.')
 
 export type Reported = { readonly postId: string } | { readonly commentId: string }
 
-/** Asks the team to look at something. Each person is heard once about each thing; what they said first is kept. */
+/** Asks the team to look at something. A user can report each thing once; the first report is kept. */
 export function report(call: UserCall, what: Reported, reason: string): Promise<Report> {
   const text = readBody(reason, ReportReason, '/reason')
   return inTransaction(call, async (call) => {
@@ -28,7 +28,7 @@ export function report(call: UserCall, what: Reported, reason: string): Promise<
   })
 }
 
-/** Nobody reports what they cannot see. */
+/** A user can report only what they can see. */
 async function holdSubject(call: UserCall, what: Reported): Promise<{ subject: Subject; post: Held }> {
   if ('postId' in what) {
     const post = await holdPost(call, what.postId)

@@ -17,7 +17,7 @@ interface ReportRow extends AuthorRow {
   created_at: Date
 }
 
-/** The newest few of each that nobody has decided about. */
+/** The newest few open reports of each item. */
 export async function selectNewestReports(
   call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
   subjects: readonly Subject[],

@@ -9,8 +9,9 @@ import { ownNameFault, readOwnName } from './own-name.ts'
 import { nameLocked, nameUnavailable } from './problems.ts'
 
 /**
- * What users decide about themselves. Whether the name may still change is decided by the statement that changes it: whoever writes a
- * post holds the same row, so the name is chosen before that or not at all. Choosing again what is chosen already changes nothing.
+ * What users decide about themselves. The statement that changes the name also checks whether it may still change:
+ * writing a post locks the same row, so the name is chosen before the post or not at all. Sending the current choice
+ * again changes nothing.
  */
 export function changeMe(call: UserCall, asked: OwnChange, versions: readonly number[] | undefined): Promise<User> {
   const change = readChange(call, asked)
@@ -31,16 +32,16 @@ function readChange({ project }: UserCall, asked: OwnChange): OwnChange {
   return { ...asked, customName }
 }
 
-/** Whoever has chosen it already keeps their choice, and is shown without a name while it reads as the team's. */
+/** A user who has already chosen it keeps the choice, and is shown without a name while it looks like the team's. */
 function refuseTeamName({ project, actor: { user } }: UserCall, { nameChoice }: OwnChange): void {
   if (nameChoice !== 'first_name' || user.nameChoice === 'first_name' || user.givenName === undefined) return
   if (firstNameOf(project, user) !== undefined) return
   throw new Problem(nameUnavailable, {
-    detail: 'The first name that your backend vouched for reads as the name of the project or its team.',
+    detail: 'The first name that your backend vouched for looks like the name of the project or its team.',
   })
 }
 
-/** Nothing was changed; what is left is to say why. */
+/** Nothing was changed; find out why. */
 async function refusalOf(call: UserCall, change: OwnChange, versions: readonly number[] | undefined): Promise<Problem> {
   const user = await userById(call, call.actor.user.id)
   const choice = change.nameChoice ?? user.nameChoice

@@ -21,9 +21,9 @@ const AMONG = 50
 const DAY_MS = 24 * 60 * 60 * 1000
 const HISTORY_DAYS = 2 * 366
 const AT_ONCE_DAYS = 31
-/** Enough for every day of the history; whoever imports meanwhile is counted at the next look. */
+/** Enough for every day of the history; a day that an import changes meanwhile is counted at the next visit. */
 const MOST_PORTIONS = Math.ceil(HISTORY_DAYS / AT_ONCE_DAYS) + 1
-/** Who looks again so soon sees the same numbers. */
+/** Within this time the same numbers are shown again. */
 const FRESH_MS = 60_000
 const SEGMENTS_FRESH_MS = 10 * 60_000
 
@@ -56,8 +56,8 @@ async function areSegmentsFresh(call: ProjectCall, trait: string): Promise<boole
 }
 
 /**
- * Of all traits, since nobody knows which values somebody had when they were counted. Whoever counts now has either finished, or begins when
- * the transaction of the erasure has ended.
+ * Removes the counts of all traits, because the values that the user had when they were counted are unknown. A
+ * concurrent count has either finished, or starts after the transaction of the erasure.
  */
 export async function forgetSegments(call: ProjectCall): Promise<void> {
   await holdSegments(call)

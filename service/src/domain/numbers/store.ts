@@ -9,7 +9,7 @@ const PROJECTS_AT_ONCE = 100
 const MOST_ASKED = 500
 
 /**
- * Of a few projects at once, before their sessions are swept; answers after which one it goes on. A day that has nothing but these is not counted yet, which is what its time says: the
+ * For a few projects at a time, before their sessions are swept; returns the project to continue after. A day that has nothing but these is not counted yet, which is what its time says: the
  * rest of it is counted when somebody looks.
  */
 export async function keepSignIns(call: Call, from: string | undefined): Promise<string | undefined> {
@@ -72,7 +72,7 @@ export async function countDays(
       sign_ins = greatest(project_days.sign_ins, excluded.sign_ins), counted_at = excluded.counted_at`
 }
 
-/** Of a moment in the past: whoever counts its day now has finished, or counts it again. */
+/** Marks the day of a past event: a concurrent count of that day has finished, or counts it again. */
 export async function markLate({ sql, project }: ProjectCall, time: Date): Promise<void> {
   await sql`
     insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at, is_late)
@@ -80,7 +80,7 @@ export async function markLate({ sql, project }: ProjectCall, time: Date): Promi
     on conflict (project_id, day) do update set is_late = true`
 }
 
-/** The first of the days that have to be counted again and those of the `span` days after it; nobody imports into them meanwhile. */
+/** The first of the days that have to be counted again and those of the `span` days after it; they are locked against imports. */
 export async function holdLateDays({ sql }: Call, projectId: string, span: number): Promise<string[]> {
   const rows = await sql<{ day: string }[]>`
     select day::text from project_days
@@ -121,7 +121,7 @@ interface SegmentRow {
   votes: number
 }
 
-/** Counts anew, among the posts with the most votes, how many come from people with each value of a trait. */
+/** Counts again, among the posts with the most votes, how many come from people with each value of a trait. */
 export async function countSegments({ sql, now, project }: ProjectCall, trait: string, among: number): Promise<void> {
   await sql`
     with top as materialized (

@@ -2,7 +2,7 @@ import type { Call } from '../call/index.ts'
 import { recordEventIn } from '../events/index.ts'
 import { deleteInvitationsBy } from './store.ts'
 
-/** Those of somebody who may invite no more, with their links: otherwise one that they made for themselves is a way back. */
+/** Ends the invitations of an operator who may no longer invite, with their links: one that they made for themselves would be a way back. */
 export async function endInvitationsBy(
   call: Call,
   operatorId: string,

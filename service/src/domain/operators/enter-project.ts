@@ -14,7 +14,7 @@ import { selectProjectsOf, selectRole, upsertRole } from './store.ts'
 
 const MOST_PROJECTS = 200
 
-/** A project that an operator has no part in does not exist for them. */
+/** For an operator without a role in it, a project does not exist (404). */
 export async function enterProject(call: AccountCall, slug: string): Promise<OperatorCall> {
   const project = await projectBySlug(call, slug).catch(hide)
   const enterAs = (role: Role) =>
@@ -32,7 +32,7 @@ function hide(error: unknown): never {
   throw error instanceof Problem && error.kind === notFound ? new Problem(notFound) : error
 }
 
-/** Whoever may do everything everywhere also makes projects; each has its maker as its first owner. */
+/** Only an owner of everything makes projects in the console. The maker is the first owner. */
 export function createProjectAs(
   call: AccountCall & ServiceCall,
   draft: Parameters<typeof makeProject>[1],

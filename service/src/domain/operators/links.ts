@@ -33,7 +33,7 @@ import {
 } from './store.ts'
 
 const LINK_LASTS_MS = 15 * 60 * 1000
-/** Whom the first link lets in, until they say who they are. */
+/** The address of the operator whom the first link makes. */
 const FIRST_OWNER = 'owner@localhost'
 
 export interface IssuedLink {
@@ -42,7 +42,7 @@ export interface IssuedLink {
   readonly expiresAt: Date
 }
 
-/** A link from the command line, and what whoever opens it may do. */
+/** A link from the command line, and the rights of the person who opens it. */
 export interface OperatorLink extends IssuedLink {
   readonly operator: Operator
   /** In the project that it was made for, where it was made for one. */
@@ -58,7 +58,7 @@ export interface LinkOwner {
   readonly invitation?: { readonly projectName: string; readonly role: Role }
 }
 
-/** From the command line: whoever can run it may let anybody in, everywhere or to one project. It takes nothing from who is there already. */
+/** From the command line, which may invite anybody, to everything or to one project. It never takes rights away. */
 export function issueOperatorLink(
   call: ServiceCall,
   email: string,
@@ -86,7 +86,7 @@ export function issueOperatorLink(
   })
 }
 
-/** For an operator who is there: it lets them in again and gives them no right. */
+/** For an existing operator: signs them in again and does not change their rights. */
 export function issueLinkAgain(
   call: ServiceCall,
   id: Id<'operator'>,
@@ -100,7 +100,7 @@ export function issueLinkAgain(
   })
 }
 
-/** The first owner's, as long as nobody has ever entered. */
+/** The link for the first owner, until the first operator has entered. */
 export async function issueFirstLink(call: ServiceCall): Promise<IssuedLink | undefined> {
   if (await hasOperators(call)) return undefined
   return issueOperatorLink(call, FIRST_OWNER)
@@ -116,7 +116,7 @@ export async function issueLink(
   return { url: `${call.places.apiOrigin}/console/enter#${code}`, expiresAt }
 }
 
-/** However often it is looked at, a link stays as it is. */
+/** Looking at a link does not use it up. */
 export async function peekLink(call: Call, code: string): Promise<LinkOwner> {
   const row = isSecret('operatorLink', code) ? await selectLink(call, hashSecret(code)) : undefined
   if (!row) throw new Problem(linkInvalid)
@@ -124,9 +124,9 @@ export async function peekLink(call: Call, code: string): Promise<LinkOwner> {
 }
 
 /**
- * Uses a link up and lets its owner in. An invitation is taken by whoever opens it, as themselves where they are signed in, and as
+ * Uses a link up and signs its owner in. An invitation belongs to the person who opens it: with their own account if they are signed in, and as
  * somebody new where they are not: it never lets anybody in as an operator who is there already, whatever address it was made for. It
- * never takes anything from them either: whoever may do more already goes on doing it.
+ * never takes rights away: a person with more rights keeps them.
  *
  * Undefined: they were signed in, and keep the session that they have as it is. An invitation does not show who they are.
  */

@@ -16,7 +16,7 @@ export async function noteAccountEvent(
   data: DataOf<typeof type> = {},
 ): Promise<void> {
   const projects = await selectProjectsToTell(call, operator, mostFor(type))
-  const by = { kind: 'operator', id: operator.id } as const // while they enter, nobody is known yet
+  const by = { kind: 'operator', id: operator.id } as const // during the sign-in the call has no operator yet
   await recordEventIn(call, projects, { type, subject: operator.id, data }, by)
 }
 

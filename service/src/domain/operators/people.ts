@@ -57,8 +57,8 @@ export async function listPeople(
 }
 
 /**
- * Inviting again makes a new link and ends the one before; the invitation itself lasts a week, and each link of it as long as any. It ends
- * when whoever made it may invite no more, so that is judged while they are held.
+ * Inviting again makes a new link and ends the one before; the invitation itself lasts a week, and each link of it as long as any. It
+ * ends when its maker may no longer invite, so that right is checked while the maker's row is locked.
  */
 export function invite(call: OperatorCall<'people:write'>, email: string, role: Role): Promise<IssuedLink> {
   const address = readEmail(email)
@@ -86,8 +86,8 @@ export function withdrawInvitation(call: Permitted<'people:write'>, id: string):
 }
 
 /**
- * Ends what somebody has open in this project: before they enter it again they show who they are. Their other projects are no matter of
- * ours, nor is whoever owns everything, whose access does not come from here.
+ * Ends an operator's sessions in this project: they must confirm who they are to enter it again. It does not affect
+ * their other projects, nor an owner of everything, who needs no role here.
  */
 export function endSessionsHere(call: Permitted<'people:write'>, operatorId: string): Promise<void> {
   if (!isId('operator', operatorId)) throw new Problem(notFound)

@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 
 const SESSION_LASTS_MS = 7 * 24 * 60 * 60 * 1000
-/** So long after somebody showed who they are, they may do what cannot be undone. */
+/** How long after confirming who they are operators may do sensitive things. */
 const CONFIRMED_FOR_MS = 15 * 60 * 1000
 
 export interface OpenedSession {
@@ -52,7 +52,7 @@ export function requireConfirmed(call: AccountCall): void {
   if (!isConfirmed(call)) throw new Problem(confirmationRequired)
 }
 
-/** Whether somebody asks who would have to confirm first. A client's server and the command line have no session that was left open. */
+/** Whether the caller must confirm who they are first. Only operators do: a server and the command line have no session that was left open. */
 export function isUnconfirmedOperator(call: Call): boolean {
   return isOperator(call) && !isConfirmed(call)
 }
@@ -61,7 +61,7 @@ export function signOut(call: AccountCall): Promise<void> {
   return endingSessions(call, 'this', (call) => deleteSession(call, call.actor.session.hash))
 }
 
-/** This device included, and links of theirs that nobody used yet. */
+/** On all devices, this one included; ends their unused links too. */
 export function signOutEverywhere(call: AccountCall): Promise<void> {
   return endingSessions(call, 'all', async (call) => {
     await raiseEpoch(call, call.actor.operator.id)
@@ -69,7 +69,7 @@ export function signOutEverywhere(call: AccountCall): Promise<void> {
   })
 }
 
-/** Every device but this one, and links of theirs that nobody used yet. */
+/** On all devices but this one; ends their unused links too. */
 export function signOutElsewhere(call: AccountCall): Promise<void> {
   return endingSessions(call, 'others', async (call) => {
     await holdOperator(call, call.actor.operator.id)

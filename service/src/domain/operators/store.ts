@@ -14,8 +14,8 @@ export async function findOperator({ sql }: Call, email: string): Promise<Operat
 }
 
 /**
- * Held until the transaction ends, and before anything else: whoever changes what an operator may do holds their row first, then
- * invitations, then links, then roles. In one order, nobody waits for somebody who waits for them.
+ * Locked until the transaction ends. Every change to an operator's rights locks their row first, then invitations,
+ * links and roles: one order, so that there is no deadlock.
  */
 export async function holdOperator({ sql }: Call, id: string): Promise<OperatorRow | undefined> {
   const [row] = await sql<OperatorRow[]>`select * from operators where id = ${id} and removed_at is null for update`
@@ -72,7 +72,7 @@ export async function raiseRole(call: Call, projectId: string, operatorId: strin
   return rows.length > 0
 }
 
-/** From now on only who shows again who they are enters this project. */
+/** From now on the operator must confirm who they are to enter this project. */
 export async function askForConfirmation({ sql, now }: Call, projectId: string, operatorId: string): Promise<boolean> {
   const rows = await sql`
     update operator_roles set confirmed_since = ${now}
@@ -86,7 +86,7 @@ export async function deleteRole({ sql }: Call, projectId: string, operatorId: s
   return rows.length > 0
 }
 
-/** Held until the transaction ends, so that two owners cannot remove each other at once. */
+/** Locked until the transaction ends, so that two owners cannot remove each other at once. */
 export async function holdOwners({ sql }: Call, projectId: string): Promise<string[]> {
   const rows = await sql<{ operator_id: string }[]>`
     select operator_id from operator_roles where project_id = ${projectId} and role = 'owner' order by operator_id for update`
@@ -156,7 +156,7 @@ export async function selectInvitations({ sql, now }: Call, projectId: string): 
     where project_id = ${projectId} and expires_at > ${now} order by lower(email)`
 }
 
-/** Who is invited again is invited anew: the links of before, which somebody else may have, end. */
+/** A new invitation to the same address ends the earlier links, which somebody else may have. */
 export async function upsertInvitation(
   { sql, now }: Call,
   projectId: string,
@@ -262,7 +262,7 @@ export async function markLinkUsed(call: Call, codeHash: Buffer): Promise<LinkRo
   return row
 }
 
-/** False: they are being removed, and it is no session of anybody. */
+/** False if the operator is being removed: no session is made. */
 export async function insertSession(
   { sql, now }: Call,
   { tokenHash, operator, expiresAt }: { tokenHash: Buffer; operator: OperatorRow; expiresAt: Date },
@@ -308,7 +308,7 @@ export async function raiseEpoch({ sql }: Call, operatorId: string): Promise<voi
   await sql`update operators set session_epoch = session_epoch + 1 where id = ${operatorId}`
 }
 
-/** What has run out: nothing depends on its being gone. In portions, so that no statement runs long; answers how many went. */
+/** Removes expired rows; no rule depends on it. In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteOperatorLeftovers({ sql, now }: Call): Promise<number> {
   const gone = await Promise.all([
     sql`delete from operator_links where ctid = any (array(select ctid from operator_links where expires_at < ${now} limit 1000)) returning 1`,

@@ -66,7 +66,7 @@ export function deleteComment(call: Permitted<'comments:write'>, id: string): Pr
   return inTransaction(call, async (call) => remove(call, await holdComment(call, id)))
 }
 
-/** The user's row comes before the post; whoever was erased meanwhile says nothing more. */
+/** Locks the user's row before the post; a user who was erased in the meantime can no longer write. */
 async function holdOwn(call: UserCall, id: string): Promise<HeldComment> {
   if (!(await holdWriter(call, call.actor.user.id, false))) throw new Problem(sessionEnded)
   const held = await holdComment(call, id)
@@ -74,13 +74,13 @@ async function holdOwn(call: UserCall, id: string): Promise<HeldComment> {
   return held
 }
 
-/** Before the post is held: what was internal becomes public, and with it the name of whoever wrote it. */
+/** Before the post is locked: an internal comment becomes public, and with it the name of its author. */
 async function lockNameOf(call: Permitted<'comments:write'>, id: string): Promise<void> {
   const { author, isInternal, moderationState } = await getComment(call, id)
   if (author.id && isInternal && moderationState === 'approved') await lockName(call, author.id)
 }
 
-/** A public answer never hangs on an internal comment. */
+/** A public answer must not belong to an internal comment. */
 async function refuseMixed(call: ProjectCall, comment: Comment, isInternal: boolean): Promise<void> {
   if (comment.parentId) refusePublicAnswer(await isInternalComment(call, comment.parentId), isInternal)
   if (!isInternal || comment.isInternal || !(await hasOpenReplies(call, comment.id))) return

@@ -35,7 +35,7 @@ export type Versions = readonly number[] | undefined
 export type PostPatch = Partial<PostTexts>
 export type ServerPatch = Partial<PostTexts & PostDecisions>
 
-/** By its author, as long as nobody else has voted or commented: what others agreed to stays what it was. */
+/** By its author, while nobody else has voted or commented, so that a post stays what others agreed to. */
 export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versions: Versions): Promise<Post> {
   return inTransaction(call, async (call) => {
     const held = await holdOwn(call, id)
@@ -44,7 +44,7 @@ export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versio
   })
 }
 
-/** What was approved is not what it says now. */
+/** The new text was not approved. */
 async function waitAgain(call: UserCall, { id, moderationState }: Post): Promise<Post> {
   if (moderationState !== 'pending') await markPost(call, id, { moderationState: 'pending' })
   await changeStanding(call, id, { isListed: false, touches: false })
@@ -116,7 +116,7 @@ export async function applyPatch(call: Permitted, held: Held, patch: ServerPatch
   return changed
 }
 
-/** Words of what nobody can read are not searched by; those of the former text go where no other post has them. */
+/** Words of a hidden text are not learned; words of the former text are forgotten if no other post has them. */
 async function relearn(call: ProjectCall, before: Post, after: Post): Promise<void> {
   if (after.moderationState === 'approved') await learnWords(call, textOf(after))
   await forgetWords(call, [textOf(before)])

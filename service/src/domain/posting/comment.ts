@@ -6,8 +6,8 @@ import { type Comment, commentsLocked, getComment, insertComment, isPublic } fro
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
 import { noteImport } from '../numbers/index.ts'
-import { refuseFuture } from '../past.ts'
 import { changeStanding, type Held, holdPost, type ModerationState, refuseMerged } from '../posts/index.ts'
+import { refuseFuture } from '../refuse-future.ts'
 import { queueForApproval } from '../review-queue/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { Markdown, readBody, readEach } from '../texts/index.ts'
@@ -47,7 +47,7 @@ export function writeComment(call: UserCall, post: string, draft: CommentDraft):
   })
 }
 
-/** A comment by a client's server, for its team or for one of its users; nobody has to approve it, and no lock keeps it out. */
+/** A comment by a client's server, for its team or for one of its users. It needs no approval, and it is allowed on a locked post. */
 export function writeCommentAsServer(
   call: Permitted<'comments:write'>,
   post: string,
@@ -73,7 +73,7 @@ async function answersInternally(call: Permitted<'comments:write'>, { parentId }
 export function refuseClosed(held: Held): void {
   refuseMerged(held)
   if (!held.isListed) {
-    throw new Problem(commentsLocked, { detail: 'The post is not public, so nobody but the team can comment on it.' })
+    throw new Problem(commentsLocked, { detail: 'The post is not public, so only the team can comment on it.' })
   }
   if (held.commentsLocked) throw new Problem(commentsLocked)
 }
@@ -82,7 +82,7 @@ interface Circumstances {
   readonly authorId: Id<'user'> | undefined
   readonly moderationState: ModerationState
   readonly createdAt: Date
-  /** Whether followers hear of it as a comment; with a change of status they hear of that. */
+  /** Whether followers are notified of the comment; with a change of status they are notified of that instead. */
   readonly notify?: boolean
 }
 
@@ -112,7 +112,7 @@ export async function addComment(
   await insertComment(call, comment)
   if (authorId && !isInternal) await insertFollow(call, held.id, authorId)
   if (moderationState === 'pending') await queueForApproval(call, comment.id)
-  if (isPublic(comment)) await changeStanding(call, held.id, { comments: 1, touchedAt: createdAt }) // what nobody sees moves nothing
+  if (isPublic(comment)) await changeStanding(call, held.id, { comments: 1, touchedAt: createdAt }) // a comment that is not public does not make the post new
   const data = {
     parent_id: parent?.id ?? null,
     is_official: comment.isOfficial,
@@ -129,7 +129,7 @@ function readCommentBody({ body }: CommentDraft): string {
   return readBody(body, CommentBody)
 }
 
-/** Of the same post, seen by whoever answers, and no answer itself: there is one level. */
+/** The parent must be on the same post, visible to the author of the answer, and not an answer itself: there is one level. */
 async function requireParent(call: Permitted, held: Held, id: string): Promise<Comment> {
   const parent = await getComment(call, id)
   if (parent.postId !== held.id || parent.moderationState === 'rejected') throw new Problem(notFound)

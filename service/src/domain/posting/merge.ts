@@ -17,8 +17,8 @@ import {
 import { copyVotes, removeCopiedVotes, trendOfVotes } from '../votes/index.ts'
 
 /**
- * Sends votes, comments and followers to the other post, each person once, and leaves a sign-post. The merged post keeps its own
- * votes and followers, so that unmerging finds them; those of the target remember whom they came from.
+ * Moves votes, comments and followers to the other post, each person once. The merged post stays and points there. It
+ * keeps its own votes and followers for an unmerge; the target's copies record where they came from.
  */
 export function mergePost(call: Permitted<'posts:write'>, id: string, intoId: string): Promise<Post> {
   const from = postId(id)
@@ -45,8 +45,8 @@ export function mergePost(call: Permitted<'posts:write'>, id: string, intoId: st
 }
 
 /**
- * Both are again as if they had not been merged, with what was voted and said on the target meanwhile left there; answers to comments
- * that came from here go back with them. Also from a target that was deleted.
+ * Undoes a merge. Votes and comments that the target got since then stay there; answers to comments that came from here
+ * move back with them. Works even if the target was deleted.
  */
 export function unmergePost(call: Permitted<'posts:write'>, id: string): Promise<Post> {
   const from = postId(id)
@@ -56,7 +56,7 @@ export function unmergePost(call: Permitted<'posts:write'>, id: string): Promise
     const source = required(held.get(from))
     if (source.mergedIntoId !== to) throw new Problem(notFound, { detail: NOT_MERGED })
     const target = held.get(to)
-    if (target) refuseMerged(target) // what came from here went on with it; that merge is undone first
+    if (target) refuseMerged(target) // the target was merged further, so that merge must be undone first
     const votes = await removeCopiedVotes(call, from, to)
     const comments = await moveCommentsBack(call, from, to)
     await removeCopiedFollows(call, from, to)
@@ -72,7 +72,7 @@ export function unmergePost(call: Permitted<'posts:write'>, id: string): Promise
 
 const NOT_MERGED = 'This post is not merged into another one.'
 
-/** Whoever looks at the target alone sees why its numbers changed. */
+/** The history of the target must also explain why its numbers changed. */
 function recordTarget(
   call: ProjectCall,
   target: Id<'post'>,

@@ -11,11 +11,11 @@ export interface StatusChange {
   readonly statusId: string
   /** What the team says about it, in an official comment. */
   readonly comment?: string
-  /** Whether whoever follows the post is told. */
+  /** Whether followers are notified. */
   readonly notify: boolean
 }
 
-/** Moves a post on and says why. A post that has the status already is only commented on. */
+/** Changes the status of a post, with a reason. A post that already has the status only gets the comment. */
 export function changeStatus(call: Permitted<'posts:write'>, id: string, change: StatusChange): Promise<Post> {
   const body = change.comment === undefined ? undefined : readBody(change.comment, CommentBody, '/comment')
   return inTransaction(call, async (call) => {
@@ -42,7 +42,7 @@ export interface TeamAnswer {
   readonly notify: boolean
 }
 
-/** The team says something, and moves the post on where it names a status. Answers with the comment, unless it is the reason for the status. */
+/** The team comments, and changes the status if it names one. Returns the comment, unless it is the reason for the status. */
 export function answerPost(
   call: Permitted<'posts:write' | 'comments:write'>,
   id: string,
@@ -78,7 +78,7 @@ export async function moveTo(
   await recordEvent(call, { type: 'post.status_changed', subject: held.id, post: held.id, data })
 }
 
-/** Followers who hear of the status read the comment there; they need not hear of it twice. */
+/** Followers who are notified of the status read the comment there, so they get no second notification. */
 function explain(call: Permitted<'posts:write'>, held: Held, body: string, notify: boolean): Promise<Comment> {
   const about = { authorId: undefined, moderationState: 'approved', createdAt: call.now, notify } as const
   return addComment(call, held, { body, isOfficial: true }, about)

@@ -20,7 +20,7 @@ export interface Activity {
   /** The post, or the comment it happened to. */
   readonly subjectId: string
   readonly data: Readonly<Record<string, unknown>>
-  /** What the post said before, where its text was changed. */
+  /** The text of the post before, if it was changed. */
   readonly previous: { readonly title: string; readonly body: string } | undefined
 }
 

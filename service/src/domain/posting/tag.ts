@@ -2,7 +2,7 @@ import { inTransaction, type Permitted } from '../call/index.ts'
 import { getPost, holdPost, type Post, refuseMerged } from '../posts/index.ts'
 import { applyPatch } from './change.ts'
 
-/** Gives a post a tag or takes one away, whoever else changes its others. What is so already stays as it is. */
+/** Adds a tag to a post or removes it, without touching its other tags. Repeating it changes nothing. */
 export function retagPost(call: Permitted<'posts:write'>, id: string, tagId: string, isWanted: boolean): Promise<Post> {
   return inTransaction(call, async (call) => {
     const held = await holdPost(call, id)

@@ -5,7 +5,6 @@ import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '
 import { recordEvent } from '../events/index.ts'
 import { insertFollow } from '../follows/index.ts'
 import { noteImport } from '../numbers/index.ts'
-import { refuseFuture } from '../past.ts'
 import {
   getPost,
   insertPost,
@@ -18,6 +17,7 @@ import {
   type PostTexts,
   takeNumber,
 } from '../posts/index.ts'
+import { refuseFuture } from '../refuse-future.ts'
 import { queueForApproval } from '../review-queue/index.ts'
 import { learnWords } from '../search/index.ts'
 import { sessionEnded } from '../sessions/index.ts'
@@ -34,7 +34,7 @@ export interface ServerDraft extends PostTexts, Partial<PostDecisions> {
   readonly createdAt?: Date
 }
 
-/** A post of a signed-in user: they vote for it and follow it, and their name stays what it is from now on. */
+/** A post of a signed-in user: they vote for it and follow it, and can no longer change their name. */
 export function writePost(call: UserCall, draft: PostTexts): Promise<Post> {
   const isPublic = !call.project.requiresApproval
   return inTransaction(call, async (call) => {
@@ -43,7 +43,7 @@ export function writePost(call: UserCall, draft: PostTexts): Promise<Post> {
   })
 }
 
-/** A post by a client's server, for its team or for one of its users; nobody has to approve it. */
+/** A post by a client's server, for its team or for one of its users. It needs no approval. */
 export function writePostAsServer(call: Permitted<'posts:write'>, draft: ServerDraft): Promise<Post> {
   const createdAt = draft.createdAt ?? call.now
   const texts = readTexts(draft, () => refuseFuture(call, createdAt))
@@ -57,10 +57,10 @@ export function writePostAsServer(call: Permitted<'posts:write'>, draft: ServerD
   })
 }
 
-/** Whoever a server writes for; where what they are said to have written is public, their name is locked too. */
+/** The user for whom a server writes. If the text is public, their name is locked too. */
 export async function writerNamed(call: ProjectCall, name: UserName, isPublic = true): Promise<Id<'user'>> {
   const { id } = await requireNamed(call, name)
-  // Who is banned writes nothing by themselves, but what was said in their name is as public.
+  // A banned user cannot write, but a server may still write in their name.
   if (!(await holdWriter(call, id, isPublic)) && isPublic) await lockName(call, id)
   return id
 }

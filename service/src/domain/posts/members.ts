@@ -11,13 +11,13 @@ export const POST_TEXTS = { title: Title, body: PostBody }
 
 /** What the team decides with a yes or a no. Each is a column of posts, false at first. */
 export const POST_FLAGS = {
-  isPinned: Type.Boolean({ description: 'Whether the board shows it apart, above its lists.' }),
+  isPinned: Type.Boolean({ description: 'Whether the board shows it separately, above its lists.' }),
   commentsLocked: Type.Boolean({ description: 'Whether users can no longer comment.' }),
 }
 
 /** The flags that lists can be narrowed to. Each has an index of the posts for which it is true. */
 export const POST_FLAG_FILTERS = {
-  isPinned: Type.Boolean({ description: 'Only pinned posts, or only others.' }),
+  isPinned: Type.Boolean({ description: 'True: only pinned posts. False: only posts that are not pinned.' }),
 } satisfies { [Flag in PostFlag]?: TBoolean }
 
 /** All that the team decides. */

@@ -20,7 +20,7 @@ export interface Post extends PostFlags {
   readonly tags: readonly Pick<Tag, 'id' | 'name' | 'color'>[]
   readonly voteCount: number
   readonly commentCount: number
-  /** Of whoever looks; absent where nobody is signed in. */
+  /** For the signed-in user; absent without one. */
   readonly hasVoted: boolean | undefined
   readonly isFollowing: boolean | undefined
   readonly moderationState: ModerationState

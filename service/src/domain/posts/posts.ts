@@ -9,13 +9,13 @@ import { selectPost, selectPostByNumber } from './store.ts'
 /** No board will ever have more posts. */
 export const POST_NUMBER_DIGITS = 9
 
-/** Any text may be asked for; what is no id of a post is a post that does not exist. */
+/** Takes any text: one that is not an id of a post is a post that does not exist. */
 export function postId(text: string): Id<'post'> {
   if (!isId('post', text)) throw new Problem(notFound)
   return text
 }
 
-/** What waits for approval or was rejected is there for its author and the team alone. */
+/** Only the author and the team see a post that waits for approval or was rejected. */
 export async function getPost(call: Permitted<'board:read'>, id: string): Promise<Post> {
   const post = await selectPost(call, postId(id))
   if (!post || !mayKnow(call, post.moderationState, post.author.id)) throw new Problem(notFound)
@@ -31,16 +31,16 @@ export async function postByNumber(call: Permitted<'board:read'>, number: string
   return post
 }
 
-/** Holds a post that the caller may know of, until the transaction ends. */
+/** Locks a post that the caller may see, until the transaction ends. */
 export async function holdPost(call: ProjectCall, id: string): Promise<Held> {
   const held = (await holdPosts(call, [postId(id)])).get(postId(id))
   if (!held || !mayKnow(call, held.moderationState, held.authorId)) throw new Problem(notFound)
   return held
 }
 
-/** A merged post is a sign-post: what is done goes to the other one. */
+/** A merged post only points to the other one and takes no changes. */
 export function refuseMerged({ mergedIntoId }: Pick<Held, 'mergedIntoId'>): void {
-  if (mergedIntoId) throw new Problem(postMerged, { detail: `It was merged into ${mergedIntoId}; go on there.` })
+  if (mergedIntoId) throw new Problem(postMerged, { detail: `It was merged into ${mergedIntoId}; use that post.` })
 }
 
 function mayKnow(call: ProjectCall, state: Post['moderationState'], authorId: Id<'user'> | undefined): boolean {

@@ -68,7 +68,7 @@ export async function selectPostByNumber(call: ProjectCall, number: number): Pro
   return row && toPost(project, row)
 }
 
-/** In the order asked for; what is not there is left out. Without an end where the texts are whole: for ids that are few. */
+/** In the order of the ids; missing ones are left out. Without an end where the texts are whole: for ids that are few. */
 export async function selectPostsByIds(
   call: ProjectCall,
   ids: readonly Id<'post'>[],
@@ -135,14 +135,14 @@ export async function insertPost({ sql, project }: ProjectCall, post: NewPost): 
       ${searchVector(sql, sql`${project.language}::text`, sql`${post.title}::text`, sql`${post.body}::text`)})`
 }
 
-/** Of a post whose standing changes as its editors see it. */
+/** For a change of the standing that editors see, such as a new status. */
 export async function raiseVersion({ sql, project }: ProjectCall, id: Id<'post'>): Promise<void> {
   await sql`update posts set version = version + 1 where project_id = ${project.id} and id = ${id}`
 }
 
 type Maybe<Value> = { readonly [Name in keyof Value]?: Value[Name] | undefined }
 
-/** Undefined leaves as it is. */
+/** Undefined members are not changed. */
 export type PostChanges = Maybe<
   PostTexts &
     PostFlags & {
@@ -184,7 +184,7 @@ export function searchVector(sql: Sql, language: Part, title: Part, body: Part):
     setweight(to_tsvector((${language})::regconfig, ${words(title)}), 'A') || setweight(to_tsvector((${language})::regconfig, ${words(body)}), 'B')`
 }
 
-/** Keeps what a post says before it says something else. */
+/** Stores the current text of a post as an earlier version, before an edit. */
 export async function keepEdit(
   { sql, now, project }: ProjectCall,
   id: Id<'post'>,

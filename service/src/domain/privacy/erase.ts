@@ -12,8 +12,8 @@ import { blankReasonsOf, leaveQueue } from '../review-queue/index.ts'
 import { blankUser, rememberErasure, userId } from '../users/index.ts'
 
 /**
- * Removes all that says who the person is, and all that they wrote and nobody else can read. What is public stays, by a "deleted user",
- * so that others can follow the discussion; votes stay, so that no number changes. Tokens from before are refused; a later one makes a
+ * Removes everything that identifies the person, and everything they wrote that is not public. Public texts stay, by a
+ * "deleted user", so that others can follow the discussion; votes stay, so that no number changes. Tokens from before are refused; a later one makes a
  * new user.
  */
 export async function eraseUser(call: Permitted<'users:erase'>, id: string): Promise<void> {
@@ -35,8 +35,8 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
 }
 
 /**
- * All posts that have to be held, at once and in the order in which everybody holds them. A merge may take a comment elsewhere while we
- * wait; then those are given back and asked for anew, since holding one more afterwards could wait in a circle.
+ * Locks all affected posts at once, in the common order. A merge may move a comment while we wait; then the locks are
+ * released and taken again, because one more lock afterwards could cause a deadlock.
  */
 async function holdUnseen(call: ProjectCall, user: Id<'user'>): Promise<ReadonlySet<Id<'post'>>> {
   for (;;) {

@@ -1,15 +1,15 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Permitted } from '../call/index.ts'
 
-/** What there is of somebody, and what becomes of it when they are erased. */
+/** What is stored about a user, and what an erasure does with it. */
 export interface Outlook {
   /** Public ones, which stay by a "deleted user". */
   readonly posts: number
   readonly comments: number
-  /** What nobody but them and the team can read; it goes. */
+  /** What only they and the team can read; it is removed. */
   readonly unseenPosts: number
   readonly unseenComments: number
-  /** Stay counted, without saying whose they are. */
+  /** They stay counted, without their user. */
   readonly votes: number
   /** Go. */
   readonly follows: number

@@ -9,8 +9,9 @@ import { insertLanguageChange } from './store.ts'
 const PORTIONS_AT_ONCE = 4
 
 /**
- * Changes what is named and leaves the rest. With the language go the words by which posts are found. Of an operator a far-reaching change
- * asks for a fresh sign-in, judged by the project as it is held: as it was read before, somebody else's change would hide what it does.
+ * Changes only the named fields. A change of language also changes the words by which posts are found. An operator needs
+ * a recent sign-in for a far-reaching change. That is checked on the locked project, because an earlier read may be
+ * outdated.
  */
 export async function changeSettings(
   call: Permitted<'project:write'>,
@@ -29,7 +30,7 @@ export async function changeSettings(
   return project
 }
 
-/** Whether whoever asks has to show who they are before they make these changes. */
+/** Whether the caller must confirm who they are before these changes. */
 export function asksForConfirmation(call: ProjectCall, changes: Partial<ProjectDraft>): boolean {
   return isUnconfirmedOperator(call) && isFarReaching(call.project, changes)
 }

@@ -3,7 +3,7 @@ import { reindexPosts } from '../posts/index.ts'
 import { projectById } from '../projects/index.ts'
 import { advance, finish, type LanguageChange, selectLanguageChanges } from './store.ts'
 
-/** By then whoever began to write a post in the language before has finished. */
+/** By then all transactions that write posts in the old language have ended. */
 const BEGINS_AFTER_MS = 60_000
 const MOST_PORTIONS = 400
 

@@ -21,7 +21,7 @@ export async function selectLanguageChanges({ sql }: Call, askedBefore: Date): P
   return rows.map((row) => ({ projectId: row.project_id, afterId: row.after_id, askedAt: row.asked_at }))
 }
 
-/** Unless the language was changed again, which begins anew. */
+/** Unless the language was changed again, which starts from the beginning. */
 export async function advance({ sql }: Call, { projectId, askedAt }: LanguageChange, afterId: string): Promise<void> {
   await sql`update language_changes set after_id = ${afterId} where project_id = ${projectId} and asked_at = ${askedAt}`
 }

@@ -12,7 +12,7 @@ const RESERVED_SLUGS = new Set(
   'admin api assets confirm console docs enter mail me new sign-out static status widget www'.split(' '),
 )
 export const ProjectName = Printable(1, 60)
-export const Slug = Text(1, 63, 'A part of the board’s address; the old one leads to the new one for 24 hours.')
+export const Slug = Text(1, 63, 'A part of the board’s address. The old address redirects to the new one for 24 hours.')
 const SLUG = new RegExp(`^[a-z0-9](?:[a-z0-9-]{0,${Slug.maxLength - 2}}[a-z0-9])?$`)
 export const Domain = Text(4, 253, 'A host name in lower case, such as feedback.example.com.')
 export const SignInUrl = Text(1, 2_000, 'Where the board sends a visitor who wants to sign in.')
@@ -20,12 +20,12 @@ const TraitKey = Printable(1, 64)
 const MOST_ENTRIES = 50
 /** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
 const APP_ORIGIN = /^[a-z][a-z0-9+.-]{1,62}:\/\/[a-z0-9._-]{1,253}$/
-/** Pages of these have no origin of their own. */
+/** Pages with these schemes have no origin. */
 const NO_APP_SCHEMES = new Set('ws: wss: ftp: file: blob: data: about: javascript:'.split(' '))
 
 type Rule = (value: never, places: Places) => string | undefined
 
-/** Each rule answers with what is wrong, in words for the person who typed it. */
+/** Each rule returns what is wrong, as a text for the person who typed it. */
 const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   name: (name: string) =>
     fits(ProjectName, name) && name === name.trim() && isPrintable(name)
@@ -88,7 +88,7 @@ function isSignInUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** To the letter what a browser sends, since it is compared to the letter. */
+/** Exactly what a browser sends, because origins are compared as texts. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -96,7 +96,7 @@ function isOrigin(text: string): boolean {
   return APP_ORIGIN.test(text) && !NO_APP_SCHEMES.has(url.protocol)
 }
 
-/** Whoever could take another board's address by slug as a domain would take that board's place. */
+/** Otherwise a project could set another board's slug address as its domain and replace that board. */
 function isForSlugs(domain: string, { boardOrigin }: Places): boolean {
   const { hostname } = new URL(boardOrigin.replace('{slug}', 'slug'))
   return `.${domain}`.endsWith(hostname.slice('slug'.length))

@@ -33,7 +33,7 @@ export const domainClaimLapsed = {
   code: 'domain_claim_lapsed',
   status: 409,
   title: 'The domain was not proven within seven days.',
-  remedy: 'Set the domain again; then there are seven more days to prove it.',
+  remedy: 'Set the domain again. You then have seven more days to prove it.',
 } as const satisfies ProblemKind
 
 export const projectKeyRequired = {
@@ -47,5 +47,5 @@ export const projectKeyInvalid = {
   code: 'project_key_invalid',
   status: 401,
   title: 'No project has this publishable key.',
-  remedy: 'Copy the whole key again; it begins with svc_pk_live_. A secret key does not belong into X-Project-Key.',
+  remedy: 'Copy the whole key again; it begins with svc_pk_live_. Do not send a secret key as X-Project-Key.',
 } as const satisfies ProblemKind

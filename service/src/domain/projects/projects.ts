@@ -33,7 +33,7 @@ import {
 
 export interface CreatedProject {
   readonly project: Project
-  /** Shown once. It has every scope: it belongs to whoever made the project. */
+  /** Shown once. It has every scope, for the person who made the project. */
   readonly secretKey: string
 }
 
@@ -92,7 +92,7 @@ export function listProjects(call: ServiceCall): Promise<Project[]> {
   return selectProjects(call)
 }
 
-/** Any text may be asked for; what no text of a database holds is no slug. */
+/** Takes any text; a text that the database cannot hold is not a slug. */
 export async function projectBySlug(call: Call, slug: string): Promise<Project> {
   const project = isStorable(slug) ? await selectProjectBySlug(call, slug) : undefined
   if (!project) throw new Problem(notFound, { detail: `There is no project with the slug "${slug}".` })
@@ -100,8 +100,8 @@ export async function projectBySlug(call: Call, slug: string): Promise<Project> 
 }
 
 /**
- * Changes what is named and leaves the rest, so two changes of different fields both hold. A change of the language
- * needs more: `domain/project-settings` does it. `judge` may refuse: it sees the project as it is held, which nobody changes meanwhile.
+ * Changes only the named fields, so two changes of different fields both take effect. A change of the language
+ * needs more: `domain/project-settings` does it. `judge` may refuse: it sees the locked project, which cannot change meanwhile.
  */
 export async function updateProject(
   call: ProjectCall,

@@ -83,7 +83,7 @@ export async function projectIdsAfter({ sql }: Call, after: string | undefined, 
   return rows.map(({ id }) => id)
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locked until the transaction ends. */
 export async function holdProject({ sql, project }: ProjectCall): Promise<Project | undefined> {
   const [row] = await sql<ProjectRow[]>`select * from projects where id = ${project.id} for no key update`
   return row && toProject(row)

@@ -5,8 +5,7 @@ import type { ProjectCall } from '../call/index.ts'
 /** What can wait for a decision. */
 export type Subject = Id<'post'> | Id<'comment'>
 
-/* Whoever changes an item holds the post that its subject belongs to, so that decisions, reports and deletions come one after
-   the other. */
+/* Every change to an item locks the post of its subject, so that decisions, reports and deletions run one after the other. */
 
 /** In the transaction that writes what has to be approved. */
 export async function queueForApproval({ sql, now, project }: ProjectCall, subject: Subject): Promise<void> {
@@ -18,7 +17,7 @@ export async function queueForApproval({ sql, now, project }: ProjectCall, subje
       opened_at = case when i.closed_at is null then i.opened_at else excluded.opened_at end`
 }
 
-/** There is nothing left to decide about; with a post go its comments. */
+/** The subject was deleted: settles its reports and removes its item; a post takes its comments along. */
 export async function leaveQueue({ sql, now, project }: ProjectCall, subject: Subject): Promise<void> {
   const subjects = sql`
     select ${subject}::text union all select id from comments where project_id = ${project.id} and post_id = ${subject}`
@@ -30,13 +29,13 @@ export async function leaveQueue({ sql, now, project }: ProjectCall, subject: Su
     where project_id = ${project.id} and subject_id in (${subjects}) and closed_at is null`
 }
 
-/** How an item stood before it was decided. */
+/** The state of an item before the decision. */
 export interface Closed {
   readonly wasOpen: boolean
   readonly reportCount: number
 }
 
-/** It was decided, whether or not somebody had asked for a decision. */
+/** Records a decision, even if no item was waiting. */
 export async function closeItem({ sql, now, project }: ProjectCall, subject: Subject): Promise<Closed> {
   const [before] = await sql<{ report_count: number }[]>`
     select report_count from moderation_items
@@ -55,7 +54,7 @@ export async function closeItem({ sql, now, project }: ProjectCall, subject: Sub
 export interface Report {
   readonly reason: string
   readonly createdAt: Date
-  /** False where the same person had reported it before; then it says what they said then. */
+  /** False if the same user had reported it before; then it holds the first report. */
   readonly isNew: boolean
 }
 
@@ -138,7 +137,7 @@ interface ItemRow {
   closed_at: Date | null
 }
 
-/** What nobody has decided yet, the oldest first; each weighs as much as the texts that are read to decide about it. */
+/** Open items, the oldest first; the weight of each is the size of its texts. */
 export async function selectOpenItems(
   { sql, project }: ProjectCall,
   { kind, reason }: ItemFilter,

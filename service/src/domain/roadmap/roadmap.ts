@@ -12,7 +12,7 @@ export interface RoadmapColumn {
 /** What all texts of the roadmap may weigh together. */
 const MOST_BYTES = 2_000_000
 
-/** What the project means to do: the statuses that are on the roadmap, each with its posts that are wanted most. */
+/** What the project plans to do: the statuses on the roadmap, each with the posts that have the most votes. */
 export async function readRoadmap(
   call: Permitted<'board:read'>,
   limit: number,

@@ -11,7 +11,7 @@ import { isLearned, wordsAskedFor, wordsToLearn } from './words.ts'
 
 /** Short words have too many neighbours. */
 const LONG = 5
-/** Each is a look-up of its own; who has more words wrong has not mistyped them. */
+/** Each needs a look-up. More wrong words than this are not typing mistakes. */
 const MOST_MISTYPED = 4
 
 /** What somebody looks for. Absent words: nothing in it can be searched for. */
@@ -23,8 +23,8 @@ export interface SearchQuery {
 }
 
 /**
- * Remembers the words of a text, so that a mistyped one can be led to them. In the transaction that writes the text; the dictionary is the
- * last thing that it holds, so nobody waits in a circle.
+ * Remembers the words of a text, so that a mistyped one can be led to them. In the transaction that writes the text; the
+ * dictionary is its last lock, so there is no deadlock.
  */
 export async function learnWords(call: ProjectCall, text: string): Promise<void> {
   const words = wordsToLearn(text)

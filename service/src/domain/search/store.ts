@@ -4,12 +4,12 @@ import { endsOf, transpositionsOf } from './words.ts'
 
 const MOST_NEAR = 4
 const MOST_BEGUN = 10
-/** As many as a large project that nobody wants to harm has. Who writes more words finds them all the same, but only as they are spelled. */
+/** More than a large ordinary project has. Further words are still found, but only as they are spelled. */
 const MOST_WORDS = 50_000
 /** Of words that could be meant only so many are looked at closely, whatever the dictionary holds. */
 const LOOKED_AT = 3_000
 
-/** Until the transaction ends, nobody else adds or removes words. */
+/** Until the transaction ends, no other transaction adds or removes words. */
 export async function holdDictionary({ sql }: Call, projectId: string): Promise<void> {
   await sql`
     insert into search_dictionaries as d (project_id, word_count) values (${projectId}, 0)

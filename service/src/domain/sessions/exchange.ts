@@ -36,28 +36,28 @@ const FROM_BEFORE_ERASURE = {
 const MOST_COUNTED = 1000
 
 export interface IssuedSession {
-  /** Shown once; what is kept of it is a hash. */
+  /** Shown once; only its hash is stored. */
   readonly token: string
   readonly expiresAt: Date
   readonly user: User
 }
 
-/** Trades the token a client's backend signed for a session of ours, in the client's app. */
+/** Exchanges the token that a client's backend signed for a session, in the client's app. */
 export function exchangeSignInToken(call: ProjectCall, token: string): Promise<IssuedSession> {
   return exchange(call, { token, audience: call.places.apiOrigin })
 }
 
-/** The same on the board, where the token also has to answer the `state` that the board sent, and each `state` is answered once. */
+/** The same on the board, where the token must also carry the `state` that the board sent, and each `state` works once. */
 export function exchangeOnBoard(call: ProjectCall, token: string, state: string): Promise<IssuedSession> {
   return exchange(call, { token, ...boardAudienceOf(call), nonce: state })
 }
 
-/** When somebody was signed in last, where that was after `since`; for an instant that is minutes ago, not days. */
+/** The time of the last sign-in after `since`. Meant for a `since` of minutes ago, not days. */
 export function lastSignInSince(call: ProjectCall, since: Date): Promise<Date | undefined> {
   return selectNewestSession(call, new Date(since.getTime() + SESSION_LASTS_MS))
 }
 
-/** For somebody whom the service knows already: who confirmed a one-time code. It ends with the key that let them in before. */
+/** For a user who confirmed a one-time code. The session ends with the signing key of their earlier session. */
 export async function openSession(call: ProjectCall, remembered: Remembered, kid?: string): Promise<IssuedSession> {
   const session = await issueSession(call, remembered, { kid })
   if (!session) throw new Error('Without a token there is nothing from before an erasure')
@@ -105,8 +105,8 @@ function answerRequest(call: ProjectCall, state: string): Promise<boolean> {
 }
 
 /**
- * Undefined: the token is from before an erasure of its user, whoever has the sub now. The statement begins when we hold the user's row: an
- * erasure that ran beside us held it before and has committed, or waits for us and ends this session.
+ * Undefined if the token is from before an erasure of its sub. The statement runs while the user's row is locked: a
+ * concurrent erasure has either committed before, or waits and then ends this session.
  */
 async function issueSession(
   call: ProjectCall,
@@ -120,7 +120,7 @@ async function issueSession(
   return (await insertSession(call, session, unlessErased)) ? { token, expiresAt, user } : undefined
 }
 
-/** Remembers the key that was found, so that its last use is noted without another look. */
+/** Remembers the key that was found, so that its last use is recorded without another look-up. */
 function keyFinder(call: ProjectCall) {
   let found: Awaited<ReturnType<typeof findSigningKey>>
   return {

@@ -5,21 +5,21 @@ const AGAIN = 'Get a new sign-in token from your backend and exchange it again.'
 export const sessionInvalid = {
   code: 'session_invalid',
   status: 401,
-  title: 'This is no session of this project.',
+  title: 'This project has no such session.',
   remedy: `Check that the whole session token is sent, with the key of the project it belongs to. ${AGAIN}`,
 } as const satisfies ProblemKind
 
 export const sessionExpired = {
   code: 'session_expired',
   status: 401,
-  title: 'The session is over: it lasts 24 hours.',
+  title: 'The session has expired. A session lasts 24 hours.',
   remedy: AGAIN,
 } as const satisfies ProblemKind
 
 export const stateMismatch = {
   code: 'state_mismatch',
   status: 400,
-  title: 'This sign-in was not started here, is over already, or took too long.',
+  title: 'This sign-in was not started here, has already ended, or took too long.',
   remedy: 'Start it again on this board. The sign-in token was not used up.',
 } as const satisfies ProblemKind
 

@@ -17,7 +17,7 @@ export async function resolveSession(call: ProjectCall, token: string): Promise<
   return permit({ ...call, actor }, 'board:take_part')
 }
 
-/** Signs out. Signing out twice is signing out. */
+/** Signs out. Signing out twice is the same as once. */
 export function endCurrentSession(call: UserCall): Promise<void> {
   return markEnded(call, call.actor.sessionHash)
 }

@@ -69,7 +69,7 @@ export interface PeopleCount {
   readonly isAtLeast: boolean
 }
 
-/** Whom the sessions of a key sign in at this moment; of more than `most` sessions the first ones, in the order of their end. */
+/** The users who are signed in with a key now; of more than `most` sessions, only those that end first are counted. */
 export async function countPeopleByKey(
   { sql, now, project }: ProjectCall,
   kid: string,
@@ -92,7 +92,7 @@ export async function markEnded({ sql, now, project }: ProjectCall, tokenHash: B
     where project_id = ${project.id} and token_hash = ${tokenHash} and ended_at is null`
 }
 
-/** In portions, so that no statement runs long; answers how many went. */
+/** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteUsedTokensBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
     delete from used_tokens where ctid = any (array(select ctid from used_tokens where expires_at < ${time} limit 5000)) returning 1`

@@ -3,7 +3,7 @@ import { deleteSessionsBefore, deleteUsedTokensBefore } from './store.ts'
 
 const EXPIRED_SESSIONS_KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Tidies; no rule depends on it. An expired session stays for a day, so that its owner is told what happened to it. Answers how many went. */
+/** Cleans up; no rule depends on it. An expired session stays for a day, so that its owner learns why it ended. Returns how many were removed. */
 export function sweepSessions(call: Call): Promise<number> {
   return deleteSessionsBefore(call, new Date(call.now.getTime() - EXPIRED_SESSIONS_KEPT_MS))
 }

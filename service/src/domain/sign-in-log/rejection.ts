@@ -7,6 +7,6 @@ export interface Rejection {
   /** What the token named as its key, where it named one that could be. */
   readonly kid: string | undefined
   readonly audience: 'app' | 'board'
-  /** Absent: it was refused for another reason than a rule of tokens, such as a ban. */
+  /** Absent if the reason was not a rule of tokens, for example a ban. */
   readonly broken: BrokenRule | undefined
 }

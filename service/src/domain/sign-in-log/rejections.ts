@@ -16,7 +16,7 @@ export function listRejections(
   return selectRejections(call, page)
 }
 
-/** Notes a refusal without the token: what it names as its key, and what the rule that it broke says of it, which is nothing about a person. */
+/** Records a refusal without the token: its kid, and the report of the broken rule, which holds nothing about a person. */
 export function noteRejection(
   call: ProjectCall,
   refusal: Problem,

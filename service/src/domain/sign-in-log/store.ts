@@ -4,7 +4,7 @@ import type { Rejection } from './rejection.ts'
 
 const KEPT = 100
 
-/** Adds one and drops what is older than the newest hundred, so a flood of bad tokens takes no room. */
+/** Adds one and drops what is older than the newest hundred, so a flood of bad tokens does not fill the table. */
 export async function insertRejection(
   { sql, project }: ProjectCall,
   { at, code, kid, audience, broken }: Rejection,

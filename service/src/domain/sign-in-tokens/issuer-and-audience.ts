@@ -21,7 +21,7 @@ export const meantForUs = rule(
   },
 )
 
-/** For 24 hours after a board's address changed, the one before is as good. */
+/** For 24 hours after a board's address changed, the old one is accepted too. */
 async function judgeOther(aud: unknown, sub: unknown, { audience, formerAudience, now }: TokenCheck): Promise<Verdict> {
   if (typeof aud !== 'string') return { fault: tokenAudienceMismatch, found: () => showPlace(aud, sub) }
   if (aud.endsWith('/') && aud.slice(0, -1) === audience) {

@@ -5,7 +5,7 @@ import type { PublicJwk } from '../signing-keys/index.ts'
 const imported = new Map<string, CryptoKey>()
 const MOST_IMPORTED = 1000
 
-/** The signature alone. What `jose` lets pass besides is what the rules around this one are for. */
+/** Checks only the signature. The other rules check what `jose` lets pass. */
 export async function signatureFits(token: string, jwk: PublicJwk): Promise<boolean> {
   const key = await importOnce(jwk)
   try {

@@ -1,7 +1,7 @@
 import { isKid } from '../signing-keys/index.ts'
 import { holdsSecret } from './wording.ts'
 
-/** What an unverified token names as its key, for the log alone; undefined where it names nothing that could be one. */
+/** The kid of an unverified token, only for the log; undefined if it is not a possible kid. */
 export function kidOfToken(token: string): string | undefined {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString())

@@ -10,7 +10,7 @@ const LONGEST_NAME = 100
 const LONGEST_LOCALE = 35 // RFC 5646, 4.4.1
 const PLAIN_LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
 const LARGEST_TRAITS_BYTES = 2048
-const NEVER_SHOWN = ', kept but never shown: it reads as the name of the project or its team'
+const NEVER_SHOWN = ', kept but never shown: it looks like the name of the project or its team'
 
 /** A client's own id of a user. */
 export const Sub = Text(1, 255, 'Your own id of the user.')
@@ -83,7 +83,7 @@ function name(claim: string, field: 'givenName' | 'familyName'): Rule {
     if (!isTextOf(value, 0, LONGEST_NAME)) return invalid(value)
     const tidy = tidyName(value)
     if (tidy === undefined)
-      return { found: () => `${measure(value)}, dropped: nobody would see it, or it reads as an e-mail address` }
+      return { found: () => `${measure(value)}, dropped: nobody would see it, or it looks like an e-mail address` }
     const vouched: Partial<SignInClaims> = { [field]: tidy }
     const readsAsOurs = () => claim === 'given_name' && readsAsTeam(tidy, project.name)
     return { found: () => `${measure(value)}${readsAsOurs() ? NEVER_SHOWN : ''}`, vouched }

@@ -21,7 +21,7 @@ export const tokenHeaderNotAllowed = {
   code: 'token_header_not_allowed',
   status: 401,
   title: 'The sign-in token’s header holds a member that is not accepted.',
-  remedy: 'Send `alg`, `kid` and `typ` alone. Keys and extensions inside a header are never used.',
+  remedy: 'Send only `alg`, `kid` and `typ`. Keys and extensions inside a header are never used.',
 } as const satisfies ProblemKind
 
 export const signingKeyUnknown = {
@@ -35,23 +35,24 @@ export const signingKeyUnknown = {
 export const signingKeyRevoked = {
   code: 'signing_key_revoked',
   status: 401,
-  title: 'The signing key of this token is revoked, or its 24 hours of retiring are over.',
+  title: 'The signing key of this token was revoked, or was retired more than 24 hours ago.',
   remedy: 'Sign with an active key of the project.',
 } as const satisfies ProblemKind
 
 export const tokenSignatureInvalid = {
   code: 'token_signature_invalid',
   status: 401,
-  title: 'The sign-in token’s signature does not fit the signing key.',
+  title: 'The sign-in token’s signature does not match the signing key.',
   remedy:
-    'Sign with the private key whose public half was registered under this `kid`. The signature is r and s, 32 bytes each, not DER.',
+    'Sign with the private key whose public key was registered under this `kid`. The signature is r and s, 32 bytes each, not DER.',
 } as const satisfies ProblemKind
 
 export const tokenTypeInvalid = {
   code: 'token_type_invalid',
   status: 401,
-  title: 'The sign-in token does not say that it is one.',
-  remedy: 'Set the header `typ` to exactly `svc-sso+jwt`, so that no other token of yours can sign anybody in here.',
+  title: 'The sign-in token has the wrong type.',
+  remedy:
+    'Set the header `typ` to exactly `svc-sso+jwt`, so that none of your other tokens can be used to sign in here.',
 } as const satisfies ProblemKind
 
 export const tokenIssuerMismatch = {
@@ -64,7 +65,7 @@ export const tokenIssuerMismatch = {
 export const tokenAudienceMismatch = {
   code: 'token_audience_mismatch',
   status: 401,
-  title: 'The sign-in token is meant for another place.',
+  title: 'The sign-in token has the wrong audience.',
   remedy:
     'Set `aud` to the API’s origin for the exchange in an app, and to the board’s canonical origin for board sign-in, without a slash at the end.',
 } as const satisfies ProblemKind
@@ -80,22 +81,21 @@ export const tokenNotYetValid = {
   code: 'token_not_yet_valid',
   status: 401,
   title: 'The sign-in token is from the future.',
-  remedy: 'Set the clock of the server that signs (NTP). A difference of 60 seconds is tolerated.',
+  remedy: 'Correct the clock of the server that signs (NTP). A difference of 60 seconds is tolerated.',
 } as const satisfies ProblemKind
 
 export const tokenExpired = {
   code: 'token_expired',
   status: 401,
   title: 'The sign-in token has expired.',
-  remedy:
-    'Sign a new token for each sign-in, when it is needed. If it is new, set the clock of the server that signs (NTP).',
+  remedy: 'Sign a new token at each sign-in. If this token is new, correct the clock of the server that signs (NTP).',
 } as const satisfies ProblemKind
 
 export const tokenTooOld = {
   code: 'token_too_old',
   status: 401,
   title: 'The sign-in token is older than 10 minutes.',
-  remedy: 'Sign a new token for each sign-in, when it is needed.',
+  remedy: 'Sign a new token at each sign-in.',
 } as const satisfies ProblemKind
 
 export const tokenClaimInvalid = {
@@ -118,7 +118,7 @@ export const tokenRejectedErased = {
   status: 401,
   title: 'The sign-in token was issued before its user was erased, or up to 60 seconds after.',
   remedy:
-    'Sign a new token if this person shall be a user again, a minute after the erasure or later; it makes a new user.',
+    'If this person wants to be a user again, sign a new token at least a minute after the erasure. It makes a new user.',
 } as const satisfies ProblemKind
 
 export const tokenReplayed = {

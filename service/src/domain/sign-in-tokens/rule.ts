@@ -16,7 +16,7 @@ export interface TokenCheck {
   readonly nonce?: string | undefined
   /** Looks among the keys of this project alone. */
   readonly findKey: (kid: string) => Promise<SigningKey | undefined>
-  /** When the user of this sub was erased last. For whoever explains a token; an exchange looks where it makes the session. */
+  /** When the user of this sub was last erased. Only for the report; an exchange checks it in the statement that makes the session. */
   readonly findErasure?: (sub: string) => Promise<Date | undefined>
 }
 
@@ -39,7 +39,7 @@ export type KnownFacts = Pick<Facts, 'check'> & Partial<Facts>
 export interface Verdict {
   /** Why the token is refused; absent when the rule holds. */
   readonly fault?: ProblemKind
-  /** In words for whoever wrote the signing code. Only built when somebody reads it. */
+  /** A text for the developer of the signing code. Built only when it is needed. */
   readonly found: () => string
   readonly learned?: Partial<Facts>
   readonly vouched?: Partial<SignInClaims>

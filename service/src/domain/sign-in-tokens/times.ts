@@ -72,7 +72,7 @@ function isTime(value: unknown): value is number {
 
 function describeWrongTime(value: unknown): string {
   const inMilliseconds = typeof value === 'number' && Number.isFinite(value) && value > LATEST_SECONDS
-  return inMilliseconds ? `${value}, which reads as milliseconds; divide by 1000` : measure(value)
+  return inMilliseconds ? `${value}, which looks like milliseconds; divide by 1000` : measure(value)
 }
 
 function clock(now: Date): string {

@@ -49,7 +49,7 @@ export async function verifySignInToken(check: TokenCheck): Promise<SignInClaims
   return vouched as SignInClaims // the rules that vouch for its required fields have passed
 }
 
-/** Runs every rule that can be run, so that whoever writes the signing code sees all that is wrong at once. */
+/** Runs every rule that can be run, so that a developer sees all faults at once. */
 export async function explainSignInToken(check: TokenCheck): Promise<TokenReport> {
   const facts: KnownFacts = { check }
   const rules: JudgedRule[] = []

@@ -39,7 +39,7 @@ export function parseKeyUpload(upload: KeyUpload): NamedKey {
     })
   }
   if (DOTS.test(kid)) {
-    throw new Problem(keyInvalid, { detail: 'The kid must not be . or .., since no URL can name it then.' })
+    throw new Problem(keyInvalid, { detail: 'The kid must not be . or .., because a URL cannot hold it.' })
   }
   if (inside !== undefined && inside !== kid) {
     throw new Problem(keyInvalid, {

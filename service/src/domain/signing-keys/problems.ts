@@ -13,14 +13,15 @@ export const privateKeyRejected = {
   status: 400,
   title: 'This is a private key, and a private key must never leave the client.',
   remedy:
-    'Nothing of it was kept, but it has travelled, so it is burnt: do not sign with it again. Make a new key pair and send its public half alone.',
+    'The key was not stored, but it was sent over the network. Treat it as compromised and do not sign with it again. Make a new key pair and send only the public key.',
 } as const satisfies ProblemKind
 
 export const tooManyActiveKeys = {
   code: 'too_many_active_keys',
   status: 409,
-  title: 'The project has two active signing keys already.',
-  remedy: 'Retire or revoke one of them first. A retiring key still verifies for 24 hours, so no visitor notices.',
+  title: 'The project already has two active signing keys.',
+  remedy:
+    'Retire or revoke one of them first. A retiring key still verifies tokens for 24 hours, so sign-in is not interrupted.',
 } as const satisfies ProblemKind
 
 export const kidTaken = {
@@ -33,13 +34,13 @@ export const kidTaken = {
 export const keyTaken = {
   code: 'key_taken',
   status: 409,
-  title: 'The project has, or had, this same key under another kid.',
-  remedy: 'Make a new key pair. A key that was revoked never counts again, whatever its kid.',
+  title: 'The project has, or had, the same key under another kid.',
+  remedy: 'Make a new key pair. A revoked key cannot be added again, whatever its kid.',
 } as const satisfies ProblemKind
 
 export const signingKeyNotActive = {
   code: 'signing_key_not_active',
   status: 409,
   title: 'Only an active key can be marked retiring.',
-  remedy: 'This key is revoked already, and stays so. Add a new key instead.',
+  remedy: 'This key is already revoked, and that cannot be undone. Add a new key instead.',
 } as const satisfies ProblemKind

@@ -2,7 +2,7 @@ import { Problem } from '../../foundation/problems/index.ts'
 import { isOnP256 } from './p256.ts'
 import { keyInvalid, privateKeyRejected } from './problems.ts'
 
-/** A public key as it is kept: these four members and no others, whatever the upload held besides. */
+/** A public key as it is stored: only these four members, whatever else the upload held. */
 export interface PublicJwk {
   readonly kty: 'EC'
   readonly crv: 'P-256'
@@ -12,7 +12,7 @@ export interface PublicJwk {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Nobody packs a key deeper by mistake. */
+/** Deep enough for every key that is wrapped by mistake. */
 const DEEPEST = 16
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
@@ -31,8 +31,7 @@ const RULES: readonly ((jwk: JsonObject) => string | undefined)[] = [
 const COORDINATE_IS = 'must be base64url of exactly 32 bytes, without padding'
 
 /**
- * Takes nothing but one public P-256 key. Members that say nothing about verifying (`ext`, `x5t`, …) are
- * left behind; `node:crypto` would also take a private key, a longer x and a key made for encryption.
+ * Takes only one public P-256 key. Members that are not needed for verifying (`ext`, `x5t`, …) are dropped; `node:crypto` would also take a private key, a longer x and a key made for encryption.
  */
 export function parsePublicJwk(value: unknown): PublicJwk {
   if (holdsPrivateKey(value)) throw new Problem(privateKeyRejected)
@@ -47,7 +46,7 @@ export function parsePublicJwk(value: unknown): PublicJwk {
   return { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') }
 }
 
-/** However deep inside of something else, and as a text: whoever sent it must hear that this key is burnt. */
+/** Finds a private key at any depth, also inside a text: the sender must learn that the key is compromised. */
 function holdsPrivateKey(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return looksPrivate(value)
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return false

@@ -32,7 +32,7 @@ export type SigningKey = ActiveKey | RetiringKey | RevokedKey
 /** How long a key still verifies after it was marked retiring. */
 export const RETIRING_LASTS_MS = 24 * 60 * 60 * 1000
 
-/** A retiring key stops counting the moment its day is over, whether or not the sweep has run. */
+/** A retiring key is refused as soon as its day is over, whether or not the sweep has run. */
 export function mayVerify(key: SigningKey, now: Date): boolean {
   switch (key.status) {
     case 'active':

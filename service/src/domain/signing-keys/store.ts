@@ -73,7 +73,7 @@ export async function markRetiring({ sql, now, project }: ProjectCall, kid: stri
   return row && toKey(row)
 }
 
-/** Under each kid that the key has: databases of before may have one under several. Answers with those that were not revoked yet. */
+/** Under each kid of the key: older databases may have a key under several. Returns those that were not revoked yet. */
 export async function markRevoked({ sql, now, project }: ProjectCall, kid: string): Promise<SigningKey[]> {
   const rows = await sql<KeyRow[]>`
     update signing_keys set status = 'revoked', revoked_at = least(${now}, retired_at + interval '24 hours')
@@ -82,7 +82,7 @@ export async function markRevoked({ sql, now, project }: ProjectCall, kid: strin
   return rows.map(toKey)
 }
 
-/** Of a revoked key. The sessions themselves stay as they are: each asks its key at each use. */
+/** For a revoked key. The session rows do not change: each use of a session checks its key. */
 export async function markSessionsEnded({ sql, now, project }: ProjectCall, kid: string): Promise<string[]> {
   const rows = await sql<{ kid: string }[]>`
     update signing_keys set sessions_ended_at = ${now}

@@ -50,7 +50,7 @@ export async function listSigningKeys(call: Permitted<'signing_keys:read'>): Pro
   return (await selectKeys(call)).map((key) => asOfNow(key, call.now))
 }
 
-/** Those of some kids, for whoever is told what became of them. */
+/** The keys with these kids, for a caller who may read what happened to them. */
 export async function signingKeysOf(call: Permitted<'events:read'>, kids: readonly string[]): Promise<SigningKey[]> {
   if (kids.length === 0) return []
   return (await selectKeys(call)).filter(({ kid }) => kids.includes(kid)).map((key) => asOfNow(key, call.now))
@@ -80,8 +80,9 @@ export function retireSigningKey(call: Permitted<'signing_keys:write'>, kid: str
 }
 
 /**
- * From now on nothing it signs is accepted, and neither its kid nor the key itself is ever free again. Revoking twice is revoking, so the
- * sessions that it began can be ended later too; one that is being made meanwhile ends with them.
+ * From now on tokens that it signed are refused, and neither its kid nor the key can be added again. Revoking twice is
+ * the same as once, so its sessions can also be ended later; a session that is being made at that moment ends with
+ * them.
  */
 export function revokeSigningKey(
   call: Permitted<'signing_keys:write'>,
@@ -112,7 +113,7 @@ async function requireKey(call: ProjectCall, kid: string): Promise<SigningKey> {
   return key
 }
 
-/** What is stored may say retiring after the day is over; what is true does not wait for a sweep. */
+/** The row may still say retiring after the day is over; the rule does not wait for the sweep. */
 function asOfNow(key: SigningKey, now: Date): SigningKey {
   if (key.status !== 'retiring' || mayVerify(key, now)) return key
   return { ...key, status: 'revoked', revokedAt: new Date(key.retiredAt.getTime() + RETIRING_LASTS_MS) }

@@ -16,7 +16,7 @@ export const LAST_POSITION = 1_000_000
 /** What a person decides about a status. Without a position it comes last. */
 export type StatusDraft = Pick<Status, 'name' | 'category' | 'color'> & Partial<Pick<Status, 'position' | 'onRoadmap'>>
 
-/** Statuses of a project change one at a time, so that two changes cannot together break what each alone keeps. */
+/** Statuses of a project change one at a time, so that two concurrent changes cannot break a rule together. */
 export function addStatus(call: Permitted<'project:write'>, draft: StatusDraft): Promise<Status> {
   const name = readName(draft.name)
   return inTransaction(call, async (call) => {
@@ -61,8 +61,8 @@ export function changeStatus(
 }
 
 /**
- * One place up or down in the order of the roadmap. Positions are counted anew, since two may share one; those that stay where they are
- * keep their version.
+ * One place up or down in the order of the roadmap. Positions are renumbered, because two may share one; a status that
+ * does not move keeps its version.
  */
 export function moveStatus(call: Permitted<'project:write'>, id: string, by: -1 | 1): Promise<void> {
   return inTransaction(call, async (call) => {

@@ -10,6 +10,6 @@ export const statusInUse = {
 export const statusRequired = {
   code: 'status_required',
   status: 409,
-  title: 'This is the only status of the category open, in which new posts begin.',
-  remedy: 'Make another status of the category open first.',
+  title: 'This is the only status of the category open, and new posts need one.',
+  remedy: 'Add another status of the category open first.',
 } as const satisfies ProblemKind

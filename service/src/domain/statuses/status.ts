@@ -3,7 +3,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 export const STATUS_CATEGORIES = ['open', 'planned', 'in_progress', 'done', 'closed'] as const
 export type StatusCategory = (typeof STATUS_CATEGORIES)[number]
 
-/** What becomes of a post. Names are the project's own; the category is what the service goes by. */
+/** The state of a post, such as planned or done. Names are the project's own; the rules of the service use only the category. */
 export interface Status {
   readonly id: Id<'status'>
   readonly name: string

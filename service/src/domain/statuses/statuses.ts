@@ -22,12 +22,12 @@ export function pageStatuses(
   return selectPage(call, page)
 }
 
-/** Of this project, or it does not exist. */
+/** Throws notFound if this project has no such status. */
 export async function statusById(call: Permitted<'board:read'>, id: string): Promise<Status> {
   return requireStatus(await selectStatuses(call), id)
 }
 
-/** For a post that is about to get it: nobody can delete it until the transaction ends. */
+/** For a post that is about to get the status: it cannot be deleted until the transaction ends. */
 export async function holdStatus(call: ProjectCall, id: string): Promise<Status> {
   const status = isId('status', id) ? await lockStatus(call, id) : undefined
   return requireStatus(status ? [status] : [], id)

@@ -62,7 +62,7 @@ export async function lockStatus({ sql, project }: ProjectCall, id: Id<'status'>
   return row && toStatus(row)
 }
 
-/** Undefined leaves as it is. */
+/** Undefined members are not changed. */
 export async function updateStatus(
   { sql, project }: ProjectCall,
   id: Id<'status'>,
@@ -81,7 +81,7 @@ export async function updateStatus(
   return toStatus(row)
 }
 
-/** Whether a post has it, the foreign key of posts decides: a look before could miss a post that is being written. */
+/** The foreign key of posts decides whether a post has it: a query before could miss a post that is being written. */
 export async function removeStatus({ sql, project }: ProjectCall, id: Id<'status'>): Promise<void> {
   await sql`delete from statuses where project_id = ${project.id} and id = ${id}`.then(undefined, (error) => {
     throw codeOf(error) === FOREIGN_KEY_VIOLATION ? new Problem(statusInUse) : error

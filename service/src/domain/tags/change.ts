@@ -46,7 +46,7 @@ export function changeTag(
   })
 }
 
-/** Posts lose it: what they hold of it is an id that names nothing any more. */
+/** Posts lose the tag: the id that they still hold is ignored. */
 export function deleteTag(call: Permitted<'project:write'>, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
     await lockProject(call)

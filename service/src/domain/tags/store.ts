@@ -60,7 +60,7 @@ export async function insertTag(
   return toTag(row)
 }
 
-/** Undefined leaves as it is. */
+/** Undefined members are not changed. */
 export async function updateTag(
   { sql, project }: ProjectCall,
   id: Id<'tag'>,

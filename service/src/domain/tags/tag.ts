@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 
-/** A word by which a project sorts its posts. */
+/** A label by which a project groups its posts. */
 export interface Tag {
   readonly id: Id<'tag'>
   readonly name: string

@@ -5,7 +5,7 @@ import type { Permitted, ProjectCall } from '../call/index.ts'
 import { selectKnownIds, selectPage, selectTag, type TagPlace } from './store.ts'
 import type { Tag } from './tag.ts'
 
-/** All of them are tags of this project, or the first that is not does not exist. */
+/** Throws notFound unless all of them are tags of this project. */
 export async function requireTags(call: ProjectCall, ids: readonly string[]): Promise<Id<'tag'>[]> {
   if (ids.length === 0) return []
   const known = await selectKnownIds(
@@ -23,7 +23,7 @@ export function pageTags(call: Permitted<'board:read'>, page: PageRequest<TagPla
   return selectPage(call, page)
 }
 
-/** Of this project, or it does not exist. */
+/** Throws notFound if this project has no such tag. */
 export async function tagById(call: Permitted<'board:read'>, id: string): Promise<Tag> {
   const tag = isId('tag', id) ? await selectTag(call, id) : undefined
   if (!tag) throw new Problem(notFound, { detail: 'There is no such tag in this project.' })

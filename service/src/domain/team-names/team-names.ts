@@ -2,7 +2,7 @@ import { skeletonOf, skeletonWords, withoutEnds } from './skeleton.ts'
 
 const listed = (text: string) => text.trim().split(/\s+/).map(skeletonOf)
 
-/** What a team calls itself, or somebody of it; nobody else has such a name. */
+/** Names of a team or of its members; nobody else has such a name. */
 const OFFICES = listed(`
   team theteam crew support customersupport staff admin admins administrator administrators administration sysadmin official officials
   moderator moderators mod mods moderation help helpdesk helpcenter helpcentre customerservice customercare developer developers dev devs
@@ -13,21 +13,21 @@ const OFFICES = listed(`
   команда поддержка админ администратор администрация модератор разработчик сотрудник ομαδα υποστηριξη διαχειριστης
   官方 客服 管理员 管理員 团队 團隊 公式 運営 サポート スタッフ チーム 개발팀 운영자 관리자 고객센터 공식`)
 
-/** Parts of a company: they read as the team beside the project's name. */
+/** Parts of a company: together with the project's name they look like the team. */
 const PARTS = listed(`
   service services care success engineer engineers engineering development product founder founders cofounder ceo cto employee employees
   management manager managers security sales billing marketing bot noreply info contact press company hq feedback operator operators
   verified inc ltd llc gmbh`)
 
-/** Nobody is called so by others. */
+/** Not a name of a person. */
 const TITLES = new Set(listed('admin administrator moderator sysadmin администратор модератор'))
 const LINKS = new Set(listed('the of from at by for and our your a an der die das von de la le el'))
 const BELONGING = new Set(listed('from at of by via von bei de chez'))
 /** As the board shows somebody who was erased, and what they took back. */
 const DELETED = new Set(['deleted user', 'deleted comment'].map(skeletonOf))
-/** Said of oneself, they claim to be the team of whatever one is on. */
+/** As a name, they claim to be the team of this site. */
 const CLAIMS = new Set(listed('team support official helpdesk'))
-/** Shorter ones stand inside of ordinary words. */
+/** Shorter names also occur inside ordinary words. */
 const SHORTEST_INSIDE = 4
 
 /**

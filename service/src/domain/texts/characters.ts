@@ -32,7 +32,7 @@ const UNSEEN = new RegExp(`[${BREAKS}\\p{Cn}\\p{Co}${SHAPELESS}]`, 'u')
 const NEEDED = '[\\u200c\\u200d\\p{Variation_Selector}]|(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0020}-\\u{e007f}]'
 const NEEDLESS = new RegExp(`(?!${NEEDED})[${BREAKS}${SHAPELESS}]`, 'gu')
 
-// Several scripts write words with joiners, and nobody else can see one.
+// Several scripts write words with joiners; everywhere else they are invisible.
 const JOINED = 'Arabic Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala'
   .split(' ')
   .map((script) => `\\p{Script=${script}}`)

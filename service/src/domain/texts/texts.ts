@@ -2,7 +2,7 @@ import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { asLine, asLines, seenIn } from './characters.ts'
 import { fits, lengthOf, type Text, Title } from './text.ts'
 
-/** One line, without what nobody can see. Its length is that of what is left. */
+/** One line without invisible characters. Its length is counted after they are removed. */
 export function readTitle(text: string): string {
   const title = asLine(text)
   if (seenIn(title) < 2 || !fits(Title, title)) throw invalidText('/title', `must have ${lengthOf(Title)}`)
@@ -14,7 +14,7 @@ export function textOf({ title, body }: { readonly title: string; readonly body:
   return `${title} ${body}`
 }
 
-/** A text that has to be there has to be seen. `pointer` says where the caller wrote it. */
+/** A required text must have visible characters. `pointer` says where the caller wrote it. */
 export function readBody(text: string, rule: Text, pointer = '/body'): string {
   const body = asLines(text)
   if (!fits(rule, body) || seenIn(body) < (rule.minLength ?? 0))
@@ -22,7 +22,7 @@ export function readBody(text: string, rule: Text, pointer = '/body'): string {
   return body
 }
 
-/** Reads each, so that whoever sends several wrong is told of all of them. */
+/** Reads all of them, so that one refusal lists every fault. */
 export function readEach<Parts extends Record<string, () => unknown>>(
   parts: Parts,
 ): { readonly [Name in keyof Parts]: ReturnType<Parts[Name]> } {
@@ -45,7 +45,7 @@ export function readEach<Parts extends Record<string, () => unknown>>(
   return values as { [Name in keyof Parts]: ReturnType<Parts[Name]> } // every part has been read
 }
 
-/** What is wrong with the text of a member, for whoever sent it. */
+/** What is wrong with the text of a member, for the sender. */
 export function invalidText(pointer: string, detail: string): Problem {
   return new Problem(invalidRequest, { errors: [{ pointer, detail }], detail: `${pointer.slice(1)} ${detail}.` })
 }

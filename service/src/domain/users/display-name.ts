@@ -6,7 +6,7 @@ import { isVisible } from '../texts/index.ts'
 
 export interface NameChoice {
   readonly choice: User['nameChoice']
-  /** How the user would appear; absent while an own name has not been given. */
+  /** How the user would appear; absent while no custom name was given. */
   readonly preview: string | undefined
 }
 
@@ -22,7 +22,7 @@ export function displayName(project: Pick<Project, 'name'>, user: Named): string
   return chosen ?? `${project.name} user`
 }
 
-/** What the user can choose from. The first name is on offer only where the client's backend vouched for one that may be shown. */
+/** What the user can choose from. The first name is offered only if the client's backend vouched for one that may be shown. */
 export function nameChoices(project: Pick<Project, 'name'>, user: Named): NameChoice[] {
   const firstName = firstNameOf(project, user)
   return [
@@ -32,7 +32,7 @@ export function nameChoices(project: Pick<Project, 'name'>, user: Named): NameCh
   ]
 }
 
-/** Absent where there is none, nobody would see it, or a reader would take it for the project's own. */
+/** Absent if there is none, if it is invisible, or if it looks like the project's own name. */
 export function firstNameOf(
   project: Pick<Project, 'name'>,
   { givenName, familyName }: Pick<User, 'givenName' | 'familyName'>,

@@ -10,14 +10,14 @@ import { selectUser, selectUserBySub, selectUsers, type UserPlace } from './stor
 const MOST_FOUND = 20
 const MAKE_FIRST = ' Make them first with PUT /v1/users/by_sub/{sub}.'
 
-/** A user of this project, whatever became of them. Any text may be asked for. */
+/** A user of this project, also a banned or erased one. Takes any text. */
 export async function userById(call: ProjectCall, id: string): Promise<User> {
   const user = isId('user', id) ? await selectUser(call, id) : undefined
   if (!user) throw new Problem(notFound, { detail: 'There is no such user in this project.' })
   return user
 }
 
-/** By the id that the client's own backend gave them. Any text may be asked for; what no text of a database holds is nobody's. */
+/** By the id from the client's own backend. Takes any text; a text that the database cannot hold names no user. */
 export async function userBySub(call: ProjectCall, sub: string, remedy = ''): Promise<User> {
   const user = isStorable(sub) ? await selectUserBySub(call, sub) : undefined
   if (!user) throw new Problem(notFound, { detail: `There is no user with this sub in this project.${remedy}` })
@@ -27,7 +27,7 @@ export async function userBySub(call: ProjectCall, sub: string, remedy = ''): Pr
 /** How a server names one of its users: by our id, or by its own. */
 export type UserName = { readonly userId: string } | { readonly sub: string }
 
-/** A user who still is somebody. */
+/** A user who is not erased. */
 export function requireNamed(call: ProjectCall, name: UserName): Promise<User> {
   return 'sub' in name ? userBySub(call, name.sub, MAKE_FIRST) : requireUser(call, name.userId)
 }
@@ -41,17 +41,17 @@ export interface FoundUsers {
   readonly hasMore: boolean
 }
 
-/** As `userById`, for whoever reads about users. */
+/** Like `userById`, for callers who may read users. */
 export async function readUser(call: Permitted<'users:read'>, id: string): Promise<User> {
   return shownTo(call, await userById(call, id))
 }
 
-/** As `userBySub`, for whoever reads about users. */
+/** Like `userBySub`, for callers who may read users. */
 export async function readUserBySub(call: Permitted<'users:read'>, sub: string): Promise<User> {
   return shownTo(call, await userBySub(call, sub))
 }
 
-/** The newest first, also those who are banned or erased. */
+/** The newest first, including banned and erased users. */
 export async function listUsers(
   call: Permitted<'users:read'>,
   filter: { readonly state?: User['state']; readonly sub?: string },
@@ -69,8 +69,8 @@ function shownTo(call: ProjectCall, user: User): User {
 }
 
 /**
- * Whom an id or a sub names in full, whose name holds the text, and, for whoever sees addresses, whose e-mail address begins with it. Any
- * text may be asked for.
+ * Users with this id or sub, users whose name contains the text, and, for callers who may see addresses, users whose
+ * e-mail address begins with it. Takes any text.
  */
 export async function findUsers(call: Permitted<'users:read'>, text: string): Promise<FoundUsers> {
   if (!isStorable(text)) return { users: [], hasMore: false }
@@ -85,7 +85,7 @@ export async function findUsers(call: Permitted<'users:read'>, text: string): Pr
   return { users, hasMore: byId.size > MOST_FOUND }
 }
 
-/** A user who still is somebody. */
+/** A user who is not erased. */
 export async function requireUser(call: ProjectCall, id: string): Promise<User> {
   const user = await userById(call, id)
   if (user.state === 'erased') throw new Problem(notFound, { detail: 'There is no such user in this project.' })

@@ -5,9 +5,9 @@ import { recordEvent } from '../events/index.ts'
 import { readBody, Text } from '../texts/index.ts'
 import { deleteErasuresBefore, holdUser, raiseEpoch, setState } from './store.ts'
 
-export const BanReason = Text(0, 500, 'For yourself; the user does not see it.')
+export const BanReason = Text(0, 500, 'For your team; the user does not see it.')
 
-/** Ends all of the user's sessions; until the ban is lifted no token makes a new one. Repeating it changes the reason alone. */
+/** Ends all of the user's sessions; until the ban is lifted no token makes a new one. Repeating it changes only the reason. */
 export function banUser(call: Permitted<'users:ban'>, id: string, reason: string | undefined): Promise<User> {
   const said = reason === undefined ? undefined : readBody(reason, BanReason, '/reason')
   return changeState(call, id, { state: 'banned', reason: said, endSessions: true })
@@ -47,7 +47,7 @@ export function forgetErasuresBefore(call: Call, time: Date): Promise<number> {
   return deleteErasuresBefore(call, time)
 }
 
-/** Any text may be asked for; what is no id of a user is a user that does not exist. */
+/** Takes any text: one that is not an id of a user is a user that does not exist. */
 export function userId(id: string): Id<'user'> {
   if (!isId('user', id)) throw new Problem(notFound)
   return id

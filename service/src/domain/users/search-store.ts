@@ -1,9 +1,9 @@
 import type { ProjectCall, User } from '../call/index.ts'
 import { toUser, type UserRow } from './user.ts'
 
-/** So many of those who fit are looked at; whoever looks for one of more types more. */
+/** At most this many matches are read; with more matches, the operator types more. */
 const MOST_READ = 500
-/** Nothing sorts behind it. */
+/** The highest code point: every text sorts before it. */
 const LAST = '\u{10ffff}'
 
 /** Whose address begins with this, in the order of the addresses: one that is the whole of it is first. */

@@ -13,8 +13,8 @@ export interface Remembered {
 }
 
 /**
- * Finds or makes the user of a sub and brings their claims up to date; a claim that is absent now is removed. The row
- * stays locked until the transaction ends, so a ban or an erasure comes wholly before or wholly after it.
+ * Finds or makes the user of a sub and updates their claims; an absent claim is removed. The row stays locked until the
+ * transaction ends, so a ban or an erasure runs completely before or completely after it.
  */
 export async function rememberUser(call: ProjectCall, claims: SignInClaims): Promise<Remembered> {
   const { sql, now, project } = call
@@ -78,7 +78,7 @@ export async function selectErasure({ sql, project }: ProjectCall, sub: string):
   return row?.erased_at
 }
 
-/** Held until the transaction ends. An erased user cannot be changed any more. */
+/** Locked until the transaction ends. An erased user cannot be changed. */
 export async function holdUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<User | undefined> {
   const [row] = await sql<UserRow[]>`
     select * from users where project_id = ${project.id} and id = ${id} and state <> 'erased' for no key update`
@@ -114,8 +114,7 @@ export interface OwnChange {
 }
 
 /**
- * One statement decides whether the name may change: it is not locked, and what is chosen is there to be chosen. Undefined: nothing was
- * changed.
+ * One statement checks that the name is not locked and that the choice is available. Undefined if nothing was changed.
  */
 export async function updateOwn(
   { sql, project }: ProjectCall,
@@ -137,8 +136,8 @@ export async function updateOwn(
 }
 
 /**
- * Holds the user's row until the transaction ends, so that an erasure comes wholly before what they write or wholly after it;
- * what is public locks their name in the same moment. False: they are not here any more.
+ * Locks the user's row until the transaction ends, so that an erasure runs completely before or completely after it; a
+ * public text also fixes their name. False if the user no longer exists.
  */
 export async function holdWriter({ sql, project }: ProjectCall, id: Id<'user'>, isPublic: boolean): Promise<boolean> {
   const rows = await sql`
@@ -147,12 +146,12 @@ export async function holdWriter({ sql, project }: ProjectCall, id: Id<'user'>, 
   return rows.length > 0
 }
 
-/** The name of whoever's text has become public may not change any more. */
+/** Once a text of a user is public, their name cannot change. */
 export async function lockName({ sql, project }: ProjectCall, id: Id<'user'>): Promise<void> {
   await sql`update users set name_locked = true where project_id = ${project.id} and id = ${id} and not name_locked`
 }
 
-/** Leaves the row, so that what the person wrote has an author, and nothing that says who they are. */
+/** Leaves the row, so that public texts have an author, but nothing that identifies the person. */
 export async function blankUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<{ sub: string } | undefined> {
   const [before] = await sql<{ sub: string }[]>`
     select sub from users where project_id = ${project.id} and id = ${id} and state <> 'erased' for update`
@@ -171,7 +170,7 @@ export async function rememberErasure({ sql, now, project }: ProjectCall, sub: s
     on conflict (project_id, sub_hash) do update set erased_at = greatest(erased_subs.erased_at, excluded.erased_at)`
 }
 
-/** In portions, so that no statement runs long; answers how many went. */
+/** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteErasuresBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
     delete from erased_subs where ctid = any (array(select ctid from erased_subs where erased_at < ${time} limit 5000)) returning 1`

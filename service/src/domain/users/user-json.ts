@@ -1,7 +1,7 @@
 import type { Project, User } from '../call/index.ts'
 import { displayName, nameChoices } from './display-name.ts'
 
-/** All that is told about a user, as JSON. Whoever may know less picks from it. */
+/** Everything about a user, as JSON. Callers with fewer rights get a part of it. */
 export function userJson(project: Pick<Project, 'name'>, user: User) {
   return {
     id: user.id,

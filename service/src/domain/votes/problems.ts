@@ -4,5 +4,5 @@ export const votingClosed = {
   code: 'voting_closed',
   status: 409,
   title: 'Votes for this post are closed.',
-  remedy: 'Its status says that it is done or will not be; votes stay as they are.',
+  remedy: 'The post’s status says that it is done or will not be done. Existing votes are kept.',
 } as const satisfies ProblemKind

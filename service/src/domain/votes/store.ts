@@ -20,9 +20,9 @@ interface OutcomeRow {
 }
 
 /**
- * One statement: it holds the standing, and only whoever got a new row into votes is counted. Undefined: there is no such
- * post. Votes of done and closed posts stay as they are, unless the vote is `imported` with its time. A vote that a merge brought becomes
- * one of this post.
+ * One statement: it locks the standing and counts the vote only if it inserted a row. Undefined if there is no such
+ * post. Done and closed posts take no votes, unless the vote is `imported` with its time. A vote that a merge brought
+ * becomes a vote for this post itself.
  */
 export async function insertVote(
   call: ProjectCall,
@@ -116,7 +116,7 @@ export async function hasVotesOfOthers(
   return rows.length > 0
 }
 
-/** The same people vote for the other post, each once; answers how many votes that added. */
+/** Copies the votes to the other post, each person once. Returns how many votes that added. */
 export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     with copied as (
@@ -128,8 +128,8 @@ export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>,
 }
 
 /**
- * Takes away what `copyVotes` added and nobody has withdrawn; answers how many votes that removed. Whoever also voted for another post
- * that is merged into the same one has their vote from there now.
+ * Removes the votes that `copyVotes` added and that were not withdrawn since. Returns how many that were. A person who
+ * also voted for another post that is merged into the same one keeps the vote, now from that post.
  */
 export async function removeCopiedVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
   const { sql, project } = call

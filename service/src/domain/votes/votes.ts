@@ -2,8 +2,8 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type UserCall } from '../call/index.ts'
 import { noteImport } from '../numbers/index.ts'
-import { refuseFuture } from '../past.ts'
 import { getPost, postId, refuseMerged } from '../posts/index.ts'
+import { refuseFuture } from '../refuse-future.ts'
 import { isVotingClosed } from '../statuses/index.ts'
 import { requireNamed, type UserName, userById, userBySub } from '../users/index.ts'
 import { votingClosed } from './problems.ts'
@@ -14,14 +14,14 @@ export function castVote(call: UserCall, post: string): Promise<void> {
   return cast(call, post, call.actor.user.id)
 }
 
-/** Withdrawing what is not there is withdrawn. */
+/** Withdrawing a vote twice is the same as once. */
 export function withdrawVote(call: UserCall, post: string): Promise<void> {
   return withdraw(call, post, call.actor.user.id)
 }
 
 /**
- * By a server, for somebody who said so elsewhere. With the time of it, it is a vote of then: it weighs as little as other old ones, and counts
- * for a post that is done by now. A vote that is there keeps its time.
+ * By a server, for a user who asked for it elsewhere. With a time it is an old vote: it weighs as little as other old
+ * ones, and counts even if the post is done. An existing vote keeps its time.
  */
 export async function castVoteFor(
   call: Permitted<'votes:write'>,
@@ -55,7 +55,7 @@ async function withdraw(call: Permitted, post: string, user: Id<'user'>): Promis
   else if (isVotingClosed(outcome.category) && outcome.hadVoted) throw new Problem(votingClosed)
 }
 
-/** Nothing was changed; what is left is to say why: it is merged, not there, or not public yet. */
+/** Nothing was changed; find out why: the post is merged, missing, or not public yet. */
 async function refuseUnlisted(call: Permitted, post: string): Promise<never> {
   refuseMerged(await getPost(call, post))
   throw new Problem(votingClosed, { detail: 'The post is not public, so nobody can vote for it.' })

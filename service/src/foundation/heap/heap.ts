@@ -10,12 +10,12 @@ interface When {
   readonly grownByBytes?: number
 }
 
-/** Below this share of its time at work, a process is quiet: somebody may ask whether it is healthy. */
+/** A process that works less than this share of the time is quiet; health checks alone do not make it busy. */
 const QUIET = 0.05
 
 /**
- * V8 keeps the memory of a busy moment until it needs it again, which in a quiet process may be never. This gives it back to the machine
- * while nobody waits.
+ * V8 keeps the memory of a busy moment until it needs it again, which in a quiet process may be never. This gives it
+ * back to the machine while no request waits.
  */
 export function giveMemoryBack({ everyMs = 5_000, grownByBytes = 48_000_000 }: When = {}): { stop(): void } {
   setFlagsFromString('--expose-gc')

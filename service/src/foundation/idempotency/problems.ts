@@ -18,7 +18,7 @@ export const idempotencyInProgress = {
   code: 'idempotency_in_progress',
   status: 409,
   title: 'The first request with this Idempotency-Key is still running.',
-  remedy: 'Wait as Retry-After says and send the same request again; it will be answered like the first.',
+  remedy: 'Wait as long as Retry-After says, then send the same request again. It gets the answer to the first one.',
 } as const satisfies ProblemKind
 
 export const idempotencyKeyReused = {

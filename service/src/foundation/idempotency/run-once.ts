@@ -25,7 +25,7 @@ export interface OnceRequest {
 }
 
 /**
- * Runs `work` once for each key and says the first answer again to whoever repeats the request. The work, its answer and
+ * Runs `work` once for each key and repeats the first answer to a repeated request. The work, its answer and
  * the record of both are one transaction: after a crash a retry either finds all of it or none of it.
  *
  * `work` throws what is not to be kept; a refusal that is part of the answer it returns through `refused`, which undoes

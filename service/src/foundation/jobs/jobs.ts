@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import { type Log, sparingly } from '../log/index.ts'
+import { type Log, limitRepeats } from '../log/index.ts'
 import type { Database } from '../storage/index.ts'
 
 /** Work that happens beside requests. It may run twice after a crash, so it must be harmless to repeat. */
@@ -21,13 +21,13 @@ export interface Jobs {
 
 /** Queues, retries, schedules and dead letters are pg-boss's, on the pool that the service has anyway. */
 export async function startJobs(database: Database, jobs: readonly Job<never>[], log: Log): Promise<Jobs> {
-  const library = await import('pg-boss') // after the service is ready: nobody waits for it
+  const library = await import('pg-boss') // after the service is ready: no request waits for it
   const boss = new library.PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
     schema: 'jobs',
     cronMonitorIntervalSeconds: 30,
   })
-  boss.on('error', (error) => sparingly(log).warn({ err: error }, 'the job queue failed; it tries again by itself'))
+  boss.on('error', (error) => limitRepeats(log).warn({ err: error }, 'the job queue failed; it tries again by itself'))
   await boss.start()
   for (const job of jobs) await register(boss, job, log)
   return {

@@ -8,7 +8,7 @@ export interface Step<Context> {
   readonly name: string
   /**
    * The step that has to be done with its part first. Where that one failed or was not finished, this one runs as if it were a day ago: it
-   * leaves what is younger to be worked on, and whatever becomes of the other one, nothing stays longer than a day too long.
+   * leaves younger rows alone, and even if the other step always fails, nothing stays more than a day too long.
    */
   readonly after?: string
   /** A part of the work that takes a few seconds at most. `from` is what the portion before it answered. */

@@ -6,7 +6,7 @@ export class JsonFault extends Error {
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Whoever walks a value by recursion, as JSON.stringify does, runs out of stack some thousand levels down. The largest traits that
+ * Recursive code, such as JSON.stringify, runs out of stack some thousand levels down. The largest traits that
  * a token may carry, 2,048 bytes of brackets, still fit.
  */
 const MOST_LEVELS = 1_024

@@ -7,7 +7,7 @@ const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[\s\S]{0,4000}?(?:--
 const EMAIL = /[^\s"@<>,;\\]{1,64}(?:@|%40)[\p{L}\p{N}.-]{1,255}/gu
 const MAY_HOLD_EMAIL = /@|%40/
 
-/** Hides what must never be written down, wherever in a text it stands. The last resort, behind not logging it at all. */
+/** Redacts secrets and addresses anywhere in a text. It is the second line of defence: they should not be logged at all. */
 export function scrub(text: string): string {
   const scrubbed = text.replace(PRIVATE_KEY, '[private key]').replace(SECRET_TEXT, '[key]').replace(JWT, '[token]')
   return MAY_HOLD_EMAIL.test(scrubbed) ? scrubbed.replace(EMAIL, '[email]') : scrubbed

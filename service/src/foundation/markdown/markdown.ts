@@ -106,7 +106,7 @@ function showPlainly(text: string): string {
     .join('')
 }
 
-/** Web addresses without a user in them: https://bank.example@elsewhere.example reads as what it is not. */
+/** Web addresses without a user in them: https://bank.example@elsewhere.example looks like another site. */
 function isSafeLink(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)

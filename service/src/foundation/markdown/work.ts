@@ -5,7 +5,7 @@ const A_TOKEN = 8
 const A_LINE_TRIED = 6
 const A_PARAGRAPH = 6
 
-/** Thrown where a text is given up; one for all, since nobody reads where. */
+/** Thrown when a text is too much work; one object is enough, because its stack is not read. */
 export const TOO_MUCH = new Error('The text costs too much to render')
 
 export interface Budget {

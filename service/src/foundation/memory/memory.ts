@@ -1,4 +1,4 @@
-/** What was read a moment ago, by name. Bounded: where it is full, what nobody asked for longest goes. */
+/** A small cache by name. It is bounded: when it is full, the least recently used entry is removed. */
 export interface Memory<Value> {
   /** What is remembered and young enough to be used. */
   fresh(name: string): Value | undefined

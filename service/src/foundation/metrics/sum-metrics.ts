@@ -8,7 +8,7 @@ export interface MetricsSum {
   collect(ids: readonly number[], ask: (round: number) => void): Promise<string>
   /** An answer of a process. */
   take(id: number, round: number, measured: Measured): void
-  /** A process has ended. What it counted stays in the sums, since a count that falls reads as a restart of everything. */
+  /** A process has ended. Its counts stay in the sums, because a falling count looks like a restart of all processes. */
   keep(id: number): void
 }
 

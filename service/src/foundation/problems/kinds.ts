@@ -7,14 +7,14 @@ export const invalidJson = {
   status: 400,
   title: 'The request body is not valid JSON.',
   message: 'Invalid request body',
-  remedy: 'Send one JSON value in UTF-8 without a byte order mark, without duplicate members.',
+  remedy: 'Send one JSON value in UTF-8, without a byte order mark and without duplicate members.',
 } as const satisfies ProblemKind
 
 export const invalidRequest = {
   code: 'invalid_request',
   status: 400,
   title: 'The request has the wrong shape.',
-  remedy: 'Compare the request with the API reference; the member “errors” names each place that does not fit.',
+  remedy: 'Compare the request with the API reference; the member “errors” names each wrong place.',
 } as const satisfies ProblemKind
 
 export const csrfRejected = {
@@ -27,26 +27,27 @@ export const csrfRejected = {
 export const notFound = {
   code: 'not_found',
   status: 404,
-  title: 'Nothing is here.',
+  title: 'There is nothing here.',
   message: 'Not Found',
-  remedy: 'Check the method, the path and the id. What the caller may not know of is answered the same way.',
-  inForms: 'It is not there any more.',
+  remedy: 'Check the method, the path and the id. The answer is the same for something that the caller may not see.',
+  inForms: 'It no longer exists.',
 } as const satisfies ProblemKind
 
 export const requestTimeout = {
   code: 'request_timeout',
   status: 408,
   title: 'The request took too long to arrive.',
-  remedy: 'Send the whole request without pauses; headers have 10 seconds and a request has 30.',
+  remedy:
+    'Send the whole request without pauses. The headers must arrive within 10 seconds, the whole request within 30.',
 } as const satisfies ProblemKind
 
 export const versionConflict = {
   code: 'version_conflict',
   status: 409,
-  title: 'It was changed since you read it.',
+  title: 'This was changed after you read it.',
   remedy: 'Read it again, look at what changed, and send the change with the new ETag as If-Match.',
   inForms:
-    'Somebody changed this since you opened it. What you typed is still here: look at what it says now, then save again.',
+    'Somebody else changed this after you opened it. What you typed is still here: check the current version, then save again.',
 } as const satisfies ProblemKind
 
 export const bodyTooLarge = {
@@ -68,8 +69,7 @@ export const unknownHost = {
   code: 'unknown_host',
   status: 421,
   title: 'No service answers at this host name.',
-  remedy:
-    'Use the address of the API or of a board. Whoever runs the service sets them with API_ORIGIN and BOARD_ORIGIN.',
+  remedy: 'Use the address of the API or of a board. API_ORIGIN and BOARD_ORIGIN set them.',
 } as const satisfies ProblemKind
 
 export const headersTooLarge = {
@@ -84,12 +84,12 @@ export const internalError = {
   status: 500,
   title: 'Something failed on our side.',
   message: 'Internal server error',
-  remedy: 'Try again. If it stays, tell whoever runs the service the request_id.',
+  remedy: 'Try again. If it fails again, send the request_id to the people who run the service.',
 } as const satisfies ProblemKind
 
 export const unavailable = {
   code: 'unavailable',
   status: 503,
   title: 'The service cannot answer right now.',
-  remedy: 'Wait as Retry-After says, then send the same request again.',
+  remedy: 'Wait as long as Retry-After says, then send the same request again.',
 } as const satisfies ProblemKind

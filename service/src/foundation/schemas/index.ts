@@ -1,1 +1,10 @@
-export { described, INSTANT_LENGTH, Instant, Nullable, OneOf, optional, readInstant, Unreadable } from './schemas.ts'
+export {
+  INSTANT_LENGTH,
+  Instant,
+  Nullable,
+  OneOf,
+  optional,
+  readInstant,
+  Unreadable,
+  withDescription,
+} from './schemas.ts'

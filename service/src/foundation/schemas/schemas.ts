@@ -49,8 +49,11 @@ export function readInstant(text: string): Date {
   return time
 }
 
-/** The same value, described in other words. */
-export function described<Schema extends TSchema>(schema: Schema, options: Readonly<Record<string, string>>): Schema {
+/** The same schema with another description. */
+export function withDescription<Schema extends TSchema>(
+  schema: Schema,
+  options: Readonly<Record<string, string>>,
+): Schema {
   const all = { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(options) }
   return Object.create(Object.prototype, all) as Schema // all that it had
 }

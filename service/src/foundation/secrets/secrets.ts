@@ -38,7 +38,7 @@ export function isSecret(kind: SecretKind, text: string): boolean {
   return checksum(body) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** 256 random bits that nobody can guess but everybody may see. Hexadecimal: forms of DNS providers change capitals. */
+/** 256 random bits: public, but not guessable. Hexadecimal: forms of DNS providers change capitals. */
 export function newChallenge(): string {
   return randomBytes(32).toString('hex')
 }

@@ -86,7 +86,7 @@ async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Re
       })
     const result = await work(sqlOn(run))
     const { command } = await client.query('commit')
-    // A transaction in which a statement failed answers a commit with ROLLBACK, as if that were fine; nobody may have waited for that statement.
+    // A transaction in which a statement failed answers a commit with ROLLBACK, as if that were fine; the failed statement may not have been awaited.
     if (command !== 'COMMIT') throw failure ?? new Error('A statement of the transaction failed unnoticed')
     return result
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Problem, unavailable } from '../problems/index.ts'
 
-/** The service cannot start, and the person who started it can mend it. Shown without a stack. */
+/** The service cannot start, and the person who started it can correct the cause. Shown without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
@@ -20,7 +20,7 @@ const NETWORK = new Set([
  * files that cannot be read or written, and a server that takes no writes: a standby or a read-only one.
  */
 const SERVER = /^(?:08...|57P0[1-5]|25P0[34]|53...|58...|25006)$/
-/** The server is there and will not have us: wrong at the start, but out of reach for a service that was let in before. */
+/** The server refuses our login: a mistake at the start, but an outage for a service that was connected before. */
 const TURNED_AWAY = /^(?:28...|3D000|55000)$/
 /** Undone whole because two transactions waited for each other, or one for too long: the same request may come again at once. */
 const UNDONE = /^(?:40001|40P01|55P03|57014)$/

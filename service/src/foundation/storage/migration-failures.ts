@@ -4,7 +4,7 @@ import { codeOf, StartError } from './failures.ts'
 const NOT_ALLOWED = '42501'
 const NOT_INSTALLED = /extension "([^"]+)" is not available|extension control file ".*\/([^/"]+)\.control"/
 
-/** What a person can mend is said in a sentence; anything else is a fault of the migration. */
+/** An error that a person can correct is explained in a sentence; any other is a fault of the migration. */
 export function explainFailure(error: unknown, migration: string, { user, database }: pg.Client): unknown {
   if (!(error instanceof Error)) return error
   const missing = NOT_INSTALLED.exec(error.message)

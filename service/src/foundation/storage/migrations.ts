@@ -8,7 +8,7 @@ import { explainFailure, mayNotCreate, name as quoted } from './migration-failur
 const OLDEST_SERVER = 150000
 /** Any number, as long as every build uses the same: processes that start at once queue on it. */
 const LOCK = 7_310_562_014
-/** Whoever waits for a table makes everybody else wait who comes after. */
+/** A statement that waits for a table lock blocks all statements behind it. */
 const LOCK_WITHIN_MS = 2_000
 const GIVE_UP_AFTER_MS = 120_000
 const LONGEST_PAUSE_MS = 5_000
@@ -94,7 +94,7 @@ async function applyPatiently(
   }
 }
 
-/** What is applied is a prefix of what this build knows; everything else is refused untouched. Answers which one it applied. */
+/** The applied migrations must be a prefix of those of this build; otherwise nothing is changed. Returns the one it applied. */
 async function applyNext(
   client: pg.Client,
   known: readonly Migration[],

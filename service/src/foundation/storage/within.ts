@@ -1,4 +1,4 @@
-/** The same promise with a limit; what comes later is nobody's business any more. */
+/** The same promise with a time limit; a later result is ignored. */
 export function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
   const { promise: limited, resolve, reject } = Promise.withResolvers<Value>()
   const timer = setTimeout(() => reject(new Error(`timeout: no answer within ${ms} ms`)), ms)

@@ -13,13 +13,13 @@ import {
  */
 export type AppAccess = 'app' | 'reader' | 'session'
 
-/** Who may ask: an app, a client's server that has a permission, or both. Nobody has to be known for what is open. */
+/** Who may call: an app, a client's server with a permission, or both. An open endpoint needs no caller. */
 export type Access = 'open' | KnownAccess
 export type KnownAccess = AppAccess | ServerPermission | readonly [AppAccess, ServerPermission]
 
 type CallOfApp<A> = A extends 'session' ? UserCall : A extends 'reader' ? ReaderCall : ProjectCall
 
-/** What the handler is given. Who asks an open endpoint is nobody's business. */
+/** The call that the handler gets; an open endpoint gets none. */
 export type CallOf<A extends Access> = A extends 'open'
   ? undefined
   : A extends AppAccess
@@ -40,7 +40,7 @@ export function serverAccessOf(access: Access): ServerPermission | undefined {
   return access === 'open' || access === 'app' || access === 'reader' || access === 'session' ? undefined : access
 }
 
-/** The scope that a secret key needs, or `any`; absent where servers may not ask. */
+/** The scope that a secret key needs, or `any`; absent if servers may not call. */
 export function scopeOf(access: Access): Scope | 'any' | undefined {
   const permission = serverAccessOf(access)
   return permission && holdersOf(permission).scope

@@ -50,12 +50,12 @@ export class Admission {
     return this.#request.headers.authorization?.startsWith('Bearer svc_sk_') ?? false
   }
 
-  /** Whether an app asks: whoever names a project by its publishable key is one. */
+  /** Whether the caller is an app: it names a project by its publishable key. */
   get isApp(): boolean {
     return this.#request.headers['x-project-key'] !== undefined
   }
 
-  /** On a private board every read needs a session. A session that is sent has to be good, also where none is needed. */
+  /** On a private board every read needs a session. A session that is sent must be valid, even if none is needed. */
   async reader(call: ProjectCall<Visitor>): Promise<ReaderCall> {
     return this.#request.headers.authorization === undefined ? permit(call, 'board:read') : this.session(call)
   }
@@ -64,7 +64,7 @@ export class Admission {
     const token = this.#bearer()
     if (token === undefined) throw new Problem(sessionRequired)
     return resolveSession(call, token).catch(async (error) => {
-      if (isRefusal(error)) await this.limit(READS, this.#address) // guesses are counted where no session is
+      if (isRefusal(error)) await this.limit(READS, this.#address) // guesses are counted, because there is no session
       throw error
     })
   }
@@ -73,7 +73,7 @@ export class Admission {
     return addressOf(this.#request)
   }
 
-  /** The project of a server, by its secret key. A key that comes from a web page is not a secret any more. */
+  /** The project of a server, by its secret key. A key that comes from a web page is no longer secret. */
   async server(): Promise<ProjectCall<Server>> {
     const secret = this.#bearer()
     if (secret === undefined) throw new Problem(projectKeyRequired)

@@ -14,7 +14,7 @@ import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { headerOf } from './headers.ts'
 
-/** Whoever has no session: the exchange, and readers of public boards. */
+/** A caller without a session: the exchange, and readers of public boards. */
 const NOBODY = 'exchange'
 const KEY = /^[\x20-\x7e]{1,255}$/
 /** What a handler may say in headers, and a replay says again. */
@@ -29,7 +29,7 @@ export async function answerRequest<A extends KnownAccess>(
 ): Promise<unknown> {
   const admission = new Admission(context, request, reply)
   const { call, caller, key } = await admit(admission, endpoint, request)
-  // What everybody is told who has the key may be kept by whoever asked, and is asked for again. All else is kept by nobody.
+  // Answers that are the same for every holder of the key may be stored by the caller and must be revalidated. Personal answers are never cached.
   if (caller === NOBODY && request.method === 'GET') reply.header('cache-control', 'private, no-cache')
   const run = (call: CallOf<A>) => {
     if (request.validationError) throw request.validationError
@@ -96,7 +96,7 @@ async function admit<A extends KnownAccess>(
   return { call, caller: viewerOf(call)?.id ?? NOBODY, key } as Admitted
 }
 
-/** No text of the database can hold NUL: no object has it in its name, and no filter can find it. */
+/** PostgreSQL texts cannot hold NUL, so no id contains it and no filter can match it. */
 function refuseNul(url: string): void {
   const at = url.indexOf('%00')
   if (at === -1) return
@@ -127,7 +127,7 @@ function answerOf(reply: FastifyReply, payload: unknown, userId: string | undefi
   }
 }
 
-/** What the endpoint decided is an answer; a failure of ours and a limit are not. */
+/** A refusal by the endpoint is kept as the answer; our own failures and rate limits are not. */
 function refusalOf(error: unknown, { write }: ApiContext, request: FastifyRequest): KeptAnswer | undefined {
   if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 429) return undefined
   if (error.kind === sessionEnded) return undefined // who asks was settled before; it changed while we worked

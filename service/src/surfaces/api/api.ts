@@ -33,7 +33,7 @@ import * as votes from './votes.ts'
 /** A sub has up to 255 characters, each of up to twelve when it is percent-encoded. */
 const LONGEST_PARAM = 255 * 12
 
-/** All projects and all of their users share the addresses of the API: these say whose answer it is. */
+/** All projects and users share the API's URLs, so caches must tell answers apart by these headers. */
 const VARY = 'Origin, X-Project-Key, Authorization'
 
 /** Every route of /v1, ordered by trust. */
@@ -48,7 +48,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   // An app, by its publishable key
   api.post('/sessions/sso', on(exchange))
 
-  // Whoever may read the board; a server by a scope
+  // Callers who may read the board; a server by a scope
   api.get('/project', on(readProject))
   api.get('/posts', on(posts.list))
   api.get('/posts/similar', on(posts.similar))

@@ -21,7 +21,7 @@ const Entry = Type.Object({
     { description: 'Who did it.' },
   ),
   subject_id: Type.String({ description: 'What it was done to.' }),
-  data: Type.Object({}, { additionalProperties: true, description: 'Ids and words that belong to the action.' }),
+  data: Type.Object({}, { additionalProperties: true, description: 'Ids and texts that belong to the action.' }),
 })
 
 export const auditLog = endpoint({

@@ -9,7 +9,7 @@ export const createBoardCode = endpoint({
     operationId: 'createBoardCode',
     summary: 'Open the board signed in',
     description:
-      'Makes a code that works once, for 60 seconds. Open `url`: the board asks “Continue as …” and uses the code only when the user confirms, so that a preview of the link does not.',
+      'Makes a code that works once, for 60 seconds. Open `url`: the board asks “Continue as …” and uses the code only when the user confirms, so a link preview does not use it up.',
     tags: ['Sessions'],
     body: NoBody,
     response: {

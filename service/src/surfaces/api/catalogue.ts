@@ -101,7 +101,7 @@ export const catalogue: readonly ProblemKind[] = [
   ]),
 ].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))
 
-/** What a caller can meet because of who they must be, before the endpoint itself decides anything. */
+/** Problems from the access check, before the endpoint itself decides anything. */
 export function problemsOf(
   access: Access,
   { method, hasBody }: { method: string; hasBody: boolean },

@@ -30,12 +30,12 @@ export const ChangelogEntry = Shared(
       body: Type.String({ description: 'Markdown.' }),
       body_html: Type.String({
         description:
-          'Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it was typed. Aligned columns have the class align-left, align-center or align-right.',
+          'Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as plain text. Aligned columns have the class align-left, align-center or align-right.',
       }),
-      state: OneOf(ENTRY_STATES, { description: 'A scheduled entry is published from the second of its publish_at.' }),
+      state: OneOf(ENTRY_STATES, { description: 'A scheduled entry is public from its publish_at on.' }),
       publish_at: Nullable(Time, { description: 'When it was or will be published; null for a draft.' }),
       posts: Type.Array(LinkedPost, {
-        description: 'The posts it is about. Public ones; for servers with changelog:write also those that are not.',
+        description: 'The posts it is about: the public ones, and for servers with changelog:write all of them.',
       }),
       created_at: TimeOf('When it was written.'),
       updated_at: TimeOf('When it was last changed.'),

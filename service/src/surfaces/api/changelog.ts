@@ -30,12 +30,11 @@ const EntryParams = Type.Object({ id: Type.String({ description: 'The entry’s 
 type State = (typeof ENTRY_STATES)[number]
 
 const publication = {
-  state: Type.Optional(
-    OneOf(ENTRY_STATES, { description: 'A scheduled entry is published from the second of its publish_at.' }),
-  ),
+  state: Type.Optional(OneOf(ENTRY_STATES, { description: 'A scheduled entry is public from its publish_at on.' })),
   publish_at: Type.Optional(
     Instant({
-      description: 'For a scheduled entry a time to come. For a published one a time that has passed; now if absent.',
+      description:
+        'For a scheduled entry, a time in the future. For a published one, a time in the past; now if absent.',
     }),
   ),
 }
@@ -87,7 +86,7 @@ export const get = endpoint({
   schema: {
     operationId: 'getChangelogEntry',
     summary: 'Read a changelog entry',
-    description: 'What is not published is there for servers with changelog:write alone.',
+    description: 'Only servers with changelog:write see entries that are not published.',
     tags: TAGS,
     params: EntryParams,
     response: { 200: ChangelogEntry },
@@ -107,7 +106,7 @@ export const create = endpoint({
     operationId: 'createChangelogEntry',
     summary: 'Write a changelog entry',
     description:
-      'A draft if no state is sent. A scheduled entry becomes public by itself at publish_at. An entry of the past, as from an import, is published with the publish_at it had.',
+      'Without a state it is a draft. A scheduled entry becomes public by itself at publish_at. To import an old entry, publish it with its original publish_at.',
     tags: TAGS,
     body: Type.Object({ title: Title, ...contents }, { additionalProperties: false }),
     response: { 201: ChangelogEntry },
@@ -128,7 +127,7 @@ export const edit = endpoint({
     operationId: 'editChangelogEntry',
     summary: 'Change a changelog entry',
     description:
-      'Publishes, schedules, or takes back as a draft, too. However often an entry is published, its publication is announced once. With If-Match only the version that was read is changed.',
+      'It can also publish or schedule the entry, or make it a draft again. An entry is announced once, however often it is published. With If-Match, the change is made only if that version is still current.',
     tags: TAGS,
     params: EntryParams,
     body: Type.Object({ title: Type.Optional(Title), ...contents }, { additionalProperties: false, minProperties: 1 }),
@@ -159,12 +158,12 @@ export const remove = endpoint({
   },
 })
 
-/** Only whoever sees more than one state can ask for one. */
+/** Only a caller who sees more than one state can filter by state. */
 function readFilter(
   call: ReaderCall | ServerCall,
   { state, published_after: after }: { state?: State; published_after?: Date },
 ): EntryFilter {
-  if (state !== undefined && !isServer(call)) throw queryFault('/querystring/state', 'may be sent by a server alone')
+  if (state !== undefined && !isServer(call)) throw queryFault('/querystring/state', 'may be sent only by a server')
   if (state !== undefined) permit(call, 'changelog:write')
   if (after !== undefined && state !== undefined && state !== 'published') {
     throw queryFault('/querystring/published_after', 'fits published entries alone')

@@ -11,21 +11,21 @@ const Whole = Type.Object(
     id: Type.String({ pattern: idPattern('comment'), description: 'The comment’s id.' }),
     post_id: Type.String({ pattern: idPattern('post'), description: 'The post that it is about.' }),
     parent_id: Nullable(Type.String({ pattern: idPattern('comment') }), {
-      description: 'The comment that it answers. Answers are not answered themselves.',
+      description: 'The comment that it answers. An answer cannot have answers.',
     }),
     body: Type.String({ description: 'Markdown.' }),
     body_html: Type.String({
       description:
-        'Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it was typed. Aligned columns have the class align-left, align-center or align-right.',
+        'Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as plain text. Aligned columns have the class align-left, align-center or align-right.',
     }),
     author: Author,
     is_official: Type.Boolean({ description: 'Whether it speaks for the project.' }),
-    is_internal: Type.Boolean({ description: 'For your team alone: true is never sent to an app.' }),
+    is_internal: Type.Boolean({ description: 'Whether only your team can see it. An app never gets such a comment.' }),
     moderation_state: OneOf(['approved', 'pending', 'rejected'], {
-      description: 'What is pending is there for its author and for servers alone.',
+      description: 'Only the author and servers see a comment that is pending.',
     }),
     is_deleted: Type.Boolean({
-      description: 'True where only its place is left, without text and author, because answers to it are still there.',
+      description: 'True if it was deleted while it has answers: it then has no text and no author.',
     }),
     created_at: TimeOf('When it was written.'),
     edited_at: Nullable(Time, { description: 'When its text was last changed.' }),
@@ -35,7 +35,7 @@ const Whole = Type.Object(
 
 export const Comment = Shared('Comment', Whole)
 /** Written out: a reference cannot be null without a union. */
-export const MaybeComment = Nullable(Whole, { description: 'Null where it is about the post itself.' })
+export const MaybeComment = Nullable(Whole, { description: 'Null if it is about the post itself.' })
 
 /** One comment, with the version that was read. */
 export function answerComment(reply: FastifyReply, comment: DomainComment) {

@@ -28,7 +28,7 @@ const CommentParams = Type.Object({ id: Type.String({ description: 'The comment�
 const TEAM_MEMBERS = serverMembers({
   is_official: Type.Boolean({ description: 'Whether it speaks for the project.' }),
   is_internal: Type.Boolean({
-    description: 'Whether it is for your team alone. Answers to an internal comment are.',
+    description: 'Whether only your team can see it. Answers to an internal comment are always internal.',
   }),
 })
 
@@ -38,7 +38,7 @@ export const listOfPost = endpoint({
     operationId: 'listCommentsOfPost',
     summary: 'List the comments of a post',
     description:
-      'The oldest first, answers among them. Apps see what is public, and a signed-in user also what of theirs waits for approval; servers see that of everybody, and internal comments. A comment that is gone while answers to it are left is shown with `is_deleted`, without text and author.',
+      'The oldest first, answers included. Apps get public comments; a signed-in user also gets their own that wait for approval. Servers also get all pending and internal comments. A deleted comment that still has answers is shown with `is_deleted`, without text and author.',
     tags: TAGS,
     params: PostParams,
     querystring: PageQuery,
@@ -54,7 +54,8 @@ export const list = endpoint({
   schema: {
     operationId: 'listComments',
     summary: 'List the comments of all posts',
-    description: 'The newest first. Who sees what is as in the comments of a post; what is deleted is left out.',
+    description:
+      'The newest first. The same rules decide who sees which comment as in the comments of a post. Deleted comments are left out.',
     tags: TAGS,
     querystring: Type.Object(
       { ...PAGE_QUERY, ...optional(snakeCased(COMMENT_QUERY)) },
@@ -89,13 +90,15 @@ export const create = endpoint({
     operationId: 'createComment',
     summary: 'Comment on a post',
     description:
-      'Whoever comments follows the post. Where the project asks for approval, a user’s comment is pending until somebody approves it; a server’s never is. Servers comment on locked posts too.',
+      'The author of a comment follows the post. Where the project asks for approval, a user’s comment is pending until somebody approves it; a server’s never is. Servers comment on locked posts too.',
     tags: TAGS,
     params: PostParams,
     body: Type.Object(
       {
         body: CommentBody,
-        parent_id: Type.Optional(Type.String({ description: 'The comment that it answers, itself no answer.' })),
+        parent_id: Type.Optional(
+          Type.String({ description: 'The comment that it answers. That comment must not be an answer itself.' }),
+        ),
         ...TEAM_MEMBERS,
         ...BYLINE_MEMBERS,
       },
@@ -123,7 +126,7 @@ export const edit = endpoint({
     operationId: 'editComment',
     summary: 'Change a comment',
     description:
-      'Users change their own comment while the post is open. Where the project asks for approval, what a user changed is pending again until somebody approves it. With If-Match only the version that was read is changed.',
+      'Users can change their own comment while the post is open. Where the project asks for approval, a changed comment is pending again until somebody approves it. With If-Match, the change is made only if that version is still current.',
     tags: TAGS,
     params: CommentParams,
     body: Type.Object(
@@ -148,7 +151,7 @@ export const remove = endpoint({
   schema: {
     operationId: 'deleteComment',
     summary: 'Delete a comment',
-    description: 'Users delete their own. While answers to it are left, its place stays.',
+    description: 'Users can delete their own comments. A comment with answers stays as an empty place.',
     tags: TAGS,
     params: CommentParams,
     response: { 204: Type.Null({ description: 'It is gone.' }) },

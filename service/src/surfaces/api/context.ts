@@ -20,7 +20,7 @@ export interface ApiContext extends SurfaceOptions {
   /** Through the operator's resolver. */
   readonly lookUpTxt: LookUpTxt
   readonly trustedProxies: readonly string[]
-  /** How far back events are told. */
+  /** How far back events can be read. */
   readonly eventsKeptDays: number
   readonly eventWaits: EventWaits
 }

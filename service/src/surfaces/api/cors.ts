@@ -17,7 +17,7 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 const HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Project-Key'
 const PREFLIGHT_LASTS_SECONDS = '7200'
 
-/** Holds a request to its own project's list. Without an Origin it comes from no page, and there is nothing to hold. */
+/** Checks the Origin against the project's list. A request without an Origin does not come from a page, so nothing is checked. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, project: Project): void {
   const { origin } = request.headers
   if (origin === undefined) return

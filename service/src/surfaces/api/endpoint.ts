@@ -39,7 +39,7 @@ export interface Endpoint<A extends Access = Access> {
   readonly schema: EndpointSchema
   readonly problems: readonly ProblemKind[]
   readonly bodyLimit?: number
-  /** Before anything else is asked of a caller: the limit of their address. */
+  /** The rate limit of the caller's address, before any other check. */
   readonly door?: (admission: Admission, call: ProjectCall, request: FastifyRequest) => Promise<void>
   /** Before the work, and only then: limits that only this endpoint has. */
   readonly limit?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
@@ -50,11 +50,11 @@ export interface Endpoint<A extends Access = Access> {
     context: ApiContext,
   ) => Promise<unknown>
   /**
-   * A POST that takes seconds and may be repeated without harm: it is done anew for each request, also with an `Idempotency-Key`, and so
-   * outside of the transaction that would keep its answer.
+   * A POST that takes seconds and may be repeated without harm: it runs again for each request, even with the same
+   * `Idempotency-Key`, and so outside the transaction that would keep its answer.
    */
   readonly isNeverKept?: boolean
-  /** Whose answer it is, where the caller has no session: it is forgotten when they are erased. */
+  /** The user of the answer, if the caller has no session: the kept answer is removed when that user is erased. */
   readonly belongsTo?: (payload: unknown) => string | undefined
   /** After a refusal that the endpoint decided, and outside of its transaction. */
   readonly onRefusal?: (

@@ -35,7 +35,7 @@ export const Event = Shared(
       subject: Type.Object(
         {
           kind: OneOf(SUBJECT_KINDS, { description: 'What kind of thing it happened to.' }),
-          id: Type.String({ description: 'Its id; of a signing key the kid.' }),
+          id: Type.String({ description: 'Its id; for a signing key, the kid.' }),
         },
         { description: 'What it happened to.' },
       ),
@@ -44,7 +44,7 @@ export const Event = Shared(
         {
           additionalProperties: true,
           description:
-            'The thing as this API shows it to a server when you read the event, without e-mail address and traits, with its `version`; `change` says what the event changed. Where it is deleted since, `id` and `is_gone`. The schema of each type stands under `webhooks` in the OpenAPI document.',
+            'The thing as this API shows it to a server when you read the event, without e-mail address and traits, with its `version`; `change` says what the event changed. If it was deleted since, only `id` and `is_gone`. The schema of each type is under `webhooks` in the OpenAPI document.',
         },
       ),
     },
@@ -89,7 +89,7 @@ function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: Feed
       return { ...toKeyJson(subject.key), version: KEY_STATES.indexOf(subject.key.status) + 1 }
     case 'project':
       return { ...toProjectJson(subject.project, call), version: subject.project.version }
-    case 'mark': // one of a person and a post comes after the other, so the place in the log is a version of it
+    case 'mark': // votes of one person for one post are sequential, so the position in the log works as a version
       return { post_id: subject.postId, user: authorJson(call, subject.user), version: seq }
     case 'report': {
       const { report } = subject
@@ -121,9 +121,9 @@ function authorJson({ project }: ServerCall, user: User) {
 const Gone = Type.Object(
   {
     id: Type.String({ description: 'The id that it had.' }),
-    is_gone: Type.Literal(true, { description: 'It was deleted since.' }),
+    is_gone: Type.Literal(true, { description: 'Always true: it was deleted.' }),
   },
-  { description: 'What is left of a thing that is deleted.' },
+  { description: 'A deleted thing.' },
 )
 
 /** Each kind of thing as events show it: its name in the document, and its members beside `version`. */
@@ -141,8 +141,8 @@ const SHAPES: Readonly<Record<ShownKind, { readonly name: string; readonly membe
   report: {
     name: 'ReportOfEvent',
     members: () => ({
-      post_id: Nullable(Type.String(), { description: 'The post, where one was reported.' }),
-      comment_id: Nullable(Type.String(), { description: 'The comment, where one was reported.' }),
+      post_id: Nullable(Type.String(), { description: 'The reported post, if it was a post.' }),
+      comment_id: Nullable(Type.String(), { description: 'The reported comment, if it was a comment.' }),
       reason: Type.String({ description: 'What the user wrote about it.' }),
       created_at: TimeOf('When it was reported.'),
       user: Author,
@@ -158,7 +158,7 @@ function membersOf(name: string, without: readonly string[] = []): TProperties {
 
 /** What `webhooks` and `components.schemas` of the document hold about events. */
 export function describeEvents(): { readonly webhooks: object; readonly schemas: object } {
-  const version = Type.Integer({ description: 'Higher than that of the same thing before it was changed.' })
+  const version = Type.Integer({ description: 'Grows with each change of the same thing.' })
   const shapes = Object.values(SHAPES).map(({ name, members }) => [name, Type.Object({ ...members(), version })])
   return withLocalReferences({
     webhooks: Object.fromEntries(SHOWN_TYPES.map((type) => [type, { post: describeWebhook(type) }])),

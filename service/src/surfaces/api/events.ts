@@ -25,7 +25,7 @@ export const list = endpoint({
     operationId: 'listEvents',
     summary: 'Read what happened',
     description:
-      'The oldest first, each event once, in an order that never changes. `next_cursor` is never null: at the end it is where to go on, so keep it and ask again, with `wait` to be answered as soon as something happens. A page may be empty before the end. Events are kept for 90 days, unless whoever runs the service decided otherwise.',
+      'The oldest first, each event once, in an order that never changes. `next_cursor` is never null. At the end of the log, keep it and ask again with it; with `wait` the answer comes as soon as something happens. A page may be empty before the end. Events are kept for 90 days by default.',
     tags: ['Events'],
     querystring: Type.Object(
       {
@@ -36,7 +36,7 @@ export const list = endpoint({
               maxLength: INSTANT_LENGTH, // an id is shorter
               pattern: `${idPattern('event')}|${TIME}`,
               description:
-                'Begin after the event with this id, or at this moment. With a cursor: as it was sent for the first page.',
+                'Begin after the event with this id, or at this time. With a cursor, send the same value as for the first page.',
             }),
           )
             .Decode((text) => (isId('event', text) ? text : readInstant(text)))
@@ -53,7 +53,7 @@ export const list = endpoint({
           Type.Integer({
             minimum: 0,
             maximum: LONGEST_WAIT_S,
-            description: 'How many seconds to wait for something to happen, where nothing has; 0 if absent.',
+            description: 'How many seconds to wait if there is nothing to return yet; 0 if absent.',
           }),
         ),
       },
@@ -95,7 +95,7 @@ interface Asked {
   readonly gone: AbortSignal
 }
 
-/** Reads, and where there is nothing yet waits and reads again, as long as the time lasts and the key is good. */
+/** Reads; if there is nothing yet, waits and reads again, while time is left and the key is valid. */
 async function readWaiting(context: ApiContext, call: ServerCall<'events:read'>, asked: Asked): Promise<FeedPage> {
   const { eventWaits } = context
   const until = performance.now() + asked.waitMs

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** A header that was sent exactly once. Node joins or drops the others in silence; two are as good as none. */
+/** A header that was sent exactly once. Node silently joins or drops repeated headers, so a repeated one counts as missing. */
 export function soleHeader({ raw }: FastifyRequest, name: string): string | undefined {
   const { value, count } = headerOf(raw.rawHeaders, name)
   return count === 1 ? value : undefined

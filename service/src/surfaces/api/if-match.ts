@@ -4,13 +4,13 @@ import { headerOf } from './headers.ts'
 
 const ENTITY_TAG = /^(?:W\/)?"([0-9]{1,9})"$/
 
-/** The versions that the caller is willing to change; absent, whatever is there. */
+/** The versions that the caller accepts to change; absent: any. */
 export function versionsOf({ raw }: FastifyRequest): readonly number[] | undefined {
   const { value, count } = headerOf(raw.rawHeaders, 'if-match')
   if (count === 0 || (count === 1 && value?.trim() === '*')) return undefined
   const tags = (value ?? '').split(',').map((tag) => ENTITY_TAG.exec(tag.trim())?.[1])
   if (count > 1 || tags.includes(undefined)) {
-    throw new Problem(invalidRequest, { detail: 'If-Match holds one or more ETags as they came, or *.' })
+    throw new Problem(invalidRequest, { detail: 'If-Match must hold one or more unchanged ETags, or *.' })
   }
   return tags.map(Number)
 }

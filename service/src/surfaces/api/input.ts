@@ -1,13 +1,16 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { described, forServers, Instant, Nullable, optional } from './schema.ts'
+import { forServers, Instant, Nullable, optional, withDescription } from './schema.ts'
 
 /** The longest text of a post or a comment, every character of it escaped. */
 export const TEXT_BODY_LIMIT = 131_072
 
 /** Members that only a server may send, and may leave out. */
 export function serverMembers<Members extends TProperties>(members: Members) {
-  const entries = Object.entries(members).map(([name, schema]) => [name, described(schema, forServers(lower(schema)))])
+  const entries = Object.entries(members).map(([name, schema]) => [
+    name,
+    withDescription(schema, forServers(lower(schema))),
+  ])
   return optional(Object.fromEntries(entries) as Members) // the same members in other words
 }
 
@@ -20,7 +23,7 @@ function lower(schema: TSchema): string {
 export function refuseMembersBut(body: object, known: readonly string[]): void {
   const errors = Object.keys(body)
     .filter((name) => !known.includes(name))
-    .map((name) => ({ pointer: `/${name}`, detail: 'may be sent by a server alone' }))
+    .map((name) => ({ pointer: `/${name}`, detail: 'may be sent only by a server' }))
   if (errors.length > 0) throw new Problem(invalidRequest, { errors })
 }
 
@@ -29,15 +32,15 @@ export function present<Value, Name extends string>(name: Name, value: Value | u
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]?: Value }) // one member of that name
 }
 
-/** Of a POST that has nothing to say; an absent body arrives as null. */
+/** The body of a POST without parameters; an absent body arrives as null. */
 export const NoBody = Nullable(Type.Object({}, { additionalProperties: false }), {
-  description: 'Nothing has to be sent.',
+  description: 'The body may be empty.',
 })
 
 /** The members of a body that say who wrote it, and when, where a server writes for somebody. */
 export const BYLINE_MEMBERS = {
   user_id: Type.Optional(Type.String(forServers('the user who wrote it. Without one, your team did.'))),
-  sub: Type.Optional(Type.String(forServers('the same by your own id of the user.'))),
+  sub: Type.Optional(Type.String(forServers('the author by your own user id, instead of `user_id`.'))),
   created_at: Type.Optional(Instant(forServers('when it was written, for an import.'))),
 }
 

@@ -24,15 +24,18 @@ const User = Type.Object(
     given_name: maybeText('The first name that your backend vouched for last.'),
     family_name: maybeText('The family name that your backend vouched for last.'),
     locale: maybeText('The language that your backend vouched for last.'),
-    traits: Type.Object({}, { additionalProperties: true, description: 'What else your backend said of the person.' }),
+    traits: Type.Object(
+      {},
+      { additionalProperties: true, description: 'What else your backend said about the person.' },
+    ),
     state: OneOf(['active', 'banned', 'erased'], { description: 'Whether the person may sign in.' }),
     display_name: text('How the person appears on the board.'),
     name_choice: OneOf(['default', 'first_name', 'custom'], { description: 'What they chose to appear as.' }),
-    custom_name: maybeText('The own name they gave.'),
+    custom_name: maybeText('The custom name they chose.'),
     name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
     notifications: Type.Object(
       { email: Type.Boolean({ description: 'Whether they want mail about what they follow.' }) },
-      { description: 'What they want to be told about.' },
+      { description: 'The notifications that they want.' },
     ),
     created_at: TimeOf('When they were made: by their first sign-in, or by your server.'),
     last_seen_at: TimeOf('When they last signed in; until the first time, when they were made.'),
@@ -44,7 +47,7 @@ const Mark = (name: 'voted_at' | 'followed_at', description: string) =>
   Type.Object({
     post_id: PostId,
     [name]: TimeOf(description),
-    merged_from_post_id: maybeText('The merged post that it was given to at first; null if it was this one.'),
+    merged_from_post_id: maybeText('The merged post for which the vote was cast; null if it was cast for this one.'),
   })
 
 const Export = Type.Object(
@@ -97,7 +100,7 @@ const Export = Type.Object(
         edited_at: TimeOf('When it was changed.'),
         edited_by: OneOf(['user', 'team'], { description: 'Who changed it.' }),
       }),
-      { description: 'What posts of theirs said before they were changed.' },
+      { description: 'Earlier versions of their posts.' },
     ),
     comments: Type.Array(
       Type.Object({
@@ -133,22 +136,22 @@ const Export = Type.Object(
       { description: 'What they did. Votes and follows are kept for thirty days.' },
     ),
   },
-  { description: 'Everything that is held about the person.' },
+  { description: 'Everything that is stored about the person.' },
 )
 
 export const exportMe = endpoint({
   access: 'session',
   schema: {
     operationId: 'exportMe',
-    summary: 'Export everything held about the signed-in user',
+    summary: 'Export everything stored about the signed-in user',
     description:
-      'One JSON document, written as it is read, however much there is. The only answer in which an app sees the e-mail address of its user: show it to them alone, and keep it nowhere. An answer that ends before its last brace is not whole; ask again.',
+      'One JSON document, streamed, of any size. This is the only answer in which an app gets the e-mail address of its user: show it only to the user, and do not store it. An answer that ends before its last brace is incomplete; ask again.',
     tags: ['Sessions'],
     response: { 200: Export },
   },
   limit: (admission, { actor }) => admission.limit(EXPORTS, actor.user.id),
   handler: async (call, request, reply, { log }) => {
-    // What fails after the first bytes cannot be told to the caller any more; the connection is cut, and the log knows why.
+    // A failure after the first bytes can no longer be reported to the caller: the connection is cut, and the log has the reason.
     const onFailure = (error: unknown) => log.error({ request_id: request.id, err: error }, 'an export broke off')
     reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
     return reply.send(Readable.from(exportDocument(call, onFailure)))

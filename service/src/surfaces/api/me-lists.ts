@@ -15,7 +15,7 @@ export const myPosts = endpoint({
   schema: {
     operationId: 'listMyPosts',
     summary: 'List the posts of the signed-in user',
-    description: 'The newest first, also those that wait for approval or were rejected.',
+    description: 'The newest first, including those that wait for approval or were rejected.',
     tags: ['Posts'],
     querystring: PageQuery,
     response: { 200: Paged(Post, 'Their posts.') },
@@ -44,7 +44,7 @@ export const myFollows = endpoint({
   schema: {
     operationId: 'listMyFollows',
     summary: 'List what the signed-in user follows',
-    description: 'What they began to follow last first. Posts that are merged or not public are left out.',
+    description: 'The latest follow first. Posts that are merged or not public are left out.',
     tags: ['Votes and follows'],
     querystring: PageQuery,
     response: {

@@ -11,7 +11,7 @@ import { Nullable, OneOf, TimeOf } from './schema.ts'
 
 const NameChoice = OneOf(['default', 'first_name', 'custom'], {
   description:
-    'How the user appears: `default` without a name of their own, `first_name` by the first name and the initial of the family name, `custom` by an own name.',
+    'How the user appears: `default` with no name, `first_name` with the first name and the initial of the family name, `custom` with a name they chose.',
 })
 
 /** The members about a user's name and wishes, for the user and for servers alike. */
@@ -27,7 +27,7 @@ export const ABOUT_NAME = {
   name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
   notifications: Type.Object(
     { email: Type.Boolean({ description: 'Whether the user wants mail about what they follow.' }) },
-    { description: 'What the user wants to be told about.' },
+    { description: 'The notifications that the user wants.' },
   ),
 }
 
@@ -37,7 +37,7 @@ export const Me = Type.Object(
     id: Type.String({ pattern: idPattern('user'), description: 'The user’s id.' }),
     display_name: Type.String({ description: 'How the user appears on the board.' }),
     ...ABOUT_NAME,
-    locale: Nullable(Type.String(), { description: 'The user’s language, as your tokens say; null if they do not.' }),
+    locale: Nullable(Type.String(), { description: 'The user’s language, from your tokens; null if they name none.' }),
     created_at: TimeOf('When the user was made: by their first sign-in, or by your server.'),
   },
   { description: 'The signed-in user.' },
@@ -54,7 +54,7 @@ export const me = endpoint({
   schema: {
     operationId: 'getMe',
     summary: 'Read the signed-in user',
-    description: 'The same object that the exchange answers with.',
+    description: 'The same object as in the answer of the exchange.',
     tags: ['Sessions'],
     response: { 200: Me },
   },
@@ -69,9 +69,9 @@ export const updateMe = endpoint({
   access: 'session',
   schema: {
     operationId: 'updateMe',
-    summary: 'Choose a name, and what to be told about',
+    summary: 'Choose a name and notifications',
     description:
-      'The name can be chosen until the first post or comment of the user is public, and stays from then on; sending the choice again that is in force is fine. An own name is kept without compatibility forms and doubled spaces.',
+      'The name can be changed until the user’s first post or comment is public. Sending the current choice again is always allowed. A custom name is normalised (NFKC), and repeated spaces become one.',
     tags: ['Sessions'],
     body: Type.Object(
       {
@@ -80,7 +80,7 @@ export const updateMe = endpoint({
         notifications: Type.Optional(
           Type.Object(
             { email: Type.Boolean({ description: 'Whether the user wants mail about what they follow.' }) },
-            { additionalProperties: false, description: 'What the user wants to be told about.' },
+            { additionalProperties: false, description: 'The notifications that the user wants.' },
           ),
         ),
       },

@@ -29,7 +29,7 @@ const Item = Shared(
       id: Type.String({ description: 'The id of the post or comment.' }),
       kind: OneOf(['post', 'comment'], { description: 'Which of the two it is.' }),
       is_pending: Type.Boolean({ description: 'Whether it is hidden until somebody approves it.' }),
-      report_count: Type.Integer({ description: 'Reports that nobody has decided about.' }),
+      report_count: Type.Integer({ description: 'The number of open reports.' }),
       reports: Type.Array(
         Type.Object({
           reason: Type.String({ description: 'What the user wrote about it.' }),
@@ -49,12 +49,12 @@ const Item = Shared(
 
 const FiledReport = Type.Object(
   {
-    post_id: Nullable(Type.String(), { description: 'The post, where one was reported.' }),
-    comment_id: Nullable(Type.String(), { description: 'The comment, where one was reported.' }),
-    reason: Type.String({ description: 'What the user wrote about it at first.' }),
-    created_at: TimeOf('When it was reported at first.'),
+    post_id: Nullable(Type.String(), { description: 'The reported post, if it was a post.' }),
+    comment_id: Nullable(Type.String(), { description: 'The reported comment, if it was a comment.' }),
+    reason: Type.String({ description: 'What the user wrote in the first report.' }),
+    created_at: TimeOf('When the user first reported it.'),
   },
-  { description: 'The report; 200 where the user had reported it before.' },
+  { description: 'The report; 200 if the user had reported it before.' },
 )
 
 export const report = endpoint({
@@ -62,7 +62,7 @@ export const report = endpoint({
   schema: {
     operationId: 'createReport',
     summary: 'Report a post or a comment',
-    description: 'Asks the team to look at it. Each user is heard once about each thing; what they said first is kept.',
+    description: 'Asks the team to look at it. A user can report each post or comment once; the first report is kept.',
     tags: TAGS,
     body: Type.Object(
       {
@@ -92,7 +92,7 @@ export const list = endpoint({
   schema: {
     operationId: 'listModerationItems',
     summary: 'List what waits for a decision',
-    description: 'Posts and comments that wait for approval or that somebody reported, the oldest first.',
+    description: 'Posts and comments that wait for approval or were reported, the oldest first.',
     tags: TAGS,
     querystring: Type.Object(
       {
@@ -102,7 +102,7 @@ export const list = endpoint({
       },
       { additionalProperties: false },
     ),
-    response: { 200: Paged(Item, 'What nobody has decided about yet.') },
+    response: { 200: Paged(Item, 'What waits for a decision.') },
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) =>
@@ -136,8 +136,7 @@ export const reject = endpoint({
   schema: {
     operationId: 'rejectModerationItem',
     summary: 'Reject a post or comment',
-    description:
-      'Hides it, also where nobody had reported it, and settles the reports about it. It can be approved again by its id.',
+    description: 'Hides it, reported or not, and settles the reports about it. It can be approved later by its id.',
     tags: TAGS,
     params: ItemParams,
     body: NoBody,

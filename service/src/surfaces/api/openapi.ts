@@ -16,7 +16,9 @@ const Problem = Type.Object(
     detail: Type.String({ description: 'What to do about it, in words.' }),
     code: Type.String({ description: 'Stable name of the problem.' }),
     instance: Type.String({ description: 'The path of the request.' }),
-    request_id: Type.String({ description: 'The same as in the header Request-Id; finds the request in the log.' }),
+    request_id: Type.String({
+      description: 'The same as in the header Request-Id. Use it to find the request in the log.',
+    }),
     statusCode: Type.Integer({ description: 'The same as `status`.' }),
     message: Type.String({ description: 'A short text for tools that show this member; match on `code`.' }),
     errors: Type.Optional(
@@ -27,7 +29,7 @@ const Problem = Type.Object(
         }),
         {
           description:
-            'For a body or query of the wrong shape: the places that do not fit, at most 20. If it has more than 100 parts, only the first place that does not fit is named.',
+            'For a body or query of the wrong shape: the wrong places, at most 20. If it has more than 100 parts, only the first wrong place is named.',
         },
       ),
     ),
@@ -41,7 +43,7 @@ const SECURITY_SCHEMES = {
   secretKey: { type: 'http', scheme: 'bearer', description: 'The secret key of a server, svc_sk_live_…' },
 } as const
 
-/** Each entry is one way in. What a reader may read without a session, a private board shows only with one. */
+/** Each entry is one way to authenticate. A private board needs a session where a public one does not. */
 function securityOf(access: Access) {
   const asApp = appAccessOf(access)
   const scope = scopeOf(access)
@@ -66,12 +68,12 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       },
       servers: [{ url: `${service.apiOrigin}/v1` }],
       tags: [
-        { name: 'Posts', description: 'What people wish for, and what becomes of it.' },
-        { name: 'Votes and follows', description: 'Who wants it, and who wants to hear of it.' },
+        { name: 'Posts', description: 'Ideas and wishes, and their progress.' },
+        { name: 'Votes and follows', description: 'Who wants a post, and who wants news about it.' },
         { name: 'Comments', description: 'What people and the team say about posts.' },
-        { name: 'Moderation', description: 'What waits for approval, and what somebody reported.' },
-        { name: 'Statuses and tags', description: 'What becomes of posts, and the words they are sorted by.' },
-        { name: 'Roadmap and changelog', description: 'What the project means to do, and what it has done.' },
+        { name: 'Moderation', description: 'Posts and comments that wait for approval or were reported.' },
+        { name: 'Statuses and tags', description: 'The states that posts can have, and the labels that group them.' },
+        { name: 'Roadmap and changelog', description: 'What the project plans to do, and what it has done.' },
         { name: 'Sessions', description: 'Signing users in and out.' },
         {
           name: 'Signing keys',
@@ -137,7 +139,8 @@ function headersOf(method: string, access: Access) {
   const described = (name: string, description: string) => ({
     headers: { type: 'object', properties: { [name]: { type: 'string', description } } },
   })
-  if (method === 'PATCH') return described('If-Match', 'The ETag that was read: change that version and no other.')
+  if (method === 'PATCH')
+    return described('If-Match', 'The ETag that you read. The change is made only if that version is still current.')
   if (method !== 'POST' || access === 'open') return {}
   const must = appAccessOf(access) ? 'Required from an app. ' : ''
   return described(
@@ -155,7 +158,9 @@ function problemResponses(kinds: readonly ProblemKind[]): Record<number, unknown
       status,
       {
         description: entries.map(({ code, title }) => `\`${code}\`: ${title}`).join('\n\n'),
-        headers: { 'Request-Id': { schema: { type: 'string' }, description: 'Finds the request in the log.' } },
+        headers: {
+          'Request-Id': { schema: { type: 'string' }, description: 'Use it to find the request in the log.' },
+        },
         content: {
           'application/problem+json': {
             schema: {

@@ -23,7 +23,7 @@ export const PAGE_QUERY = {
     Type.String({
       minLength: 1,
       maxLength: LONGEST_CURSOR,
-      description: 'The next_cursor of the page before, as it came.',
+      description: 'The next_cursor of the previous page, unchanged.',
     }),
   ),
 }
@@ -36,7 +36,8 @@ export function Paged<Item extends TSchema>(item: Item, description: string) {
     {
       data: Type.Array(item, { description: 'The items of this page, in order.' }),
       next_cursor: Nullable(Type.String(), {
-        description: 'Send it as `cursor` for the next page; null on the last. Go by this, not by how many came.',
+        description:
+          'Send it as `cursor` for the next page; null on the last page. A short page does not mean that it is the last.',
       }),
     },
     { description },
@@ -59,7 +60,7 @@ export async function answerPage<Item>(
   return { data: items.map(toJson), next_cursor: next === undefined ? null : cursors.write(list, next) }
 }
 
-/** What is in a list and in which order: project, path, filters, and the person where the list is theirs. */
+/** What decides the content and order of a list: project, path, filters, and the user if it is the user's own list. */
 export function listName(call: ProjectCall, path: string, filters: object): string {
   const owner = path.startsWith('/v1/me/') ? viewerOf(call)?.id : undefined
   return JSON.stringify([call.project.id, owner, path, Object.entries(filters).sort()])

@@ -18,9 +18,9 @@ export const Author = Shared(
     {
       id: Nullable(Type.String({ pattern: idPattern('user') }), { description: 'Null for the project’s team.' }),
       display_name: Type.String({ description: 'The name that the board shows.' }),
-      is_team: Type.Boolean({ description: 'True where the project’s team wrote it.' }),
+      is_team: Type.Boolean({ description: 'Whether the project’s team wrote it.' }),
     },
-    { description: 'Who wrote it, as everybody may see it.' },
+    { description: 'The author, as everybody may see it.' },
   ),
 )
 
@@ -31,7 +31,7 @@ export const StatusSummary = Shared(
       id: Type.String({ pattern: idPattern('status'), description: 'The status’s id.' }),
       name: Type.String({ description: 'What the board calls it.' }),
       category: OneOf(STATUS_CATEGORIES, {
-        description: 'What the service goes by; in `done` and `closed` nobody can vote.',
+        description: 'Decides how the service treats the post: in `done` and `closed` nobody can vote.',
       }),
       color: Type.String({ description: 'As in CSS: `#rrggbb`.' }),
     },
@@ -59,7 +59,7 @@ const Whole = Type.Object(
     body: Type.String({ description: 'Markdown.' }),
     body_html: Type.String({
       description:
-        'Safe HTML made from the body, at most eight times as long as it. Markdown that would grow further is shown as it was typed. Aligned columns have the class align-left, align-center or align-right.',
+        'Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as plain text. Aligned columns have the class align-left, align-center or align-right.',
     }),
     author: Author,
     status: StatusSummary,
@@ -72,7 +72,7 @@ const Whole = Type.Object(
     }),
     ...snakeCased(POST_FLAGS),
     moderation_state: OneOf(['approved', 'pending', 'rejected'], {
-      description: 'What is not approved is there for its author and for servers alone.',
+      description: 'Only the author and servers see a post that is not approved.',
     }),
     merged_into_id: Nullable(Type.String(), { description: 'The post that this one was merged into.' }),
     url: Type.String({ description: 'Its page on the board.' }),

@@ -25,14 +25,14 @@ export const status = endpoint({
   schema: {
     operationId: 'changeStatusOfPost',
     summary: 'Change the status of a post',
-    description: 'With `comment` your team says why, in an official comment; also where the status stays as it is.',
+    description: 'With `comment`, your team explains the change in an official comment. The status may stay the same.',
     tags: TAGS,
     params: PostParams,
     body: Type.Object(
       {
         status_id: Type.String({ description: 'The id of the new status.' }),
         comment: Type.Optional(CommentBody),
-        notify: Type.Optional(Type.Boolean({ description: 'Whether followers are told; true if absent.' })),
+        notify: Type.Optional(Type.Boolean({ description: 'Whether followers are notified; true if absent.' })),
       },
       { additionalProperties: false },
     ),
@@ -52,7 +52,7 @@ export const merge = endpoint({
     operationId: 'mergePost',
     summary: 'Merge a post into another one',
     description:
-      'Its votes, comments and followers go to the other post, each person once; the post itself stays as a sign-post. Answers with the other post.',
+      'Its votes, comments and followers move to the other post, each person once. The post itself stays and points to the other one. The answer is the other post.',
     tags: TAGS,
     params: PostParams,
     body: Type.Object(
@@ -74,7 +74,7 @@ export const unmerge = endpoint({
     operationId: 'unmergePost',
     summary: 'Undo a merge',
     description:
-      'The post has its votes, comments and followers again; what came to the other post since the merge stays there. Merges in a row are undone from the last one.',
+      'The post gets its votes, comments and followers back. Those that the other post got after the merge stay there. Undo a chain of merges from the last one.',
     tags: TAGS,
     params: PostParams,
     body: NoBody,
@@ -99,7 +99,7 @@ const Activity = Type.Object({
       id: Nullable(Type.String(), {
         description: 'The id of the user, the key or the operator; null for the service itself.',
       }),
-      display_name: Nullable(Type.String(), { description: 'Of a user; of a secret key its name.' }),
+      display_name: Nullable(Type.String(), { description: 'The name of the user or of the secret key.' }),
     },
     { description: 'Who did it.' },
   ),
@@ -110,7 +110,7 @@ const Activity = Type.Object({
       title: Type.String({ description: 'The title before.' }),
       body: Type.String({ description: 'The text before, Markdown.' }),
     }),
-    { description: 'What the post said before, where its text was changed.' },
+    { description: 'The text of the post before, if it was changed.' },
   ),
 })
 
@@ -119,7 +119,7 @@ export const activity = endpoint({
   schema: {
     operationId: 'listActivityOfPost',
     summary: 'List what happened to a post',
-    description: 'The newest first, with what the post said before each edit. Votes and follows are left out.',
+    description: 'The newest first, with the text of the post before each edit. Votes and follows are left out.',
     tags: TAGS,
     params: PostParams,
     querystring: PageQuery,

@@ -58,7 +58,7 @@ export const edit = endpoint({
     operationId: 'editPost',
     summary: 'Change a post',
     description:
-      'Users change their own post while nobody else has voted or commented. What a post said before is kept. With If-Match only the version that was read is changed.',
+      'Users can change their own post while nobody else has voted or commented. Earlier versions are kept. With If-Match, the change is made only if that version is still current.',
     tags: TAGS,
     params: PostParams,
     body: Type.Object({ ...optional(POST_TEXTS), ...TEAM_MEMBERS }, { additionalProperties: false, minProperties: 1 }),
@@ -80,7 +80,7 @@ export const remove = endpoint({
   schema: {
     operationId: 'deletePost',
     summary: 'Delete a post',
-    description: 'Users delete their own post while nobody else has voted or commented.',
+    description: 'Users can delete their own post while nobody else has voted or commented.',
     tags: TAGS,
     params: PostParams,
     response: { 204: Type.Null({ description: 'It is gone.' }) },

@@ -3,7 +3,7 @@ import { camelCased, snakeCased } from '../../domain/members.ts'
 import { findPosts, getPost, POST_QUERY, SearchWords, similarPosts } from '../../domain/posts/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
-import { described } from '../../foundation/schemas/index.ts'
+import { withDescription } from '../../foundation/schemas/index.ts'
 import { endpoint } from './endpoint.ts'
 import { PAGE_QUERY, Paged } from './paging.ts'
 import { answerPost, answerPosts, Post } from './post-json.ts'
@@ -18,7 +18,7 @@ export const list = endpoint({
     operationId: 'listPosts',
     summary: 'List and search posts',
     description:
-      'Public posts. With `q` and without `sort` the forty posts that fit best, the best first; otherwise all that fit, in the order asked for. A list goes on as it began: posts that others write and votes that others cast while you page neither repeat nor hide a post.',
+      'Public posts. With `q` and without `sort`: the forty best matches, the best first. Otherwise: all matches, in the requested order. Pages are consistent: posts and votes that arrive while you page neither repeat nor hide a post.',
     tags: TAGS,
     querystring: Type.Object({ ...PAGE_QUERY, ...optional(snakeCased(POST_QUERY)) }, { additionalProperties: false }),
     response: { 200: Paged(Post, 'Posts.') },
@@ -49,14 +49,13 @@ export const similar = endpoint({
   schema: {
     operationId: 'findSimilarPosts',
     summary: 'Find posts like a title',
-    description:
-      'For somebody who types a title: the posts that they may mean, also while the last word is unfinished.',
+    description: 'Suggests existing posts while somebody types a title, even if the last word is unfinished.',
     tags: TAGS,
     querystring: Type.Object(
-      { ...PAGE_QUERY, title: described(SearchWords, { description: 'What was typed so far.' }) },
+      { ...PAGE_QUERY, title: withDescription(SearchWords, { description: 'What was typed so far.' }) },
       { additionalProperties: false },
     ),
-    response: { 200: Paged(Post, 'The most alike first; always one page.') },
+    response: { 200: Paged(Post, 'The most similar first; always one page.') },
   },
   problems: [cursorInvalid],
   handler: async (call, request, _, context) =>

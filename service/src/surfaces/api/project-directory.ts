@@ -9,7 +9,7 @@ export interface ProjectDirectory {
 
 /**
  * Every request of an app names its project, and a project's settings change once a month: each process remembers what it
- * read for a second. Nothing that decides who somebody is is remembered.
+ * read for a second. Sessions, keys and bans are never remembered.
  */
 export function projectDirectory(): ProjectDirectory {
   const directory = openDirectory<Project>()

@@ -38,20 +38,20 @@ const ProjectSchema = Shared(
       board_origin: Type.String({ description: 'The canonical address of the board.' }),
       sign_in_url: Nullable(Type.String(), { description: 'Where the board sends visitors who want to sign in.' }),
       language: OneOf(LANGUAGES, { description: 'The language in which posts are searched.' }),
-      requires_approval: Type.Boolean({ description: 'Whether what users write waits for approval.' }),
+      requires_approval: Type.Boolean({ description: 'Whether posts and comments of users wait for approval.' }),
       accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
       created_at: TimeOf('When the project was made.'),
       domain: Type.Optional(
         Nullable(
           Type.String(),
-          forServers('the domain of its own that the board has, or asks for. It is served once it is verified.'),
+          forServers('the board’s own domain. The board is served there once the domain is verified.'),
         ),
       ),
       domain_state: Type.Optional(
         OneOf(
           ['none', 'waiting', 'verified', 'lapsed'],
           forServers(
-            'how it stands about `domain`. `waiting`: add the TXT record. `lapsed`: it was not proven within seven days; set it again.',
+            'the state of `domain`. `waiting`: add the TXT record. `lapsed`: it was not proven within seven days; set it again.',
           ),
         ),
       ),
@@ -72,7 +72,7 @@ const ProjectSchema = Shared(
       domain_claim_expires_at: Type.Optional(
         Nullable(
           Type.String({ format: 'date-time' }),
-          forServers('until when `domain` has to be proven, where it waits.'),
+          forServers('the deadline for proving `domain`, while it waits.'),
         ),
       ),
       allowed_origins: Type.Optional(
@@ -82,7 +82,7 @@ const ProjectSchema = Shared(
       publishable_key: Type.Optional(Type.String(forServers('the key of your apps.'))),
       updated_at: Type.Optional(Type.String({ format: 'date-time', ...forServers('the last change.') })),
     },
-    { description: 'The project. Some members are there for servers alone.' },
+    { description: 'The project. Only servers get some of the members.' },
   ),
 )
 
@@ -91,7 +91,7 @@ export const readProject = endpoint({
   schema: {
     operationId: 'getProject',
     summary: 'Read the project',
-    description: 'What an app needs to know of its project; for a server all settings.',
+    description: 'What an app needs to know about its project. A server gets all settings.',
     tags: TAGS,
     response: { 200: ProjectSchema },
   },
@@ -108,7 +108,7 @@ export const updateProject = endpoint({
     operationId: 'updateProject',
     summary: 'Change the settings of the project',
     description:
-      'Changes what is named and leaves the rest; lists are replaced as a whole. Changes go live within a second. A change of the board’s address changes the `aud` of board tokens: for 24 hours the old one is accepted too. After a change of language, posts are found by its words at once, or within minutes where there are many.',
+      'Changes only the members that are sent; a list is replaced as a whole. Changes go live within a second. A change of the board’s address changes the `aud` of board tokens; the old one is accepted for 24 more hours. After a change of language, search uses the new language at once, or within minutes if there are many posts.',
     tags: TAGS,
     body: Type.Object(
       {
@@ -126,11 +126,17 @@ export const updateProject = endpoint({
           Type.Array(Type.String(), { description: 'All origins whose pages may call the API.' }),
         ),
         allowed_traits: Type.Optional(
-          Type.Array(Type.String(), { description: 'The names of all traits that are kept of your tokens.' }),
+          Type.Array(Type.String(), { description: 'The names of all traits that are stored from your tokens.' }),
         ),
         language: Type.Optional(OneOf(LANGUAGES, { description: 'The language in which posts are searched.' })),
-        requires_approval: Type.Optional(Type.Boolean({ description: 'Whether what users write waits for approval.' })),
-        accent_color: Type.Optional(Type.String({ description: 'Of the board, as #rrggbb. Pages keep it readable.' })),
+        requires_approval: Type.Optional(
+          Type.Boolean({ description: 'Whether posts and comments of users wait for approval.' }),
+        ),
+        accent_color: Type.Optional(
+          Type.String({
+            description: 'The colour of the board, as #rrggbb. Pages adjust it where text would be hard to read.',
+          }),
+        ),
       },
       { additionalProperties: false, minProperties: 1 },
     ),
@@ -156,7 +162,7 @@ export const verifyDomain = endpoint({
     operationId: 'verifyDomain',
     summary: 'Check the proof of the domain',
     description:
-      'Asks DNS for the TXT record that `domain_challenge` names. If it is there, the board is served at `domain`, which becomes its canonical address and the `aud` of board tokens; for 24 hours the address before is accepted too. The service also checks by itself, every hour. Where another project has the domain and its record is still there, it keeps it; otherwise the domain moves to whoever proves it. Each request asks anew, also with an `Idempotency-Key` that was used before: checking twice does no harm.',
+      'Asks DNS for the TXT record that `domain_challenge` names. If it is there, the board is served at `domain`, which becomes its canonical address and the `aud` of board tokens; the old address is accepted for 24 more hours. The service also checks every hour by itself. If another project has the domain, it keeps the domain while its TXT record is there; otherwise the domain moves to this project. Each request checks again, even with an `Idempotency-Key` that was used before: checking twice does no harm.',
     tags: TAGS,
     body: NoBody,
     response: { 200: ProjectSchema },

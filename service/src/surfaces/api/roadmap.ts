@@ -11,7 +11,7 @@ const USUAL_LIMIT = 20
 const Column = Type.Object(
   {
     status: Status,
-    posts: Type.Array(Post, { description: 'Its public posts, the one with most votes first.' }),
+    posts: Type.Array(Post, { description: 'Its public posts, the one with the most votes first.' }),
     next_cursor: Nullable(Type.String(), {
       description:
         'Send it as `cursor` to GET /posts with `sort=top` and the status’s id as `status` for more of this column; null where there are no more.',
@@ -25,7 +25,8 @@ export const read = endpoint({
   schema: {
     operationId: 'getRoadmap',
     summary: 'Read the roadmap',
-    description: 'The statuses that are on the roadmap, by position, each with its public posts that have most votes.',
+    description:
+      'The statuses that are on the roadmap, by position, each with the public posts that have the most votes.',
     tags: ['Roadmap and changelog'],
     querystring: Type.Object(
       {

@@ -7,11 +7,11 @@ import { answerRequest } from './answer-request.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Turns endpoints into routes: who asks is settled, in order, before the handler is reached. */
+/** Turns endpoints into routes: the caller is checked, in order, before the handler runs. */
 export function routesOn(context: ApiContext) {
   return <A extends Access>(endpoint: Endpoint<A>): RouteShorthandOptionsWithHandler => ({
     schema: endpoint.schema,
-    attachValidation: true, // the shape of a body is the endpoint's to judge, after who sent it
+    attachValidation: true, // the body is validated after the caller is checked
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     config: { access: endpoint.access, problems: endpoint.problems },
     ...(isList(endpoint) && { onSend: compressJson }),
@@ -25,7 +25,7 @@ function isList({ schema: { response } }: Pick<Endpoint, 'schema'>): boolean {
   return answer !== undefined && 'properties' in answer && 'data' in (answer.properties as object)
 }
 
-/** Who asks an open endpoint need not be known, so nothing is looked up: at most the address is counted. */
+/** An open endpoint needs no caller, so nothing is looked up; at most the address is counted. */
 function handlerOf(context: ApiContext, endpoint: Endpoint): RouteShorthandOptionsWithHandler['handler'] {
   if (endpoint.access === 'open') {
     const { handler } = endpoint as Endpoint<'open'> // as its access says

@@ -17,7 +17,7 @@ export const exchange = endpoint({
     operationId: 'exchangeSignInToken',
     summary: 'Sign a user in',
     description:
-      'Trades the token that your backend signed for a session. Each token works once. A refusal names the rule that failed.',
+      'Exchanges the token that your backend signed for a session. Each token works once. If the token is refused, the answer names the rule that failed.',
     tags: ['Sessions'],
     body: Type.Object(
       { token: Type.String({ description: 'The signed sign-in token (JWT).' }) },
@@ -40,7 +40,7 @@ export const exchange = endpoint({
   problems: [...tokenProblems, userBanned],
   door: (admission, { project }, request) =>
     admission.limit(EXCHANGE_PER_ADDRESS, `${project.id} ${addressOf(request)}`),
-  // The rejected are counted before it is known who they are. Whoever is accepted is given theirs back, and so is who was not judged.
+  // Each attempt is counted as rejected first. The count is given back if the token is accepted or was never checked.
   limit: async (admission, { project }, request) => {
     await admission.limit(REJECTED_TOKENS, addressOf(request))
     await admission.limit(EXCHANGE_PER_PROJECT, project.id).catch(async (error) => {

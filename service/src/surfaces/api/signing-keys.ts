@@ -25,7 +25,7 @@ const TAGS = ['Signing keys']
 const KidParams = Type.Object({
   kid: Type.String({
     description:
-      'The key’s id. One that is `.` or `..`, which no URL can name, is changed in the console or by the command line; new keys cannot have it.',
+      'The key’s id. A URL cannot hold `.` or `..`: use the console or the command line for an old key with such an id. New keys cannot have one.',
   }),
 })
 
@@ -57,7 +57,7 @@ export const listKeys = endpoint({
   schema: {
     operationId: 'listSigningKeys',
     summary: 'List the signing keys',
-    description: 'The newest first. A retiring key reads as revoked from the second its 24 hours are over.',
+    description: 'The newest first. A retiring key is shown as revoked as soon as its 24 hours are over.',
     tags: TAGS,
     querystring: PageQuery,
     response: { 200: Paged(Key, 'Signing keys.') },
@@ -73,16 +73,16 @@ export const addKey = endpoint({
     operationId: 'addSigningKey',
     summary: 'Add a signing key',
     description:
-      'A public JWK of an ECDSA P-256 pair. At most two keys are active at a time, and a project takes each key once: one that was revoked never comes back, whatever its kid.',
+      'A public JWK of an ECDSA P-256 pair. At most two keys are active at a time. Each key can be added once: a revoked key cannot be added again, whatever its kid.',
     tags: TAGS,
     body: Type.Object(
       {
         jwk: Type.Unknown({
           title: 'JWK',
-          description: 'The public JWK. A private one is refused, and is burnt by having been sent.',
+          description: 'The public JWK. A private key is refused, and must be treated as compromised once it was sent.',
         }),
         kid: Type.Optional(
-          Type.String({ description: 'Absent: the kid inside the JWK, or else its RFC 7638 thumbprint.' }),
+          Type.String({ description: 'If absent: the kid inside the JWK, or else its RFC 7638 thumbprint.' }),
         ),
       },
       { additionalProperties: false },
@@ -102,7 +102,7 @@ export const retireKey = endpoint({
   schema: {
     operationId: 'retireSigningKey',
     summary: 'Retire a signing key',
-    description: 'It is accepted for 24 more hours. Add and deploy its successor first.',
+    description: 'The key is accepted for 24 more hours. Add and deploy its successor first.',
     tags: TAGS,
     params: KidParams,
     response: { 200: Key },
@@ -117,14 +117,14 @@ export const revokeKey = endpoint({
     operationId: 'revokeSigningKey',
     summary: 'Revoke a signing key now',
     description:
-      'Nothing it signed is accepted any more, and neither its kid nor the key itself can ever be used again. With `end_sessions` everybody whom it signed in is signed out at once; it may be sent again for a key that is revoked already.',
+      'Tokens that the key signed are no longer accepted, and neither the kid nor the key can be used again. With `end_sessions`, everybody who signed in with this key is signed out at once; you can also send it for a key that is already revoked.',
     tags: TAGS,
     params: KidParams,
     body: Nullable(
       Type.Object(
         {
           end_sessions: Type.Optional(
-            Type.Boolean({ description: 'Whether the sessions that the key began end too. Absent: they go on.' }),
+            Type.Boolean({ description: 'Whether the sessions that began with this key end too; false if absent.' }),
           ),
         },
         { additionalProperties: false },
@@ -148,7 +148,7 @@ export const checkToken = endpoint({
     tags: TAGS,
     body: Type.Object(
       {
-        token: Type.String({ description: 'The sign-in token to look at.' }),
+        token: Type.String({ description: 'The sign-in token to check.' }),
         audience: OneOf(['app', 'board'], {
           description: 'Where it is meant to be used: the API by an app, or the board.',
         }),
@@ -168,7 +168,7 @@ export const checkToken = endpoint({
               expected: Type.String({ description: 'What would pass.' }),
               found: Type.String({ description: 'What the token has.' }),
             }),
-            { description: 'The rules in the order in which they are looked at.' },
+            { description: 'The rules, in the order in which they are checked.' },
           ),
         },
         { description: 'The report.' },
@@ -188,7 +188,7 @@ export const rejectedSignIns = endpoint({
     operationId: 'listRejectedSignIns',
     summary: 'List rejected sign-ins',
     description:
-      'The newest hundred refusals of sign-in tokens: when, by which rule, what it expected and found, and which key they named. Never a token.',
+      'The newest hundred refused sign-in tokens: when, by which rule, what the rule expected and found, and which key the token named. The tokens themselves are never stored.',
     tags: TAGS,
     querystring: PageQuery,
     response: {
@@ -197,10 +197,12 @@ export const rejectedSignIns = endpoint({
           at: TimeOf('When it was refused.'),
           code: Type.String({ description: 'Why: a code of the exchange, such as `token_expired`.' }),
           kid: Nullable(Type.String(), { description: 'The key that the token named; null if it named none.' }),
-          audience: OneOf(['app', 'board'], { description: 'Who was asked: the API by an app, or the board.' }),
+          audience: OneOf(['app', 'board'], {
+            description: 'Where the token was sent: to the API by an app, or to the board.',
+          }),
           rule: Nullable(Type.String(), {
             description:
-              'The rule that the token broke, as in check_token. Null: it was refused for another reason, such as a ban.',
+              'The rule that the token broke, as in check_token. Null if it was refused for another reason, such as a ban.',
           }),
           expected: Nullable(Type.String(), { description: 'What the rule asks for.' }),
           found: Nullable(Type.String(), {

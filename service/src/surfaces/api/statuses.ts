@@ -26,7 +26,7 @@ const TAGS = ['Statuses and tags']
 const StatusParams = Type.Object({ id: Type.String({ description: 'The status’s id.' }) })
 
 const CategoryInput = OneOf(STATUS_CATEGORIES, {
-  description: 'What the service goes by: posts begin in `open`; in `done` and `closed` nobody can vote.',
+  description: 'Decides how the service treats posts: they start in `open`; in `done` and `closed` nobody can vote.',
 })
 const position = Type.Optional(
   Type.Integer({ minimum: 0, maximum: LAST_POSITION, description: 'The place in the order; the last if absent.' }),
@@ -42,14 +42,14 @@ export const Status = Shared(
       id: Type.String({ pattern: idPattern('status'), description: 'The status’s id.' }),
       name: Type.String({ description: 'What the board calls it.' }),
       category: OneOf(STATUS_CATEGORIES, {
-        description: 'What the service goes by: posts begin in open; in done and closed nobody can vote.',
+        description: 'Decides how the service treats posts: they start in open; in done and closed nobody can vote.',
       }),
       color: Type.String({ description: 'As in CSS: #rrggbb.' }),
       position: Type.Integer({ description: 'Statuses are shown in this order.' }),
       on_roadmap: Type.Boolean({ description: 'Whether it is a column of the roadmap.' }),
       created_at: TimeOf('When it was added.'),
     },
-    { description: 'What becomes of a post.' },
+    { description: 'The state of a post, such as planned or done.' },
   ),
 )
 
@@ -102,7 +102,7 @@ export const create = endpoint({
   schema: {
     operationId: 'createStatus',
     summary: 'Add a status',
-    description: 'Without a position it comes last. New posts begin in the first status of the category open.',
+    description: 'Without a position it comes last. New posts start in the first status of the category open.',
     tags: TAGS,
     body: Type.Object(
       { name: LabelName, category: CategoryInput, color: Color, position, on_roadmap: onRoadmap },
@@ -125,7 +125,7 @@ export const edit = endpoint({
     operationId: 'editStatus',
     summary: 'Change a status',
     description:
-      'Its posts keep it, with the new name and category. At least one status stays in the category open. With If-Match only the version that was read is changed.',
+      'Its posts keep the status, with the new name and category. At least one status must be in the category open. With If-Match, the change is made only if that version is still current.',
     tags: TAGS,
     params: StatusParams,
     body: Type.Object(
@@ -154,7 +154,7 @@ export const remove = endpoint({
   schema: {
     operationId: 'deleteStatus',
     summary: 'Delete a status',
-    description: 'Only one that no post has, and never the last of the category open.',
+    description: 'A status can be deleted if no post has it and it is not the last one of the category open.',
     tags: TAGS,
     params: StatusParams,
     response: { 204: Type.Null({ description: 'It is gone.' }) },

@@ -30,7 +30,7 @@ const Tag = Shared(
       color: Type.String({ description: 'As in CSS: #rrggbb.' }),
       created_at: TimeOf('When it was added.'),
     },
-    { description: 'A word by which posts are sorted.' },
+    { description: 'A label that groups posts.' },
   ),
 )
 
@@ -94,7 +94,7 @@ export const edit = endpoint({
   schema: {
     operationId: 'editTag',
     summary: 'Change a tag',
-    description: 'With If-Match only the version that was read is changed.',
+    description: 'With If-Match, the change is made only if that version is still current.',
     tags: TAGS,
     params: TagParams,
     body: Type.Object(

@@ -26,7 +26,7 @@ const TAGS = ['Users']
 const UserParams = Type.Object({ id: Type.String({ description: 'The user’s id.' }) })
 const Claim = (description: string) => Nullable(Type.String(), { description: `${description} Null if absent.` })
 const State = OneOf(['active', 'banned', 'erased'], {
-  description: 'A banned user cannot sign in; of an erased one hardly anything is left.',
+  description: 'A banned user cannot sign in. An erased user has almost no data left.',
 })
 
 /** What a client's server sees of a user, their claims included. */
@@ -51,7 +51,7 @@ const ServerUser = Shared(
       ),
       state: State,
       ...ABOUT_NAME,
-      ban_reason: Nullable(Type.String(), { description: 'What was written down when they were banned.' }),
+      ban_reason: Nullable(Type.String(), { description: 'The reason that was given for the ban.' }),
       created_at: TimeOf('When the user was made: by their first sign-in, or by your server.'),
       last_seen_at: TimeOf('When the user last signed in; until the first time, when they were made.'),
     },
@@ -64,7 +64,7 @@ export const list = endpoint({
   schema: {
     operationId: 'listUsers',
     summary: 'List the users',
-    description: 'The newest first, also those who are banned or erased.',
+    description: 'The newest first, including banned and erased users.',
     tags: TAGS,
     querystring: Type.Object(
       {
@@ -73,7 +73,7 @@ export const list = endpoint({
         sub: Type.Optional(
           Type.String({
             maxLength: Sub.maxLength,
-            description: 'Only the user with exactly this id of yours; an empty list if there is none.',
+            description: 'Only the user with exactly this `sub`; an empty list if there is none.',
           }),
         ),
       },
@@ -100,7 +100,7 @@ export const get = endpoint({
   schema: {
     operationId: 'getUser',
     summary: 'Read a user',
-    description: 'Of an erased user the id and two times are left.',
+    description: 'An erased user has only an id and two times left.',
     tags: TAGS,
     params: UserParams,
     response: { 200: ServerUser },
@@ -115,7 +115,7 @@ export const getBySub = endpoint({
     operationId: 'getUserBySub',
     summary: 'Read a user by your own id',
     description:
-      'The `sub` of your sign-in tokens, byte for byte and percent-encoded, slashes included. A path cannot name a `sub` of `.` or `..`, which most clients take out of an address, encoded or not: find that user by `GET /v1/users?sub=`.',
+      'The `sub` of your sign-in tokens, byte for byte and percent-encoded, slashes included. A path cannot hold a `sub` of `.` or `..`, because most clients remove it from an address, even encoded. Find such a user by `GET /v1/users?sub=`.',
     tags: TAGS,
     params: Type.Object({ sub: Type.String({ description: 'Your id of the user.' }) }),
     response: { 200: ServerUser },
@@ -133,7 +133,7 @@ export const putBySub = endpoint({
     operationId: 'putUserBySub',
     summary: 'Make or change a user by your own id',
     description:
-      'The body holds the claims of a sign-in token, by the same rules; one that is absent is removed, as it is when the user signs in. For an import: whoever has not signed in yet can vote, post and comment through your server. A ban stays; who was erased is made anew. A path cannot name a `sub` of `.` or `..`: such a user is made by their first sign-in. Until the first sign-in `last_seen_at` is when the user was made.',
+      'The body holds the claims of a sign-in token, by the same rules. A claim that is absent is removed, as at a sign-in. Use it for an import: your server can then vote, post and comment for users who have not signed in yet. A ban stays. An erased user becomes a new user. A path cannot hold a `sub` of `.` or `..`: such a user is made by their first sign-in. Until the first sign-in, `last_seen_at` is when the user was made.',
     tags: TAGS,
     params: Type.Object({
       sub: Type.String({ description: `Your id of the user, ${lengthOf(Sub)}, percent-encoded, slashes included.` }),
@@ -151,7 +151,7 @@ export const putBySub = endpoint({
             {
               additionalProperties: true,
               description:
-                'At most 2,048 bytes of JSON; what the project does not allow is dropped. As in a sign-in token.',
+                'At most 2,048 bytes of JSON; traits that the project does not allow are dropped. As in a sign-in token.',
             },
           ),
         ),
@@ -212,7 +212,7 @@ export const erase = endpoint({
     operationId: 'eraseUser',
     summary: 'Erase a user',
     description:
-      'Removes everything that says who the person is, all they wrote that is not public, and ends their sessions. What is public stays, by a “deleted user”. It cannot be undone.',
+      'Removes everything that identifies the person and everything they wrote that is not public, and ends their sessions. Their public posts and comments stay, under the name “deleted user”. It cannot be undone.',
     tags: TAGS,
     params: UserParams,
     body: NoBody,
@@ -241,7 +241,7 @@ export const endUserSessions = endpoint({
     description: 'The user can sign in again at once.',
     tags: TAGS,
     params: UserParams,
-    response: { 204: Type.Null({ description: 'They are over.' }) },
+    response: { 204: Type.Null({ description: 'The sessions have ended.' }) },
   },
   problems: [notFound],
   handler: async (call, { params }, reply) => {

@@ -32,17 +32,16 @@ const VoteInput = Nullable(
     {
       created_at: Type.Optional(
         Instant({
-          description:
-            'When they voted, for an import. Such a vote also counts for a post that is done or closed by now.',
+          description: 'When they voted, for an import. Such a vote also counts for a post that is done or closed.',
         }),
       ),
     },
     { additionalProperties: false },
   ),
-  { description: 'Nothing has to be sent.' },
+  { description: 'The body may be empty.' },
 )
 const VOTE_FOR =
-  'For a user who said so elsewhere, such as in a talk with your support or in the tool you used before. Voting twice is one vote, which keeps its time.'
+  'For a user who asked for it elsewhere, such as in a conversation with your support or in the tool you used before. Voting twice is one vote, and it keeps its first time.'
 const Done = (description: string) => ({ 204: Type.Null({ description }) })
 
 export const vote = endpoint({

@@ -69,7 +69,7 @@ export function boardSurface(options: BoardOptions): FastifyInstance {
   parseBodies(app)
   const routes = boardRoutes(app, context)
   for (const declare of FEATURES) declare(routes)
-  // Which board it is, and whether its visitors may look, comes before what is not on it.
+  // First find the board and check that the visitor may read it; only then answer 404.
   routes.get(ANYTHING_ELSE, async (call, request, reply) => {
     await readerCall(context, call, request, reply)
     throw new Problem(notFound)

@@ -1,4 +1,4 @@
-// Everything here only makes forms quicker: without it each of them is sent and answered with a page.
+// This script only makes forms faster: without it, each form is sent and answered with a page.
 import './marks/client.ts'
 import './shared/drafts-client.ts'
 import './shared/layout-client.ts' // after those two: a form that they took is not on its way

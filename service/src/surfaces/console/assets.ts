@@ -33,7 +33,7 @@ import usersStyle from './users/style.css?raw'
 
 const script = (content: string) => ({ type: 'text/javascript', content })
 
-/** What a feature lays over what all share comes after it. No feature styles what another one has, so their order is of no account. */
+/** The shared style comes first, then the features. No feature styles another's classes, so their order does not matter. */
 const style = [
   fontCss,
   tokens,

@@ -69,7 +69,7 @@ export function consoleSurface(options: ConsoleOptions): {
   settingRoutes(routes, context)
   auditRoutes(routes, context)
   overviewRoutes(routes, context)
-  // Nobody learns what there is who is not an operator.
+  // Anyone who is not an operator gets a 404.
   app.all(ANYTHING_ELSE, async (request, reply) => {
     const isAsked = request.method === 'GET' || request.method === 'HEAD'
     const call = await operatorCall(context, request).catch((error) => {
@@ -89,12 +89,12 @@ async function problemPage(
   reply: FastifyReply,
 ): Promise<string | undefined> {
   if (wantsJson(request) || isJson(request)) return undefined
-  // Who asks too often is not looked up once more for the page that says so.
+  // A rate-limited operator is not looked up again for the error page.
   const known = kind.status === 429 ? undefined : await operatorCall(context, request).catch(() => undefined)
   const view = viewOf(context, known ?? { actor: VISITOR }, request)
   const [title, text] =
     kind.status === 404
-      ? ['There is nothing here', 'The address is wrong, what was here is gone, or you have no part in it.']
+      ? ['There is nothing here', 'The address is wrong, the page is gone, or you have no access to it.']
       : kind.status >= 500
         ? ['Something went wrong', 'It is not your fault. Please try again in a moment.']
         : [kind.title, kind.remedy]

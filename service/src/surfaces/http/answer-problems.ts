@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Log, sparingly } from '../../foundation/log/index.ts'
+import { type Log, limitRepeats } from '../../foundation/log/index.ts'
 import {
   bodyTooLarge,
   internalError,
@@ -13,7 +13,7 @@ import {
 import type { Observer } from './observe.ts'
 import type { ProblemWriter } from './problem-writer.ts'
 
-/** So many faults of a body are listed at most; whoever has more mends these first. */
+/** At most this many faults of a body are listed. */
 const MOST_ERRORS = 20
 
 /** How the framework's own refusals are called in our catalogue. */
@@ -54,8 +54,8 @@ export async function answerProblem(
   const problem = request.is404 ? new Problem(notFound) : problemOf(error)
   if (problem.kind.status >= 500) {
     const fields = { request_id: request.id, route: request.routeOptions.url, err: problem.cause ?? problem }
-    // Where a database is away all requests fail alike. What nobody foresaw is looked up by its request id, so each is written.
-    if (problem.kind.status === 503) sparingly(log).error(fields, problem.kind.code)
+    // When the database is out of reach, all requests fail alike, so one log line is enough. Unexpected errors are looked up by request id, so each is logged.
+    if (problem.kind.status === 503) limitRepeats(log).error(fields, problem.kind.code)
     else log.error(fields, problem.kind.code)
   }
   const page = await present?.(problem, request, reply).catch(() => undefined) // then the body says it
@@ -80,7 +80,7 @@ function ownPolicy(reply: FastifyReply): Record<string, string> {
   return own
 }
 
-/** Whatever was thrown, as an entry of the catalogue. What nobody foresaw is a 500 that says nothing about itself. */
+/** Turns anything thrown into an entry of the catalogue. An unexpected error is a 500 that does not say its cause. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode, validation, validationContext } = error as Partial<FastifyError>

@@ -14,7 +14,7 @@ interface Route {
   readonly httpPart?: string
 }
 
-/** A larger body is not searched for further faults: what a stranger sends must not decide how much is looked at. */
+/** A larger body is not searched for further faults, so that a stranger cannot cause much work. */
 const MOST_PARTS = 100
 
 /** Fastify's own, each at its first use: compiling every schema would be a quarter of the start, and most are not needed soon. */

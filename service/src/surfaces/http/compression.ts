@@ -38,7 +38,7 @@ export const compressJson: onSendHookHandler = (request, reply, payload, done) =
 /** Content that stays the same for as long as the process runs. */
 export interface StaticContent {
   readonly etag: string
-  /** With its ETag; whoever has it already gets a 304. */
+  /** With its ETag; a client that already has it gets a 304. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 

@@ -32,11 +32,11 @@ export type Connections = ReadonlyMap<Socket, Connection>
 
 /** What a connection may cost. */
 export interface ConnectionLimits {
-  /** Requests that wait for the answer before theirs; who sends more gets these answers and a closed connection. */
+  /** How many requests may wait for the answers before them; a client that sends more gets these answers and a closed connection. */
   readonly mostWaiting: number
-  /** How long nothing of a pending answer may be taken. */
+  /** How long a client may read nothing of a pending answer. */
   readonly stalledMs: number
-  /** How long, and how much, is read of what nobody wants, so that the answer before it arrives. */
+  /** How long, and how much, unwanted input is read, so that the answer before it arrives. */
   readonly lingerMs: number
   readonly lingerBytes: number
   readonly watchEveryMs: number
@@ -84,8 +84,8 @@ export function discardInput(connection: Connection, { lingerBytes }: Connection
 }
 
 /**
- * Ends our side and reads on until the other side ends too, within limits. A socket that is closed while something unread has
- * come is reset, and a reset takes the answer away from whoever has not read it yet.
+ * Ends our side and reads on until the other side ends too, within limits. A socket that is closed with unread input is
+ * reset, and a reset can destroy the answer before the client has read it.
  */
 export function linger(connection: Connection, limits: ConnectionLimits): void {
   if (connection.isLingering) return

@@ -12,7 +12,7 @@ export interface Guesser {
 }
 
 export interface Directory<Found> {
-  /** What has this name. Looked up at most once a second, and for a name that nobody knew before only within the limit. */
+  /** Finds the thing with this name. Looked up at most once a second; an unknown name only within the limit. */
   find(name: string, guesser: Guesser, look: () => Promise<Found | undefined>): Promise<Found | undefined>
   /** What was found last, however long ago. */
   remembered(name: string): Found | undefined

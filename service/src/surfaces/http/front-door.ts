@@ -98,7 +98,7 @@ export function openFrontDoor({ surfaces, headers, write, log, ...options }: Fro
     return { ...answer, id, headers: { ...headers, ...answer.headers, ...own } }
   }
 
-  /** What cannot be read as a request has no answer of Node's to write to. */
+  /** For unreadable requests Node makes no response object. */
   function refuse(kind: ProblemKind, socket: Socket, reason?: unknown): void {
     const connection = connections.get(socket)
     if (!connection) return void socket.destroy()
@@ -131,7 +131,7 @@ export function openFrontDoor({ surfaces, headers, write, log, ...options }: Fro
     socket.once('close', () => connections.delete(socket))
     socket.destroySoon = () => linger(connection, limits) // which is how Node closes after an answer
   })
-  server.on('checkExpectation', take) // an expectation nobody knows is ignored; the refusal of Node has no body
+  server.on('checkExpectation', take) // an unknown expectation is ignored, because Node's own refusal has no body
   server.on('connect', (_, socket: Socket) => {
     // Node is done with the socket and took its listeners away, though answers to earlier requests may be under way.
     socket.on('error', () => {})
@@ -157,4 +157,4 @@ export function openFrontDoor({ surfaces, headers, write, log, ...options }: Fro
 }
 
 const HOST_NEEDED = 'The request needs exactly one valid Host header.'
-const ONE_HOST = 'The request target is no path, or names another host than the Host header.'
+const ONE_HOST = 'The request target is not a path, or its host differs from the Host header.'

@@ -7,7 +7,7 @@ export function isRefusal(error: unknown): error is Problem {
 }
 
 /** Counts a guess before it is known whether it is right, and gives it back unless it was found wrong: only wrong ones use the limit up. */
-export async function guessing<Result>(
+export async function countGuess<Result>(
   limits: RateLimits,
   limit: Limit,
   address: string,

@@ -3,7 +3,7 @@ export function isForPerson(accept: string | undefined): boolean {
   return accept?.includes('text/html') ?? false
 }
 
-/** For whoever mistyped the address of a board. It names no host, asks for nothing and has no style, so no policy has to allow any. */
+/** For visitors who mistyped the address of a board. It names no host, loads nothing and has no style, so its policy allows nothing. */
 export const NO_BOARD_PAGE = `<!doctype html>
 <html lang="en">
 <head>

@@ -21,8 +21,9 @@ export interface Line {
 }
 
 /**
- * The requests of one connection, one at a time. Node announces a request as soon as it is parsed, and keeps each answer in memory
- * until those before it are sent: whoever sends twenty requests and reads nothing would have twenty answers made and kept.
+ * The requests of one connection, one at a time. Node emits a request as soon as it is parsed, and keeps each answer in
+ * memory until those before it are sent: a client that sends twenty requests and reads nothing would fill memory with
+ * twenty answers.
  */
 export function oneAtATime(answer: RequestListener, limits: ConnectionLimits): Line {
   let isEnding = false

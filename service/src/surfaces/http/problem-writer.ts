@@ -9,7 +9,7 @@ export interface ProblemAnswer {
 
 export type ProblemWriter = (problem: Problem, request: { id: string; path: string }) => ProblemAnswer
 
-/** Every failure leaves in this one form, whoever noticed it: an endpoint, the framework or the parser of HTTP. */
+/** Every failure has this form, whether an endpoint, the framework or the HTTP parser found it. */
 export function problemWriter(apiOrigin: string): ProblemWriter {
   const typeBase = `${apiOrigin}/docs/errors#`
   return (problem, { id, path }) => {

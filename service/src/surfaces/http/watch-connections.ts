@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Connection, ConnectionLimits, Connections } from './connection.ts'
 
-/** Ends connections that hold memory for somebody who takes nothing, or go on with a body that nobody reads. */
+/** Ends connections of clients that do not read their answer, or that go on sending a body that is not read. */
 export function watchConnections(
   connections: Connections,
   limits: ConnectionLimits,
@@ -23,7 +23,7 @@ export function watchConnections(
 
 /**
  * Looks at progress and not at the age of an answer, which may be long or wait for news. Time is counted in turns of the watch, so
- * that an event loop that was held up cuts nobody.
+ * that a blocked event loop cuts no connection.
  */
 function isStalled({ socket, writes }: Connection, { stalledMs, watchEveryMs }: ConnectionLimits): boolean {
   const taken = bytesTaken(socket)

@@ -20,7 +20,7 @@ export interface OperationsOptions extends SurfaceOptions {
   readonly stopping: () => boolean
 }
 
-/** For whoever runs the service. Answers on every host name: a probe knows an address, not a name. */
+/** For monitoring. Answers on every host name, because a probe often knows only an IP address. */
 export function operationsSurface(options: OperationsOptions): FastifyInstance {
   const app = createApp(options)
   const method = ['GET', 'HEAD'] // some probes ask for the head alone
@@ -46,7 +46,7 @@ async function refuseUnready(
   if (stopping()) throw notReady('The service is stopping.')
   const asked = Promise.all([appliedMigrations(database), writable()])
   const [applied, refusal] = await within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
-    throw notReady('The database does not answer, or does not let the service in.', error)
+    throw notReady('The database does not answer, or refuses the connection.', error)
   })
   if (refusal) throw notReady(TAKES_NO_WRITES[refusal])
   if (applied !== database.schemaVersion) {

@@ -10,7 +10,7 @@ export interface AssetFile {
 
 export interface Assets<Name extends string> {
   readonly names: readonly Name[]
-  /** Changes with what is in the file, so whoever has it never asks again. */
+  /** A hash of the content, so a cached file is never requested again. */
   addressOf(name: Name): string
   send(name: Name, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }

@@ -26,7 +26,7 @@ export function isJson({ headers }: FastifyRequest): boolean {
   return JSON_TYPE.test(headers['content-type'] ?? '')
 }
 
-/** A script asks so where it wants to know what has become of a form; a person's browser asks for a page. */
+/** A script asks for JSON to learn the result of a form; a person's browser asks for a page. */
 export function wantsJson({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('application/json') ?? false
 }
@@ -39,7 +39,7 @@ function fromJson(body: Buffer): unknown {
   }
 }
 
-/** What was sent, by name. Whoever reads one looks at what it is: a form may name something twice, and JSON hold anything. */
+/** The members of the body. A reader must check the type: a form may repeat a name, and JSON may hold anything. */
 export function membersOf({ body }: FastifyRequest): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }

@@ -3,7 +3,7 @@ import { csrfRejected, Problem } from '../../foundation/problems/index.ts'
 
 /**
  * Every form and every call of a script. A browser says where a request comes from, and no page can make it lie: where it names the site,
- * that decides, and otherwise the origin does. What says neither is no browser of today and has no business here.
+ * that decides, and otherwise the origin does. A request with neither header does not come from a current browser and is refused.
  */
 export function refuseForgery(
   { headers: { origin, 'sec-fetch-site': site } }: FastifyRequest,

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { compress, etagOf, hasAlready } from '../http/index.ts'
 
-/** Stands for the nonce of a page until it is sent. Nobody outside of this process knows it, so no text of a visitor holds it. */
+/** A placeholder for the nonce of a page until it is sent. It is random for each process, so no visitor's text can contain it. */
 export const NONCE = randomBytes(16).toString('hex')
 
 /** Scripts by nonce, styles of our own, forms to ourselves and on to the client's app; nothing from any other host. */
@@ -39,13 +39,13 @@ export interface PageOptions extends Policy {
   readonly status?: number
   /** Changes at the latest when what the page leads to has run out. */
   readonly edition?: string
-  /** Whether nobody, ourselves included, may learn that a link was followed from here. */
+  /** Whether links from this page send no referrer at all, not even to this service. */
   readonly isSecretive?: boolean
   /** Whether the page may hold secrets beside texts of strangers. Such a page is never compressed: its length would tell. */
   readonly isConfidential?: boolean
 }
 
-/** A page for a refusal: its policies are set, and whoever answers sends it. */
+/** An error page: its policies are set, and the caller sends it. */
 export function renderPage(
   reply: FastifyReply,
   page: JSX.Element,
@@ -68,7 +68,7 @@ export async function sendPage(
     .code(status)
     .header('vary', 'Accept-Language, Cookie, Accept-Encoding')
     .header('referrer-policy', referrerPolicy(isSecretive))
-  // Whoever is told to forget a cookie is told so alone.
+  // An answer that deletes a cookie is never cached.
   if (isShared && status === 200 && !reply.hasHeader('set-cookie')) {
     // Of the page and its policy without the nonce: a page that says the same is the same page, and keeps those it was sent with.
     const etag = etagOf(policyFor('', policy) + parts.join('').replace(CURSOR, '$1') + edition)
@@ -93,7 +93,7 @@ function partsOf(page: JSX.Element): string[] {
   return `<!doctype html>${renderToString(page)}`.split(NONCE)
 }
 
-/** Forms of ours say where they come from; nobody else learns which page a link was on. */
+/** Our own forms send a referrer; other sites do not learn which page a link was on. */
 function referrerPolicy(isSecretive: boolean): string {
   return isSecretive ? 'no-referrer' : 'same-origin'
 }

@@ -81,7 +81,7 @@ function needsOfApp(least: Way, maySignIn: boolean): string {
 }
 
 function needsOfServer({ secretKey: scopes = [] }: Way): string {
-  if (scopes.length === 0) return ', with a secret key of whatever scope.'
+  if (scopes.length === 0) return ', with a secret key of any scope.'
   return `, with a secret key that has the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
 }
 

@@ -52,11 +52,11 @@ export function ReferencePage({ document, stylesheet }: { document: OpenapiDocum
         <a href={`${base}/openapi.json`}>openapi.json</a>.
       </p>
       <p>
-        A refusal is a body of type <code>application/problem+json</code> with a stable <code>code</code>.{' '}
+        An error is a body of type <code>application/problem+json</code> with a stable <code>code</code>.{' '}
         <a href="/docs/errors">All codes, with what to do about each</a>.
       </p>
       <section id="refusals" aria-labelledby="tag-refusals">
-        <h2 id="tag-refusals">Body of a refusal</h2>
+        <h2 id="tag-refusals">Body of an error</h2>
         <Fields fields={fieldsOf({ $ref: 'Problem' }, schemas)} />
       </section>
       {sections.map(({ tag, description, calls }) => (
@@ -283,8 +283,7 @@ export function ErrorsPage({ catalogue, stylesheet }: { catalogue: readonly Prob
     <Layout title="Errors" stylesheet={stylesheet} navigation={navigation}>
       <h1>Errors</h1>
       <p class="lead">
-        Each refusal carries one of these codes. A code never changes its meaning, so match on it and not on the words
-        beside it.
+        Each error has one of these codes. A code never changes its meaning, so match on the code, not on the texts.
       </p>
       {byStatus.map(([status, kinds]) => (
         <section key={status} aria-labelledby={`status-${status}`}>

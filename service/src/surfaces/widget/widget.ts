@@ -9,7 +9,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 /** The script is on every page of the client's, so it is asked for rarely; a new one is in use within the hour. */
 const FOR_A_WHILE = 'public, max-age=300, stale-while-revalidate=3600'
 
-/** Everybody's pages load these, under whatever policies of their own; there is nothing of anybody in them. */
+/** Pages of all clients load these files, under their own policies; the files hold no personal data. */
 const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /** The script that clients' pages embed, and what it loads when somebody opens the panel. */

@@ -3,14 +3,14 @@ import type { ProjectCall } from '../../call/index.ts'
 import { changeStanding } from '../../posts/index.ts'
 import { blankComments, selectUnseenOf } from './store.ts'
 
-/** Where somebody's comments stand that visitors cannot read. */
+/** The posts that hold comments of this user which visitors cannot read. */
 export async function postsOfUnseenComments(call: ProjectCall, authorId: Id<'user'>): Promise<Id<'post'>[]> {
   return (await selectUnseenOf(call, authorId)).map(({ postId }) => postId)
 }
 
 /**
- * Of somebody who is erased: what visitors can read stays; what was taken back or never public goes, and so does what the team wrote in
- * their name for itself. The posts they stand on are held. Answers with what is gone.
+ * Erases a user's comments: public ones stay; deleted ones and those that were never public are removed, and so are
+ * internal comments in the user's name. The caller has locked their posts. Returns what was removed.
  */
 export async function forgetUnseenComments(
   call: ProjectCall,

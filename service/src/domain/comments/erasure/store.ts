@@ -4,11 +4,11 @@ import type { ProjectCall } from '../../call/index.ts'
 export interface UnseenComment {
   readonly id: Id<'comment'>
   readonly postId: Id<'post'>
-  /** Whether the post counts it, although nobody can read it there. */
+  /** Whether the post counts it, although visitors cannot read it. */
   readonly isCounted: boolean
 }
 
-/** Comments of somebody that say something and that visitors cannot read: not theirs to see, or on a post that nobody sees. */
+/** Comments of a user that have a text which visitors cannot read: the comment or its post is not public. */
 export async function selectUnseenOf(call: ProjectCall, authorId: Id<'user'>): Promise<UnseenComment[]> {
   const { sql, project } = call
   const rows = await sql<{ id: Id<'comment'>; post_id: Id<'post'>; is_counted: boolean }[]>`
@@ -18,7 +18,7 @@ export async function selectUnseenOf(call: ProjectCall, authorId: Id<'user'>): P
   return rows.map((row) => ({ id: row.id, postId: row.post_id, isCounted: row.is_counted }))
 }
 
-/** Of those that are still unseen and still belong to posts that are held. Their places stay, above answers to them. */
+/** Empties those that are still not public and still belong to the locked posts. Comments with answers stay as empty places. */
 export async function blankComments(
   call: ProjectCall,
   ids: readonly Id<'comment'>[],
@@ -30,7 +30,7 @@ export async function blankComments(
     where c.project_id = ${project.id} and c.id = any (${ids}) and c.post_id = any (${postIds}) and ${isUnseen(call)}`
 }
 
-/** Of comments c. Internal ones are the team's words in the name of somebody. */
+/** A condition on comments c. Internal ones are the team's words in the name of a user. */
 function isUnseen({ sql }: ProjectCall) {
   // A scalar, not an exists: that might be answered by reading all posts of the project.
   return sql`(c.deleted_at is not null or c.moderation_state <> 'approved' or c.is_internal or (

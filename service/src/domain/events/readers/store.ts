@@ -14,7 +14,7 @@ export async function holdReader({ sql }: Call, name: string): Promise<Turn> {
   return tx === null || seq === null ? 'busy' : { tx, seq }
 }
 
-/** A reader that is there already stays where it is. */
+/** An existing reader keeps its position. */
 export async function insertReader({ sql, now }: Call, name: string, at: Position): Promise<void> {
   await sql`
     insert into event_readers (name, tx, seq, moved_at) values (${name}, ${at.tx}, ${at.seq}, ${now}) on conflict do nothing`

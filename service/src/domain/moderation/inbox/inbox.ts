@@ -5,7 +5,7 @@ import { type InboxCounts, selectCounts, selectUnanswered, type UnansweredPlace 
 
 export type { InboxCounts }
 
-/** What users wrote that nobody of the team has answered, moved or decided about; the newest first. */
+/** Posts of users that the team has not answered, moved or decided about; the newest first. */
 export async function listUnanswered(
   call: Permitted<'moderation:read'>,
   page: PageRequest<UnansweredPlace>,
@@ -16,7 +16,7 @@ export async function listUnanswered(
   return { items, next: rest.length > 0 && last ? { at: last.createdAt.toISOString(), id: last.id } : next }
 }
 
-/** How much there is to do, each up to a number beyond which nobody counts. */
+/** How many items wait, each counted up to a maximum. */
 export function inboxCounts(call: Permitted<'moderation:read'>): Promise<InboxCounts> {
   return selectCounts(call)
 }

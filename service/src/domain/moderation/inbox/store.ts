@@ -3,9 +3,9 @@ import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundatio
 import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 
-/** Only so many of the newest are looked at, however many there are: what is older is not new. */
+/** Only this many of the newest posts are checked: older ones are not new. */
 const NEWEST = 500
-/** Nobody counts further than this. */
+/** The counts stop at this number. */
 const COUNTED = 1_000
 
 export interface UnansweredPlace {
@@ -14,7 +14,7 @@ export interface UnansweredPlace {
 }
 
 /**
- * Public posts of users that nobody of the team has moved to another status, said a public word about, or decided about. A limit of one
+ * Public posts of users that the team has not moved to another status, commented on in public, or decided about. A limit of one
  * instead of an exists: the comments are looked up post by post.
  */
 function unanswered({ sql, project }: ProjectCall): Part {

@@ -21,14 +21,14 @@ import {
   setOwnsAll,
 } from './store.ts'
 
-/* For whoever runs the service: the command line, and those who own everything. A project's owners have people.ts. */
+/* For the command line and for owners of everything. Owners of a project use people.ts. */
 
 /** An operator, and all that opens something for them. */
 export interface Account extends Operator {
   readonly roles: readonly { readonly slug: string; readonly role: Role }[]
   readonly passkeys: number
   readonly sessions: number
-  /** Somebody else is called by the same address. */
+  /** Another operator has the same address. */
   readonly sharesAddress: boolean
 }
 
@@ -47,7 +47,7 @@ export async function listAccounts(
   return { items: items.map(toAccount), next }
 }
 
-/** By their id or their address. An address may be several people's: whoever takes an invitation is called as it was addressed. */
+/** By id or address. Several operators may have the same address, because the person who accepts an invitation gets the address it was made for. */
 export async function operatorNamed(call: ServiceCall, text: string): Promise<Id<'operator'>> {
   if (isId('operator', text)) return text
   const found = isStorable(text) ? await selectByEmail(call, text, MOST_NAMED) : []
@@ -67,14 +67,14 @@ export interface Removal {
   readonly operator: Operator
   /** Slugs of projects that have no owner now. */
   readonly ownerless: readonly string[]
-  /** Whether nobody owns everything now. */
+  /** Whether no operator owns everything now. */
   readonly wasLastOfAll: boolean
 }
 
 /**
  * Ends everything that opens anything for them, at once: sessions, passkeys, links, roles, invitations that they made, and that they own
- * everything. It is not refused where they were the only owner of a project, since it may have to be done in a hurry and whoever may do
- * it can name another.
+ * everything. It also works for the only owner of a project, because it may be urgent and the caller can name another
+ * owner.
  */
 export function removeOperator(call: ServiceCall, id: string): Promise<Removal> {
   return changing(call, id, async (call, operator) => {
@@ -118,7 +118,7 @@ export function changeOwnsAll(call: ServiceCall, id: string, ownsAll: boolean): 
   })
 }
 
-/** Nobody locks themselves out: in the console these are for others. */
+/** In the console operators cannot do this to themselves, so that they do not lock themselves out. */
 function changing<Result>(
   call: ServiceCall,
   id: string,

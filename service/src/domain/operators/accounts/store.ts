@@ -82,7 +82,7 @@ export async function hasOwnerOfAll({ sql }: Call): Promise<boolean> {
   return (await sql`select 1 from operators where owns_all and removed_at is null limit 1`).length > 0
 }
 
-/** Of those that an operator has the say in, the ones in which nobody else has it. */
+/** The projects that have no other owner than this operator. */
 export async function selectOwnedAlone({ sql }: Call, operatorId: Id<'operator'>): Promise<string[]> {
   const rows = await sql<{ slug: string }[]>`
     select p.slug from operator_roles mine join projects p on p.id = mine.project_id

@@ -57,7 +57,7 @@ export async function insertChallenge(
     insert into operator_challenges (challenge, operator_id, expires_at) values (${challenge}, ${operatorId}, ${expiresAt})`
 }
 
-/** Each once, by whoever comes first, and for whom it was made. */
+/** A challenge can be taken once, and only by the person it was made for. */
 export async function takeChallenge(
   { sql, now }: Call,
   challenge: string,

@@ -2,7 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 
-/** Before and after, nobody counted twice. */
+/** Counts before and after the merge, each person once. */
 export interface MergeOutcome {
   readonly votes: Tally
   readonly followers: Tally
@@ -12,7 +12,7 @@ export interface MergeOutcome {
 export interface Tally {
   readonly before: number
   readonly after: number
-  /** Those of the merged posts who are counted already. */
+  /** People of the merged posts whom the target already counts. */
   readonly shared: number
 }
 

@@ -9,8 +9,8 @@ export async function unseenPostsOf(call: ProjectCall, authorId: Id<'user'>): Pr
 }
 
 /**
- * Of somebody who is erased: what is public stays readable; what they took back, what was never public and what a text said before goes.
- * The posts are held. Answers with those that are gone.
+ * Erases a user's posts: public ones stay; deleted ones, those that were never public, and earlier versions are
+ * removed. The caller has locked the posts. Returns those that were removed.
  */
 export async function forgetUnseenPosts(
   call: ProjectCall,

@@ -6,7 +6,7 @@ export interface UnseenPost {
   readonly text: string
 }
 
-/** Posts of somebody that nobody but them and the team can read: deleted, rejected, or never approved. */
+/** Posts that only their author and the team can read: deleted, rejected, or never approved. */
 export async function selectUnseenOf({ sql, project }: ProjectCall, authorId: Id<'user'>): Promise<UnseenPost[]> {
   const rows = await sql<{ id: Id<'post'>; title: string; body: string }[]>`
     select id, title, body from posts
@@ -14,14 +14,14 @@ export async function selectUnseenOf({ sql, project }: ProjectCall, authorId: Id
   return rows.map(({ id, title, body }) => ({ id, text: `${title} ${body}` }))
 }
 
-/** Of those that are still unseen. Their numbers stay taken. */
+/** Empties those that are still not public. Their numbers stay taken. */
 export async function blankPosts({ sql, now, project }: ProjectCall, ids: readonly Id<'post'>[]): Promise<void> {
   await sql`
     update posts set title = '', body = '', body_html = '', search = '', deleted_at = coalesce(deleted_at, ${now}), version = version + 1
     where project_id = ${project.id} and id = any (${ids}) and (deleted_at is not null or moderation_state <> 'approved')`
 }
 
-/** What posts of somebody said before they were changed; answers with it. */
+/** Removes the earlier versions of a user's posts, and returns them. */
 export async function deleteEditsOf({ sql, project }: ProjectCall, authorId: Id<'user'>): Promise<string[]> {
   const rows = await sql<{ title: string; body: string }[]>`
     delete from post_edits e using posts p

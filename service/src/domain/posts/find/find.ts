@@ -18,7 +18,7 @@ import type { Texts } from '../store.ts'
 
 export const SearchWords = Text(1, 200, 'Words to look for.')
 
-/** How somebody may ask for posts. */
+/** The query of a list of posts. */
 export const POST_QUERY = {
   sort: OneOf(POST_SORTS, { description: 'top if absent.' }),
   status: Type.String({ pattern: idPattern('status'), description: 'Only posts with this status.' }),
@@ -34,12 +34,12 @@ export const POST_QUERY = {
 export type PostQuery = Partial<Values<typeof POST_QUERY>>
 
 interface Way {
-  /** The order where none was asked for and nothing is searched. */
+  /** The default order without a search. */
   readonly usual?: PostSort
   readonly texts?: Texts
 }
 
-/** Posts as somebody asks for them. What the query names has to be there, in this project. */
+/** Posts for a query. The status, tag and user that it names must exist in this project. */
 export async function findPosts(
   call: Permitted<'board:read'>,
   query: PostQuery,

@@ -6,8 +6,8 @@ import type { PostFilter, PostPlace, PostSort } from './filter.ts'
 import { selectPage } from './store.ts'
 
 /**
- * Public posts. A list goes on as it began: whoever votes meanwhile moves no post from a page that was not read yet to one
- * that was, nor back. That holds for an hour; after it the list goes on by what is true then.
+ * Public posts. Pages are consistent: votes that arrive while somebody pages move no post between pages. That holds for
+ * an hour; a later page follows the current order.
  */
 export function listPosts(
   call: Permitted<'board:read'>,

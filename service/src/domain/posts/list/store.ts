@@ -7,7 +7,7 @@ import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
 import type { PostFilter, PostPlace, PostSort } from './filter.ts'
 
-/** Longer than a transaction lasts: what it wrote says when it began. */
+/** Longer than a transaction lasts, because its rows carry the time when it began. */
 const LONGEST_TRANSACTION_MS = 60_000
 
 type KeyedRow = PostRow & { key: number | Date; snapshot: string }
@@ -161,7 +161,7 @@ function flagOf(sql: Sql, flag: PostFlag): Part {
   return columns(sql, [COLUMN_OF[flag]], 'f')
 }
 
-/** What somebody wrote that is not deleted, also what waits for approval; the newest first. */
+/** A user's posts that are not deleted, including waiting ones; the newest first. */
 export async function selectPostsOf(
   call: Permitted<'board:read'>,
   authorId: Id<'user'>,
@@ -201,7 +201,7 @@ export interface WrittenPlace {
   readonly id: string
 }
 
-/** In portions, so that no statement runs long; answers how many went. */
+/** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteMovesBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
     delete from post_moves where ctid = any (array(select ctid from post_moves where at < ${time} limit 5000)) returning 1`

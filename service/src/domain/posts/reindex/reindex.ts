@@ -7,7 +7,7 @@ const PORTION = 250
 
 /**
  * Brings the next posts into the language the project is searched in; answers with the last of them, or with nothing when there are no
- * more. Held like by everybody who changes a post, so that nobody waits in a circle.
+ * more. Locks them in the same order as every change of a post, so that there is no deadlock.
  */
 export function reindexPosts(call: ProjectCall, after: string): Promise<Id<'post'> | undefined> {
   return inTransaction(call, async (call) => {

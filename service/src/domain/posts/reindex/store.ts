@@ -2,7 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import { searchVector } from '../store.ts'
 
-/** The next posts in the order of their ids, whatever became of them. */
+/** The next posts in the order of their ids, also deleted and merged ones. */
 export async function selectIdsAfter(
   { sql, project }: ProjectCall,
   after: string,

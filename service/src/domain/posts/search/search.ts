@@ -7,7 +7,7 @@ import type { Post } from '../post.ts'
 import { selectFirstByIds, selectPostsByIds, type Texts } from '../store.ts'
 import { selectMatches, selectSimilar } from './store.ts'
 
-/** Fewer than this, and the words may have been mistyped by both who asks and who wrote. */
+/** With fewer results than this, both the query and the posts may contain typing mistakes. */
 const FEW = 3
 
 /** What is left of an answer: a search is decided once, and its later pages only read it out. */

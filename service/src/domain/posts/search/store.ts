@@ -50,7 +50,7 @@ function isFiltered(filter: PostFilter): boolean {
 }
 
 /**
- * Whoever has all words, all but one, or any of them in the title; most words first, and of those that have as many, the
+ * Posts with all words, all but one, or any of them in the title; most words first, and of those that have as many, the
  * title that looks most like what was typed. Words that no title has do not count.
  */
 export async function selectSimilar(
@@ -130,8 +130,8 @@ function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filt
 }
 
 /**
- * Brings the classes of posts up to their votes, of all that were voted for in the last hour. Whoever is being changed waits for the next
- * time. A few projects at once; answers after which one it goes on.
+ * Brings the classes of posts up to their votes, of all that were voted for in the last hour. Posts that are locked are
+ * left for the next run. A few projects at a time; returns the project to continue after.
  */
 export async function updateReach(call: Call, from: string | undefined): Promise<string | undefined> {
   const { sql } = call

@@ -6,7 +6,7 @@ import { standingParts } from '../fragments.ts'
 import type { ModerationState } from '../post.ts'
 import { trendAt } from './trend.ts'
 
-/** How a post stands, held by whoever read it until their transaction ends. */
+/** The standing of a post, locked until the transaction ends. */
 export interface Held {
   readonly id: Id<'post'>
   readonly title: string
@@ -37,7 +37,7 @@ interface HeldRow {
   version: number
 }
 
-/** Whoever changes a post or what hangs on it goes through here, one at a time. Several are held in the order of their ids. */
+/** Every change to a post, its votes or its comments takes this lock. Several posts are locked in the order of their ids. */
 export async function holdPosts(
   { sql, project }: ProjectCall,
   ids: readonly Id<'post'>[],

@@ -24,7 +24,7 @@ import { type EditPlace, selectComments, selectEdits, selectPosts } from './text
 /** Of the longest texts, a few megabytes. */
 const PORTION = 100
 
-/** Read as it is asked for, so that no person has too much to be exported. */
+/** Streamed in portions, so that an export can have any size. */
 type Portions<Item> = AsyncIterable<readonly Item[]>
 
 export interface PersonalData {
@@ -68,7 +68,7 @@ async function* edits(call: UserCall): Portions<ExportedEdit> {
   }
 }
 
-/** Each portion is a statement of its own: whoever reads slowly holds no connection. */
+/** Each portion is its own statement, so that a slow reader holds no connection. */
 async function* inPortions<Item, Place>(
   read: (page: PageRequest<Place>) => Promise<Page<Item, Place>>,
 ): AsyncGenerator<readonly Item[]> {

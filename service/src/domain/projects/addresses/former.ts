@@ -85,8 +85,8 @@ export async function followAddresses(call: ProjectCall, before: Project | undef
 }
 
 /**
- * Visitors with tokens for the board of before still arrive at its slug. Whoever took it at once could send them on to a domain of
- * theirs.
+ * Visitors with tokens for the former board still arrive at its slug. A project that took the slug at once could
+ * redirect them to its own domain.
  */
 async function refuseRecentSlug(call: ProjectCall): Promise<void> {
   if (!(await isNameOfAnother(call, call.project.slug, formerSince(call)))) return
@@ -95,12 +95,12 @@ async function refuseRecentSlug(call: ProjectCall): Promise<void> {
   })
 }
 
-/** Tokens that visitors bring to a domain are seen by whoever has it: for a board that lost its domain they are worth nothing at once. */
+/** The new owner of a domain sees the tokens that visitors bring there, so the board that lost the domain refuses them at once. */
 export async function takeNameFromOthers(call: ProjectCall, domain: string): Promise<void> {
   await deleteFormerNameOfOthers(call, domain)
 }
 
-/** In portions; answers how many went. */
+/** In portions. Returns how many were removed. */
 export function forgetFormerAddresses(call: Call): Promise<number> {
   return deleteFormerNamesBefore(call, new Date(call.now.getTime() - EXPLAINED_MS))
 }

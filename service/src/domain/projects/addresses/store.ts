@@ -7,7 +7,7 @@ export interface FormerName {
   readonly leftAt: Date
 }
 
-/** Enough for whoever tries names; and nobody can keep more names from others by changing theirs. */
+/** Enough for a project that tries several names, and a limit to how many names it can block for others. */
 const MOST_KEPT = 20
 
 export async function insertFormerName(
@@ -31,7 +31,7 @@ export async function deleteFormerName({ sql, project }: ProjectCall, name: stri
   await sql`delete from former_board_addresses where project_id = ${project.id} and name = ${name}`
 }
 
-/** A domain that is somebody's now is nobody else's any more, from this moment. */
+/** Once a project has proved a domain, it is no longer a former address of any other project. */
 export async function deleteFormerNameOfOthers({ sql, project }: ProjectCall, name: string): Promise<void> {
   await sql`delete from former_board_addresses where name = ${name} and project_id <> ${project.id}`
 }

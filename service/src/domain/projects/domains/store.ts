@@ -4,7 +4,7 @@ import type { Call, Project, ProjectCall } from '../../call/index.ts'
 import { domainTaken } from '../problems.ts'
 import { type ProjectRow, toProject } from '../store.ts'
 
-/** This project and whoever has the domain, held until the transaction ends; in one order, so that two who take from each other do not meet. */
+/** Locks this project and the current holder of the domain until the transaction ends, in one order, so that there is no deadlock. */
 export async function holdBoth({ sql, project }: ProjectCall, domain: string): Promise<Project[]> {
   const rows = await sql<ProjectRow[]>`
     select * from projects where id = ${project.id} or verified_domain = ${domain} order by id for no key update`

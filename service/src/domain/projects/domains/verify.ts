@@ -36,7 +36,7 @@ export async function verifyDomain(call: Permitted<'project:write'>, lookUp: Loo
   return award(call, domain, { isProvenToo: (holder) => texts.includes(holder.domainChallenge), isTrusted: false })
 }
 
-/** For whoever runs the service and knows whose domain it is. What another project has, has to be removed there first. */
+/** For the command line, when the operator knows whose domain it is. A domain that another project has must be removed there first. */
 export async function trustDomain(call: Permitted<'project:write'>): Promise<Project> {
   const project = await projectById(call, call.project.id)
   const { domain } = project
@@ -46,10 +46,10 @@ export async function trustDomain(call: Permitted<'project:write'>): Promise<Pro
   return award(call, domain, { isProvenToo: () => true, isTrusted: true })
 }
 
-/** Few, since nobody waits for them. */
+/** Few at a time, because no request waits for them. */
 const CLAIMS_AT_ONCE = 4
 
-/** Looks after every claim that waits. One that fails keeps none of the others from being looked at. */
+/** Checks every waiting claim. If one check fails, the others still run. */
 export async function verifyOpenClaims(call: Call, lookUp: LookUpTxt): Promise<{ proven: number; failed: unknown[] }> {
   const failed: unknown[] = []
   let proven = 0
@@ -69,7 +69,7 @@ export async function verifyOpenClaims(call: Call, lookUp: LookUpTxt): Promise<{
   }
 }
 
-/** Whoever proved it first has it for as long as their record is there. */
+/** The project that proved the domain first keeps it while its record is there. */
 function award(
   call: ProjectCall,
   domain: string,
@@ -91,7 +91,7 @@ function award(
   })
 }
 
-/** Told in the holder's own log by nobody: who proved it is another project's affair. */
+/** The holder's log names no actor, because the one who proved the domain belongs to another project. */
 async function lose(asked: Call, holder: Project, domain: string): Promise<void> {
   const call = { ...asked, actor: SYSTEM, project: holder }
   await takeDomain(call, holder)

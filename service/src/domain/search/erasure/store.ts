@@ -33,7 +33,7 @@ export async function selectUnusedWords(call: Call, projectId: string, words: re
   return rows.map(({ word }) => word)
 }
 
-/** Under the lock of the dictionary: whoever learns a word waits, and finds it gone. */
+/** Under the lock of the dictionary: a transaction that learns a word waits, and finds it gone. */
 export async function deleteUnusedWords(call: Call, projectId: string, words: readonly string[]): Promise<void> {
   await call.sql`
     with gone as (
@@ -43,7 +43,7 @@ export async function deleteUnusedWords(call: Call, projectId: string, words: re
 }
 
 /**
- * Words of the language itself, which no text is found by, are nobody's. The words say which project is meant, and the offset keeps them
+ * Stop words of the language are left out: no text is found by them. The words say which project is meant, and the offset keeps them
  * alone in deciding how posts are looked up: by the index of words, also where PostgreSQL knows nothing about the table.
  */
 function unused({ sql }: Call, projectId: string, words: readonly string[]): Part {

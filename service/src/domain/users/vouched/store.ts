@@ -3,7 +3,7 @@ import type { ProjectCall, User } from '../../call/index.ts'
 import type { PersonClaims } from '../../sign-in-tokens/index.ts'
 import { toUser, type UserRow } from '../user.ts'
 
-/** Undefined: the sub has a user. Waits for whoever makes, changes or erases that user now. */
+/** Undefined if the sub has a user. Waits for a transaction that makes, changes or erases that user. */
 export async function insertUser({ sql, now, project }: ProjectCall, person: PersonClaims): Promise<User | undefined> {
   const [row] = await sql<UserRow[]>`
     insert into users (project_id, id, sub, email, email_verified, given_name, family_name, locale, traits, state, created_at, last_seen_at)

@@ -13,8 +13,8 @@ export interface Vouched {
 }
 
 /**
- * Makes the user of a sub, or brings their claims up to date as a sign-in does: a claim that is absent is removed. A ban stays, and who was
- * erased is made anew. Repeating it changes nothing.
+ * Makes the user of a sub, or brings their claims up to date as a sign-in does: a claim that is absent is removed. A
+ * ban stays, and an erased user becomes a new user. Repeating it changes nothing.
  */
 export function vouchForUser(
   call: Permitted<'users:vouch'>,

@@ -8,8 +8,8 @@ interface Owner {
 }
 
 /**
- * PostgreSQL refuses to run as root. Root therefore runs it as `nobody`, or as whoever a cluster belongs to already; an
- * ordinary user runs it as itself. `wrap` turns a command line into the one that is really started.
+ * PostgreSQL refuses to run as root. Root therefore runs it as the user `nobody`, or as the owner of an existing
+ * cluster; an ordinary user runs it as itself. `wrap` turns a command line into the one that is really started.
  */
 export interface Account {
   readonly owner: Owner | undefined

@@ -92,7 +92,7 @@ async function makeCluster(home: string, binaries: Binaries, account: Account): 
   })
 }
 
-/** Beside the cluster; where that path is too long for a socket, in a directory that nobody else can have planted. */
+/** Beside the cluster; where that path is too long for a socket, in a directory that no other user can have made. */
 async function makeSocketDir(home: string, account: Account): Promise<string> {
   const beside = join(home, 'socket')
   const short = `/tmp/svc-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`

@@ -6,7 +6,7 @@ import { lastComplaint, startServer, stopServer } from './server.ts'
 import { moveIn, moveOut, type Role } from './tenancy.ts'
 
 const START_WITHIN_MS = 60_000
-/** A server that ends at once, again and again, has a reason that waiting does not mend. */
+/** A server that keeps ending at once has a problem that waiting does not solve. */
 const MOST_ATTEMPTS = 60
 const LEAVE_WITHIN_MS = 3_000
 
@@ -49,7 +49,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
       closing = true
       const client = await tenant.catch(() => undefined)
       if (!client) return
-      // A server that does not answer is left to whoever comes next; stopping must not wait for it.
+      // A server that does not answer is left to the next process; a stop must not wait for it.
       const last = await within(LEAVE_WITHIN_MS, moveOut(client)).catch(() => false)
       if (last) await stopServer(cluster)
       await within(LEAVE_WITHIN_MS, client.end()).catch(() => {})
@@ -57,7 +57,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   }
 }
 
-/** Undefined when the service is closed while it waits; whoever had started a server by then is let in first. */
+/** Undefined if the service is closed while it waits; if it has started a server by then, it joins first. */
 async function enter(
   cluster: Cluster,
   { role, onProgress }: EmbeddedOptions,

@@ -58,7 +58,7 @@ export async function startServer(cluster: Cluster): Promise<{ exited: Promise<v
   return { exited }
 }
 
-/** Ends the server: sessions are cut, everything committed is on disk. */
+/** Stops the server: sessions are cut, all committed data is on disk. */
 export async function stopServer(cluster: Cluster, waitMs = 10_000): Promise<void> {
   const pid = await serverPid(cluster)
   if (!pid) return

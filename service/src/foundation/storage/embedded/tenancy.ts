@@ -9,7 +9,7 @@ const GRACE_MS = 5_000
 
 export type Role = 'service' | 'command'
 
-/** Moves in: everybody shares the tenants' lock, and one service alone has the service's. */
+/** Takes the locks: all processes share the tenants' lock, and only one service has the service's lock. */
 export async function moveIn(cluster: Cluster, role: Role): Promise<pg.Client> {
   const client = new pg.Client({
     ...cluster.connection,
@@ -28,7 +28,7 @@ export async function moveIn(cluster: Cluster, role: Role): Promise<pg.Client> {
   }
 }
 
-/** Moves out. Whoever gets the tenants' lock alone was the last, and answers true: the server may go. */
+/** Releases the locks. Returns true if this process then gets the tenants' lock exclusively: it was the last, and the server may stop. */
 export async function moveOut(client: pg.Client): Promise<boolean> {
   await client.query(`select pg_advisory_unlock_shared(${TENANTS})`)
   const { rows } = await client.query(`select pg_try_advisory_lock(${TENANTS}) as last`)

@@ -18,7 +18,7 @@ const SITEMAP_POSTS = 1_000
 const FEED = { limit: ENTRIES, after: undefined, mostBytes: FEED_BYTES }
 const SHARED = { 'cache-control': 'public, max-age=300', vary: 'Accept-Language' }
 
-/** What other programs read. A private board has nothing to tell them; who is signed in there may still read it by themselves. */
+/** What other programs read. A private board answers only visitors who are signed in. */
 export function feedRoutes(routes: BoardRoutes): void {
   const { context } = routes
   const text = (path: string, type: string, write: (view: ReaderView) => Promise<string>) =>
@@ -53,7 +53,7 @@ export function feedRoutes(routes: BoardRoutes): void {
   })
 }
 
-/** Of a public board everybody reads the same, whoever they are, so that anybody on the way may keep it. */
+/** A public board's feed is the same for everybody, so shared caches may store it. */
 async function feedReader(
   context: BoardContext,
   board: ProjectCall<Visitor>,
@@ -133,7 +133,7 @@ function entryOf({ address, id, title, author, published, updated, html }: FeedE
 </entry>`
 }
 
-/** The newest thousand; whoever wants older ones follows the links of the pages. */
+/** The newest thousand; older ones are found through the links of the pages. */
 async function sitemap({ call, origin }: View): Promise<string> {
   const posts = await newestAddresses(call, SITEMAP_POSTS)
   const urls = [

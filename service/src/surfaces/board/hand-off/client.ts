@@ -6,7 +6,7 @@ history.replaceState(null, '', location.pathname)
 const waiting = document.getElementById('waiting')
 const confirm = find('#confirm', HTMLButtonElement)
 
-/** Whether too many wrong codes came from here, so that not even a right one is looked at. */
+/** Whether too many wrong codes came from this address, so that no code is checked. */
 let isTooOften = false
 
 async function send<Body>(path: string): Promise<Body | undefined> {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { enterByCode, peekBoardCode } from '../../../domain/board-codes/index.ts'
 import type { ProjectCall } from '../../../domain/call/index.ts'
 import { displayName } from '../../../domain/users/index.ts'
-import { addressOf, CODES, guessing } from '../../http/index.ts'
+import { addressOf, CODES, countGuess } from '../../http/index.ts'
 import { membersOf, sendPage } from '../../pages/index.ts'
 import { ownBoard } from '../shared/arrival.ts'
 import type { BoardContext } from '../shared/context.ts'
@@ -10,7 +10,7 @@ import type { BoardRoutes } from '../shared/routing.ts'
 import { countStranger, keepSession, policyOf, viewOf } from '../shared/visitor.ts'
 import { ContinuePage } from './page.tsx'
 
-/** From an app to its board: who arrives with a code sees as whom they would go on, and only their word uses it. */
+/** From an app to its board: a visitor with a code sees whose account it is, and only their click uses the code. */
 export function handOffRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.get('/continue', async (call, request, reply) => {
@@ -26,14 +26,14 @@ export function handOffRoutes(routes: BoardRoutes): void {
 
 async function look(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const call = await ownBoard(context, request)
-  const owner = await guessing(context.limits, CODES, addressOf(request), () => peekBoardCode(call, codeOf(request)))
+  const owner = await countGuess(context.limits, CODES, addressOf(request), () => peekBoardCode(call, codeOf(request)))
   reply.header('cache-control', 'no-store')
   return { display_name: displayName(call.project, owner) }
 }
 
 async function confirm(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const board: ProjectCall = await ownBoard(context, request)
-  const session = await guessing(context.limits, CODES, addressOf(request), () => enterByCode(board, codeOf(request)))
+  const session = await countGuess(context.limits, CODES, addressOf(request), () => enterByCode(board, codeOf(request)))
   keepSession(context, reply, board, session)
   reply.header('cache-control', 'no-store')
   return { return_to: '/' }

@@ -1,6 +1,6 @@
 import type { ListedPosts } from '../../pages/index.ts'
 
-/** The address of a list; what is usual stays out of it. */
+/** The address of a list, without default values. */
 export function listAddress(
   query: { [Name in keyof ListedPosts]?: ListedPosts[Name] | undefined },
   cursor?: string,

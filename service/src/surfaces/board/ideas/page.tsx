@@ -202,7 +202,7 @@ function Filters({ view, query, statuses, tags }: IdeasPageProps) {
   )
 }
 
-/** What the list is narrowed to, each part with a way out of it. */
+/** The active filters, each with a link that removes it. */
 function Chosen({ view, query, statuses, tags }: IdeasPageProps) {
   const { words } = view
   const parts = [

@@ -84,7 +84,7 @@ async function ownData(
   const call = await readerCall(context, board, request, reply)
   if (!isSignedIn(call)) throw new Problem(sessionRequired)
   await context.limits.take(EXPORTS, call.actor.user.id)
-  // What fails after the first bytes cannot be told any more; the connection is cut, and the log knows why.
+  // A failure after the first bytes can no longer be reported: the connection is cut, and the log has the reason.
   const onFailure = (error: unknown) => context.log.error({ request_id: request.id, err: error }, 'an export broke off')
   return reply
     .type('application/json; charset=utf-8')

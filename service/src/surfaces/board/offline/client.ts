@@ -3,13 +3,13 @@ interface PolicyFactory {
   createPolicy(name: string, rules: object): { createScriptURL(text: string): string }
 }
 
-/* Without a connection there is a page that says so, and that goes on by itself. */
+/* Without a connection an offline page is shown, which reloads by itself. */
 const retry = document.querySelector('[data-retry]')
 retry?.addEventListener('click', () => location.reload())
 if (retry) addEventListener('online', () => location.reload())
 if ('serviceWorker' in navigator) {
   const address = '/worker.js'
-  // The one script that a page may start by its address; browsers that ask for proof get it from the only policy there is.
+  // The only script that a page may start by its URL. Browsers with Trusted Types get the URL from the only policy.
   const { trustedTypes }: Window & { readonly trustedTypes?: PolicyFactory } = window
   const proven = trustedTypes?.createPolicy('worker', { createScriptURL: () => address }).createScriptURL(address)
   navigator.serviceWorker.register(proven ?? address).catch(() => undefined)

@@ -23,7 +23,7 @@ scope.addEventListener('activate', (event) => event.waitUntil(begin()))
 async function keep() {
   const cache = await caches.open(CACHE)
   const page = await fetch('/offline')
-  if (!page.ok) throw new Error('There is no page for the time without a connection.')
+  if (!page.ok) throw new Error('The offline page is missing.')
   const text = await page.clone().text()
   const parts = [...text.matchAll(/(?:href|src)="(\/(?:assets\/|accent\.css)[^"]*)"/g)].map(([, path = '']) => path)
   await cache.addAll(parts)

@@ -54,7 +54,7 @@ export function PostPage({ view, post, comments, next, draft }: PostPageProps) {
   )
 }
 
-/** What is known of an idea, and what one can do about it. */
+/** The facts and actions of an idea. */
 function Side({ view, post }: { view: View; post: Post }) {
   const { words } = view
   return (

@@ -32,7 +32,7 @@ export async function ownBoard(context: BoardContext, request: FastifyRequest): 
 
 export type Show = (call: ProjectCall<Visitor>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** What can be looked at. HEAD is answered like GET without its body: those who preview and check links ask so first. */
+/** A page. HEAD is answered like GET without its body: link previews and link checkers send it first. */
 export function onGet(app: FastifyInstance, context: BoardContext, path: string, show: Show): void {
   app.route({
     method: ['GET', 'HEAD'],
@@ -46,14 +46,14 @@ export function onGet(app: FastifyInstance, context: BoardContext, path: string,
 }
 
 /**
- * What signs somebody in stands in the fragment, which browsers keep over a redirect and send to nobody. Whoever put it into the query
- * instead does not have it carried to another host.
+ * The sign-in token is in the fragment, which browsers keep over a redirect and never send. A token in the query is not
+ * carried to another host.
  */
 const SIGN_IN = /^\/(?:sso|continue)(?:[/?]|$)/i
 
 /**
- * Where the same thing stands at the board's canonical address; undefined where that is here. Whoever wrote a slash at the end of the
- * board's origin asks for //sso/callback; with the origin before it no path can lead anywhere else.
+ * The same page at the board's canonical address; undefined if this is that address. A client that configured the
+ * origin with a slash at the end asks for //sso/callback; with the origin in front, no path can lead to another host.
  */
 function canonicalAddress({ places, project }: ProjectCall, request: FastifyRequest): string | undefined {
   const origin = boardOriginOf(places, project)

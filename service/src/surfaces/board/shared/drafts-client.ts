@@ -2,7 +2,7 @@ import { findAll } from '../../../../../ui/elements.ts'
 import { isSignedIn } from './announce-client.ts'
 import { openSheet, resumed } from './sign-in-sheet-client.ts'
 
-/* Texts survive the way to the client's app and back, and a form that did not get through: they wait in this tab alone. */
+/* Texts survive the sign-in at the client's app, and a form that failed: they are kept in this tab only. */
 const SENT = 'sent'
 const sent = sessionStorage.getItem(SENT)
 sessionStorage.removeItem(SENT)

@@ -9,7 +9,7 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
-/** The frame of every page. What is private says nothing about itself to those who only see its head. */
+/** The frame of every page. The head of a private board's page reveals nothing about it. */
 export function Page({ view, facts, children }: PageProps) {
   const { words, project, assets, nonce } = view
   const isOpen = facts.isIndexed !== false && !project.isPrivate

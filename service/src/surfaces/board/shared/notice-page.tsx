@@ -59,7 +59,7 @@ export function Picture({ kind }: { kind: keyof typeof PICTURES }) {
   )
 }
 
-/** The only page of a private board that everybody sees, and the page behind every action for whoever has no script. */
+/** The only page of a private board that everybody sees, and the target of every action without script. */
 export function SignInPage({ view, returnTo, intent }: { view: View; returnTo: string; intent: string }) {
   const { words, project } = view
   const isGate = project.isPrivate

@@ -23,7 +23,7 @@ export function NextPage({ view, next }: { view: View; next: string | undefined 
   return next ? <More href={next} text={view.words.say('next_page')} /> : null
 }
 
-/** Before the first text: under which name it will stand, since from then on the name stays. */
+/** Before the first text: the name that will be shown, because it cannot be changed afterwards. */
 export function WritesAs({ view }: { view: View }) {
   if (view.visitorName === undefined || viewerOf(view.call)?.nameLocked !== false) return null
   return (
@@ -33,7 +33,7 @@ export function WritesAs({ view }: { view: View }) {
   )
 }
 
-/** Without script nothing keeps what was typed through the sign-in, so it has to come first. */
+/** Without script a typed text is lost during the sign-in, so the sign-in comes first. */
 export function SignInFirst({ view }: { view: View }) {
   if (view.visitorName !== undefined) return null
   return (

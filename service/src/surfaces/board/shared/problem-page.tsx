@@ -14,7 +14,7 @@ import { policyOf, viewOf, visitorCall, visitorSoFar } from './visitor.ts'
 
 const SIGNED_OUT: readonly ProblemKind[] = [sessionRequired, sessionEnded, sessionExpired, sessionInvalid]
 const FOR_PROGRAMS = /^\/similar$|\.(?:xml|js|css|json|txt|svg)$/
-/** What came to these in the fragment of their address must not go on from them. */
+/** These pages get a token in the fragment of their address, which must not be passed on. */
 const SECRETIVE = /^\/(?:sso|continue)(?:\/|$)/
 
 /** People get a page in their language that says what to do; programs get the problem itself. */
@@ -40,8 +40,8 @@ export async function problemPage(
 }
 
 /**
- * Without the database nobody is known, and the page is made from what is remembered of the board; as it is for who asks too often, which
- * must not cost a query.
+ * Without the database the visitor is unknown, and the page uses what is remembered about the board. A rate-limited
+ * visitor gets the same page, because it must not cost a query.
  */
 async function whoever(
   context: BoardContext,

@@ -4,8 +4,8 @@ import { hasControls } from '../../../domain/texts/index.ts'
 const LONGEST = 1_000
 
 /**
- * A path on this board, or its front page. It is read by the same parser that a browser uses, against an origin nobody has: what leads
- * anywhere else is not a path. The rest is written anew, so nothing that was hidden in it is left.
+ * A path on this board, or its front page. It is parsed as a browser does, against an invented origin: an address that
+ * leads elsewhere is refused. The result is serialised again, so nothing hidden is left in it.
  */
 export function returnPath(text: unknown): string {
   if (typeof text !== 'string' || text.length > LONGEST || !text.startsWith('/')) return '/'

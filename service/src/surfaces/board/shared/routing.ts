@@ -7,7 +7,7 @@ import type { BoardContext } from './context.ts'
 import type { ReaderView } from './view.ts'
 import { policyOf, readerCall, viewOf } from './visitor.ts'
 
-/** Half as long as a cursor works: a page that a browser kept leads on. */
+/** Half as long as a cursor works, so that the links of a cached page still work. */
 const EDITION_LASTS_MS = 30 * 60 * 1000
 
 /** A page, or the answer where the visitor was sent elsewhere. */

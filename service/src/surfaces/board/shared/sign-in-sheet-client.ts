@@ -3,10 +3,10 @@ import { isSignedIn } from './announce-client.ts'
 
 const sheet = find('#sheet', HTMLDialogElement)
 
-/** Where the visitor goes on once they are signed in: the address of a form, or the key of a draft. */
+/** Where the visitor continues after signing in: the address of a form, or the key of a draft. */
 const RESUMED = 'resumed'
 
-/** What the sheet was opened for goes along, so that it is done once the visitor is signed in. */
+/** The action that opened the sheet is sent along, so that it is done after the sign-in. */
 export function openSheet(why: string, intent: string, resumed: string): boolean {
   const reason = document.getElementById('sheet-why')
   if (!sheet || !reason) return false

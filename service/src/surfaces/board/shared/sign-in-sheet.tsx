@@ -1,7 +1,7 @@
 import { initialOf } from './pieces.tsx'
 import type { View } from './view.ts'
 
-/** Opened by whatever needs a signed-in visitor; without script the link leads to a page that says the same. */
+/** Opened by actions that need a signed-in visitor; without script the link leads to a page with the same content. */
 export function SignInSheet({ view }: { view: View }) {
   if (view.visitorName !== undefined) return null
   const { words, project } = view

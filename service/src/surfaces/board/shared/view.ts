@@ -2,21 +2,21 @@ import type { Words } from '../../../../../ui/words/words.ts'
 import type { BoardCall, ReaderCall } from '../../../domain/call/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
 
-/** What every page knows: whose board it is, who looks, and in which language. */
+/** What every page knows: the board, the visitor and the language. */
 export interface View<C extends BoardCall = BoardCall> {
   readonly call: C
   readonly project: Project
   readonly words: Words
   /** How the visitor appears; absent where nobody is signed in. */
   readonly visitorName: string | undefined
-  /** Names the forms of this page, so that one that is sent twice is taken once; absent where nobody is signed in. */
+  /** An id for the forms of this page, so that a form that is sent twice is processed once; absent where nobody is signed in. */
   readonly formId: string | undefined
   /** The address of this page, to come back to after signing in. */
   readonly path: string
   readonly origin: string
   readonly nonce: string
   readonly assets: Assets
-  /** What a form that came back had to say. */
+  /** The message of a form that was refused. */
   readonly notice?: Notice | undefined
 }
 
@@ -31,7 +31,7 @@ export interface Notice {
   readonly text: string
 }
 
-/** What a page says about itself to whoever shares or indexes it. */
+/** Metadata of a page, for link previews and search engines. */
 export interface PageFacts {
   readonly title: string
   readonly description?: string

@@ -23,10 +23,10 @@ import type { View } from './view.ts'
 
 export const SESSION_COOKIE = 'session'
 
-/** Who asks, once it is known: a page that says what went wrong does not ask again. */
+/** The visitor, once known, so that an error page does not look them up again. */
 const visitors = new WeakMap<FastifyRequest, Promise<BoardCall>>()
 
-/** Whoever looks: signed in by the cookie of this board, or a stranger. A session that is over is no session. */
+/** The visitor: signed in by the cookie of this board, or not. An expired session counts as not signed in. */
 export function visitorCall(
   context: BoardContext,
   call: ProjectCall<Visitor>,
@@ -41,7 +41,7 @@ export function visitorCall(
   return visitor
 }
 
-/** Who asks, as far as it is known by now: finding out may cost a query. */
+/** The visitor, if already known; finding out may cost a query. */
 export async function visitorSoFar(call: ProjectCall<Visitor>, request: FastifyRequest): Promise<BoardCall> {
   return (await visitors.get(request)) ?? call
 }
@@ -63,7 +63,7 @@ async function lookAtCookie(
   }
 }
 
-/** Whoever reads, counted; on a private board nobody but those who are signed in. */
+/** Counts the reader against the limit; on a private board only signed-in visitors may read. */
 export async function readerCall(
   context: BoardContext,
   board: ProjectCall<Visitor>,
@@ -91,7 +91,7 @@ export function countStranger(
   return countRead(context, call, request)
 }
 
-/** Whoever writes: from a page of this board, signed in, and not too often. */
+/** A writer must come from a page of this board, be signed in, and stay within the limit. */
 export async function writerCall(
   context: BoardContext,
   request: FastifyRequest,
@@ -107,7 +107,7 @@ export async function writerCall(
   return permit(call, 'board:take_part')
 }
 
-/** A session of its own, always a new one: what was in the cookie before is worth nothing now. */
+/** Always a new session, to prevent session fixation; the old cookie becomes useless. */
 export function keepSession(
   context: BoardContext,
   reply: FastifyReply,

@@ -18,7 +18,7 @@ function fail(code: string): void {
   text?.removeAttribute('hidden')
   const shown = document.getElementById('code')
   if (shown) shown.textContent = code
-  // Whoever was shut out is not sent round again.
+  // A banned visitor is not sent to sign in again.
   const again = failed.querySelector('form')
   if (again && code === BANNED) again.hidden = true
   failed.querySelector('h1')?.focus()

@@ -15,9 +15,9 @@ import { castVote } from '../../../domain/votes/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
 import {
   addressOf,
+  countGuess,
   EXCHANGE_PER_ADDRESS,
   EXCHANGE_PER_PROJECT,
-  guessing,
   isRefusal,
   REJECTED_TOKENS,
   WRITES,
@@ -33,12 +33,12 @@ const FLOW_LASTS_SECONDS = 600
 /** Another process may have begun the flow, by a clock that was a little ahead of ours. */
 const CLOCKS_DIFFER_MS = 5_000
 const FLOW_COOKIE = /^sso-[0-9a-f]{16}$/
-/** More tabs than that nobody signs in from at once, and all headers of a request together have 16 KiB. */
+/** More tabs than anyone signs in from at once; all headers of a request together may have 16 KiB. */
 const MOST_FLOWS = 8
 const MOST_OF_FLOWS = 6_000
 const INTENT = /^(vote|follow):([1-9][0-9]{0,8})$/
 
-/** One sign-in under way, kept by the visitor's own browser alone. */
+/** One sign-in in progress, stored only in the visitor's browser. */
 interface Flow {
   readonly state: string
   readonly returnTo: string
@@ -88,14 +88,14 @@ function forgetOldFlows(context: BoardContext, request: FastifyRequest, reply: F
   }
 }
 
-/** The state is checked before the token is looked at: a flow that was not started here uses nothing up. */
+/** The state is checked before the token: a flow that was not started here does not use the token up. */
 async function finish(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const call = await ownBoard(context, request)
   await context.limits.take(EXCHANGE_PER_ADDRESS, `${call.project.id} ${addressOf(request)}`)
   const { token, state } = membersOf(request)
   if (typeof token !== 'string' || typeof state !== 'string') throw new Problem(invalidRequest)
   const flow = readFlow(context.cookies.read(request, cookieOf(state)), state, call.now)
-  const session = await guessing(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
+  const session = await countGuess(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
     await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
     return exchangeOnBoard(call, token, flow.state).catch(async (error) => {
       if (isRefusal(error)) {
@@ -124,7 +124,7 @@ function readFlow(cookie: string | undefined, state: string, now: Date): Flow {
   throw new Problem(stateMismatch)
 }
 
-/** What the visitor wanted before they signed in. They are signed in whatever becomes of it; if it cannot be done they see so on the page. */
+/** Does what the visitor wanted before the sign-in. The sign-in succeeds either way; a failure is shown on the page. */
 async function carryOut(
   context: BoardContext,
   call: ProjectCall,

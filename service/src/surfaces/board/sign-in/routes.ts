@@ -14,7 +14,7 @@ export function signInRoutes(routes: BoardRoutes): void {
   routes.get('/sign-in', (board, request, reply) => showSignIn(context, board, request, reply))
   routes.get('/sso/callback', async (call, request, reply) => {
     await countStranger(context, call, request)
-    // Nothing but its script: it says the same to everybody and never holds what came in the fragment.
+    // Only its script: the page is the same for everybody and never holds the fragment.
     const view = { ...viewOf(context, call, request), path: '/' }
     const page = CallbackPage({ view, script: context.assets.callback })
     const options = { ...policyOf(call), isShared: false, isSecretive: true }
@@ -35,7 +35,7 @@ async function showSignIn(
   const query = queryOf(request)
   const returnTo = returnPath(query.return_to)
   if (isSignedIn(call)) return redirect(reply, returnTo, 303)
-  // What is done after the sign-in is what somebody asked for here, not what a link of another site says.
+  // The action after the sign-in comes from a page of this board, never from a link on another site.
   const isOwn = request.headers['sec-fetch-site'] === 'same-origin'
   const intent = isOwn ? (textOf(query.intent) ?? '') : ''
   const page = SignInPage({ view: viewOf(context, call, request), returnTo, intent })

@@ -1,4 +1,4 @@
-// Adds a passkey: the browser makes it, and only its public half is sent.
+// Adds a passkey: the browser makes it and sends only the public key.
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser'
 import { find, need } from '../../../../../ui/elements.ts'
 import type { confirmationRequired } from '../../../domain/operators/index.ts'

@@ -28,8 +28,8 @@ export function ProjectsPage({
       {projects.length === 0 && (
         <Empty title={canCreate ? 'Make your first project' : 'No project yet'}>
           {canCreate
-            ? 'A project is one board with its own sign-in. The assistant takes you to a working one in ten minutes.'
-            : 'Whoever runs this service has to give you a role in a project.'}
+            ? 'A project is one board with its own sign-in. The assistant helps you set it up in about ten minutes.'
+            : 'Ask the people who run this service to give you a role in a project.'}
         </Empty>
       )}
       <ul class="tiles">
@@ -92,7 +92,7 @@ export function AccountPage({ view, passkeys, sessions }: AccountProps) {
                   action="/console/me/passkeys/remove"
                   asks={{
                     question: `Remove the passkey “${name}”?`,
-                    does: 'Nobody can enter with it any more. Sessions that it began go on.',
+                    does: 'It no longer opens the console. Sessions that began with it continue.',
                     yes: 'Remove it',
                   }}
                 >
@@ -154,5 +154,5 @@ export function AccountPage({ view, passkeys, sessions }: AccountProps) {
 
 function sessionsIn(count: number): string {
   if (count <= 1) return 'Only in this browser.'
-  return count === 2 ? 'In this browser and in 1 other.' : `In this browser and in ${count - 1} others.`
+  return count === 2 ? 'In this browser and one other.' : `In this browser and ${count - 1} others.`
 }

@@ -27,7 +27,7 @@ export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
       view={view}
       title="Audit log"
       section="/audit"
-      lead="What your team did: in the console, by secret keys, and at the command line. Nobody can change it."
+      lead="What your team did in the console, with secret keys and on the command line. The log cannot be changed."
     >
       <nav class="views" aria-label="What it was done to">
         <a href={address} aria-current={kind === undefined ? 'page' : undefined}>
@@ -41,7 +41,7 @@ export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
       </nav>
       {entries.length === 0 ? (
         <Empty title="Nothing of this kind yet">
-          Whatever the team does from now on is written down here, with who and when.
+          Everything the team does from now on appears here, with who did it and when.
         </Empty>
       ) : (
         <section class="scroll" tabindex={0} aria-label="Audit log">

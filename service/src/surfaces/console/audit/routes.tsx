@@ -14,7 +14,6 @@ import { nameOf } from '../users/list-page.tsx'
 import { AuditPage, type Subject } from './page.tsx'
 import { KINDS } from './words.ts'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'project:read'>
 
 const READ = { needs: 'project:read' } as const

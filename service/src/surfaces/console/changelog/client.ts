@@ -1,4 +1,4 @@
-// The editor of the changelog: Enter finds posts, the time is also said in one's own, and nothing typed is lost by a wrong click.
+// The editor of the changelog: Enter searches posts, the time is also shown in the local time zone, and a wrong click loses no text.
 import { find, need } from '../../../../../ui/elements.ts'
 
 const form = find('#editor', HTMLFormElement)
@@ -25,7 +25,7 @@ if (form) {
       local.hidden = Number.isNaN(time.getTime())
       if (local.hidden) return
       const text = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' }).format(time)
-      local.textContent = `Where you are, that is ${text}.`
+      local.textContent = `In your time zone: ${text}.`
     }
     field.addEventListener('input', sayLocal)
     sayLocal()

@@ -72,7 +72,7 @@ export function EditorPage(props: EditorProps) {
         <details class="adder">
           <summary class="button">Delete …</summary>
           <Form view={view} action={`${base}/changelog/${entry.id}/delete`} class="card top bad">
-            <p>It disappears from the board at once, and nobody can bring it back.</p>
+            <p>It disappears from the board at once. This cannot be undone.</p>
             <p>
               <button class="button danger" type="submit">
                 Delete this entry
@@ -118,7 +118,7 @@ function Links({ linked, find, found }: EditorProps) {
     <fieldset class="card top">
       <legend class="unseen">Posts it is about</legend>
       <h2>Posts it is about</h2>
-      {linked.length === 0 && <p class="soft">None yet. The entry shows them on the board, with the way to each.</p>}
+      {linked.length === 0 && <p class="soft">None yet. On the board, the entry shows a link to each of them.</p>}
       <ul class="ticks">
         {linked.map((post) => (
           <Tick post={post} isLinked />
@@ -167,7 +167,7 @@ function Publishing({ state, draft, faults }: EditorProps & { state: EntryState 
           <div class="row end">
             <Field
               name="publish_at"
-              label="Day and time, in UTC"
+              label="Date and time, in UTC"
               type="datetime-local"
               value={draft.publishAt}
               {...(faults.publish_at && { fault: faults.publish_at })}

@@ -59,7 +59,7 @@ function timeIn(text: string): Date {
   const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text) ? new Date(`${text}Z`) : undefined
   // JavaScript takes the 31st of February for a day in March.
   if (!time || Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text)) {
-    throw new Problem(invalidRequest, { errors: [{ pointer: '/publish_at', detail: 'must be a day and a time' }] })
+    throw new Problem(invalidRequest, { errors: [{ pointer: '/publish_at', detail: 'must be a date and a time' }] })
   }
   return time
 }

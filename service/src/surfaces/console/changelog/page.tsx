@@ -30,7 +30,7 @@ export function ChangelogPage({ view, entries, state, next }: ChangelogProps) {
       view={view}
       title="Changelog"
       section="/changelog"
-      lead="Tell people what has become of their wishes. Link the posts, and everybody finds the way back."
+      lead="Tell people what you did with their ideas. Link the posts, so that readers find them."
       actions={
         <a class="button main" href={`${base}/changelog/new`}>
           New entry
@@ -50,7 +50,7 @@ export function ChangelogPage({ view, entries, state, next }: ChangelogProps) {
       {entries.length === 0 && (
         <Empty title={state ? 'None of these' : 'Nothing to tell yet?'}>
           {state
-            ? 'Entries of the other kinds are a click away.'
+            ? 'Entries in other states are under the other tabs.'
             : 'The first entry can be small: what was fixed this week.'}
         </Empty>
       )}

@@ -24,7 +24,6 @@ import { EditorPage } from './editor-page.tsx'
 import { EMPTY_ENTRY_FORM, type EntryForm, entryFormOf, publicationIn, readEntryForm } from './entry-form.ts'
 import { ChangelogPage } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'changelog:write'>
 
 const READ = { needs: 'changelog:write' } as const

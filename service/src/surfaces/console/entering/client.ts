@@ -1,4 +1,4 @@
-// The door of the console: the code behind the # goes into its field, and a passkey into the browser's own dialogue.
+// The entrance of the console: puts the code behind the # into its field, and opens the browser's dialogue for passkeys.
 import {
   browserSupportsWebAuthn,
   type PublicKeyCredentialRequestOptionsJSON,

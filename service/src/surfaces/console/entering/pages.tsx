@@ -3,7 +3,7 @@ import type { View } from '../shared/view.ts'
 
 const COMMAND = 'npx svc operator link you@example.com'
 
-/** The door. A link brings its code behind the #, which the script puts into the field; nothing is used up before the click. */
+/** The entrance page. The script puts the code of a link from behind the # into the field; the link is used only by the click. */
 export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
   return (
     <PlainPage view={view} title="Enter" scripts={['enter.js']}>
@@ -20,11 +20,11 @@ export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
         <form method="post" action="/console/enter" class="stack">
           <label for="code">One-time link or code</label>
           <input id="code" name="code" value={code} required autocomplete="off" spellcheck={false} />
-          <p class="soft">It works once, for 15 minutes. Whoever runs this service can make one:</p>
+          <p class="soft">It works once, for 15 minutes. The people who run this service can make one:</p>
           <pre>{COMMAND}</pre>
           <p>
             <button class="button" type="submit">
-              Enter with the link
+              Sign in with the link
             </button>
           </p>
         </form>
@@ -33,7 +33,7 @@ export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
   )
 }
 
-/** Before what cannot be undone, where somebody came long ago. */
+/** Shown before a sensitive action, if the sign-in is too old. */
 export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; returnTo: string; hasPasskey: boolean }) {
   return (
     <PlainPage view={view} title="Confirm" scripts={['enter.js']}>
@@ -41,7 +41,8 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
         <h1>Confirm that it is you</h1>
         <p class="lead">
           You signed in more than 15 minutes ago, or somebody ended your sessions in this project. Keys, secrets, bans,
-          erasures, who has access, the sign-in URL, the board’s address and opening a private board ask once more.
+          erasures, who has access, the sign-in URL, the board’s address and opening a private board need a recent
+          sign-in.
         </p>
         {hasPasskey ? (
           <p>
@@ -52,8 +53,8 @@ export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; return
         ) : (
           <>
             <p>
-              You have no passkey yet. Whoever runs this service can make a link for you, which gives you no other
-              right. Open it in this browser:
+              You have no passkey yet. The people who run this service can make a link for you; it does not change your
+              rights. Open it in this browser:
             </p>
             <pre>npx svc operator link {view.operator?.id}</pre>
             <p class="soft">

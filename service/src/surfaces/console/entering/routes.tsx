@@ -14,14 +14,14 @@ import {
 import { Problem } from '../../../foundation/problems/index.ts'
 import { addressOf, CONSOLE_ENTRIES } from '../../http/index.ts'
 import { membersOf, queryOf, refuseForgery, sendPage, textIn, wantsJson } from '../../pages/index.ts'
-import { forgetPage, pageToReturnTo, rememberPage } from '../shared/coming-back.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { forgetPage, pageToReturnTo, rememberPage } from '../shared/return-cookie.ts'
 import { returnPath } from '../shared/return-path.ts'
 import { type ConsoleRoutes, goTo, onGet, operatorCall, SESSION_COOKIE } from '../shared/routing.ts'
 import { viewOf, withFault } from '../shared/view.ts'
 import { ConfirmPage, EnterPage } from './pages.tsx'
 
-/** The door: what happens before anybody is known, and where they show again who they are. */
+/** The entrance: signing in, and confirming again who the operator is. */
 export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, routes: ConsoleRoutes): void {
   const nobody = () => callOn(context.database, context.places, context.now(), VISITOR)
   const door = { formTargets: [], isShared: false, isSecretive: true, isConfidential: true }
@@ -97,7 +97,7 @@ function confirming(context: ConsoleContext, routes: ConsoleRoutes): void {
   routes.ownPage('/confirm', async (call, view, request, reply) => {
     const passkeys = await listPasskeys(call)
     const returnTo = returnPath(queryOf(request).return_to)
-    rememberPage(context, reply, returnTo) // whoever has no passkey confirms by a new link
+    rememberPage(context, reply, returnTo) // an operator without a passkey confirms with a new link
     return <ConfirmPage view={view} returnTo={returnTo} hasPasskey={passkeys.length > 0} />
   })
   routes.ownForm('/confirm/options', {}, (call) => passkeyRequest(call))

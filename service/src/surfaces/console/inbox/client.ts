@@ -42,7 +42,7 @@ function step(by: number): void {
 
 function press(what: string): void {
   const found = selected && find(what, HTMLElement, selected)
-  if (!selected) moveTo(items[0]) // nobody decides about what they have not come to
+  if (!selected) moveTo(items[0]) // only a selected item can be decided
   if (!found || isLeaving) return
   isLeaving = true
   found.click()
@@ -74,7 +74,7 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault()
   act()
 })
-// Whoever goes through the page by Tab or pointer selects what they are in.
+// Focus and clicks also select the item they are in.
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) select(target.closest<HTMLElement>('[data-item]') ?? undefined)
 })
@@ -85,7 +85,7 @@ window.addEventListener('pageshow', () => {
 button.hidden = false
 button.addEventListener('click', () => dialog.showModal())
 
-// After a decision: the next item, and what was done in the ears of whoever does not see it.
+// After a decision: selects the next item and announces the result to screen readers.
 const place = document.getElementById(location.hash.slice(1))
 if (place?.matches('[data-item]')) moveTo(place)
 else if (new URLSearchParams(location.search).has('done')) moveTo(items[0])

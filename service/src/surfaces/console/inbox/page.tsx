@@ -37,9 +37,9 @@ const NAMES: Readonly<Record<InboxTab, string>> = {
   waiting: 'Waiting for approval',
 }
 const LEADS: Readonly<Record<InboxTab, string>> = {
-  new: 'Posts that nobody of the team has answered, moved or looked through, the newest first.',
-  reported: 'What visitors asked you to look at, the oldest first.',
-  waiting: 'Hidden until somebody approves it, the oldest first.',
+  new: 'Posts that nobody in the team has answered, moved or marked as seen, the newest first.',
+  reported: 'Posts and comments that visitors reported, the oldest first.',
+  waiting: 'Posts and comments that are hidden until somebody approves them, the oldest first.',
 }
 
 export function InboxPage(props: InboxProps) {
@@ -87,11 +87,9 @@ function shortCount(count: number): string {
 function Nothing({ tab }: { tab: InboxTab }) {
   if (tab === 'new') return <Empty title="All caught up">New posts of your users will show up here.</Empty>
   if (tab === 'reported')
-    return <Empty title="No reports">When somebody reports a post or a comment, it stands here.</Empty>
+    return <Empty title="No reports">When somebody reports a post or a comment, it appears here.</Empty>
   return (
-    <Empty title="Nothing waits">
-      Posts and comments wait here if the settings say that they have to be approved first.
-    </Empty>
+    <Empty title="Nothing waits">If approval is switched on in the settings, new posts and comments wait here.</Empty>
   )
 }
 

@@ -21,17 +21,15 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { INBOX_TABS, type InboxItem, InboxPage, type InboxTab } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'moderation:read'>
 
-/** Who comes with their forms. */
 type Writer = OperatorCall<'moderation:read' | 'moderation:write' | 'posts:write' | 'comments:write'>
 
 const READ = { needs: 'moderation:read' } as const
 const WRITE = { needs: ['moderation:read', 'moderation:write', 'posts:write', 'comments:write'] } as const
 const ITEMS_A_PAGE = 20
 
-/** What waits for somebody of the team. */
+/** What waits for the team. */
 export function inboxRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, query: Query) => {
     const counts = await inboxCounts(call)

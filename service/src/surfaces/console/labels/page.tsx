@@ -8,7 +8,7 @@ import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-/** Beyond this nobody needs the number. */
+/** Counts stop at this number. */
 export const MOST_COUNTED = 1000
 
 /** What a form of this page said, to be shown again where it was refused. */
@@ -50,7 +50,7 @@ export function LabelsPage({ view, statuses, tags, counts, typed }: LabelsProps)
       view={view}
       title="Statuses and tags"
       section="/statuses"
-      lead="A status says what becomes of a post, in your words; a tag says what it is about. Done and closed end the voting."
+      lead="A status says how far a post is, in your words. A tag says what it is about. Voting ends in done and closed."
     >
       <section class="part">
         <h2>Statuses</h2>
@@ -160,7 +160,7 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
         label={{ id, name, version: shown.version ?? status.version }}
         isOpen={typed !== undefined}
         isUsed={count > 0}
-        about="Only a status that no post has can go. Posts that wait, are merged or deleted count too."
+        about="A status can be deleted only if no post has it. Posts that wait for approval, are merged or were deleted count too."
       >
         <StatusFields label={shown} />
       </Edit>
@@ -187,7 +187,7 @@ function TagRow(props: { view: ProjectView; tag: Tag; count: number; typed: Type
         label={{ id, name, version: shown.version ?? tag.version }}
         isOpen={typed !== undefined}
         isUsed={false}
-        about={count === 0 ? 'No post has it.' : `${countOf(count)} will lose it; nothing else of them changes.`}
+        about={count === 0 ? 'No post has it.' : `${countOf(count)} will lose it. Nothing else about them changes.`}
       >
         <NameAndColor label={shown} />
       </Edit>

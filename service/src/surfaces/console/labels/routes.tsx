@@ -21,7 +21,6 @@ import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { LabelsPage, MOST_COUNTED, type TypedLabel } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'project:write'>
 
 const READ = { needs: 'project:write' } as const
@@ -44,7 +43,7 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
       } catch (error) {
         const { status, text, fields } = formErrorsOf(error)
         reply.code(status)
-        const [first] = Object.entries(fields).map(([field, fault]) => `The ${field} does not fit: ${fault}`)
+        const [first] = Object.entries(fields).map(([field, fault]) => `The ${field} is not valid: ${fault}`)
         const view = withFault(projectView(context, call, request), first ?? text)
         return show(call, view, {
           ...label,
@@ -126,7 +125,7 @@ function labelIn(request: FastifyRequest): SentLabel {
 
 function categoryIn(value: string) {
   const category = STATUS_CATEGORIES.find((category) => category === value)
-  if (!category) throw fault('category', 'must be one of those on offer')
+  if (!category) throw fault('category', 'must be one of the offered values')
   return category
 }
 

@@ -101,7 +101,7 @@ function askToSignOut({ email }: Account): Question {
   return { question: `Sign ${email} out everywhere?`, does, yes: 'Sign them out' }
 }
 
-/** An invitation is taken as somebody new by whoever is not signed in, so it is no way back. */
+/** A person who is not signed in accepts an invitation as a new operator, so an invitation does not give this account back. */
 function askToEndPasskeys({ id, email, passkeys }: Account): Question {
   const does = `For a device that is lost: their sessions and links end as well, in all projects, and their roles stay. They come back by a link that you make at the command line, npx svc operator link ${id}; an invitation would make them a second account.`
   const what = passkeys === 1 ? 'the passkey' : `all ${passkeys} passkeys`

@@ -14,7 +14,7 @@ import { OperatorsPage } from './page.tsx'
 const ACCOUNTS_A_PAGE = 50
 const CHANGE = { isSensitive: true, asks: true } as const
 
-/** Everybody who may enter the console, for whoever owns everything. */
+/** All operators, for owners of everything. */
 export function operatorRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.ownPage('/me/operators', async (account, view, request) => {
     const call = ownerOfAll(account)

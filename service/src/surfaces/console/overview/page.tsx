@@ -83,7 +83,9 @@ function Figure({ name, now, before }: { name: string; now: number; before: numb
       <span class="soft">{name}</span>
       <b>{NUMBER.format(now)}</b>
       <span class="soft">
-        {change === undefined ? ' ' : `${change > 0 ? '+' : ''}${NUMBER.format(change)} % against the time before`}
+        {change === undefined
+          ? ' '
+          : `${change > 0 ? '+' : ''}${NUMBER.format(change)} % compared with the period before`}
       </span>
     </li>
   )
@@ -93,7 +95,7 @@ function sum(days: readonly Day[], count: Count): number {
   return days.reduce((total, day) => total + day[count], 0)
 }
 
-/** Of a year, weeks: days would be a thicket. */
+/** A year is shown by weeks, because 365 days are too dense. */
 function pointsOf(days: readonly Day[], count: Count, span: number): Point[] {
   const length = span > 90 ? 7 : 1
   const points: Point[] = []
@@ -109,7 +111,7 @@ function Refusals({ refusals, base }: { refusals: Numbers['refusals']; base: str
     return (
       <figure class="plot">
         <h2>Refused sign-ins</h2>
-        <p class="soft">None. Whenever a token is refused, its reason shows here.</p>
+        <p class="soft">None. When a token is refused, the reason appears here.</p>
       </figure>
     )
   }
@@ -119,7 +121,7 @@ function Refusals({ refusals, base }: { refusals: Numbers['refusals']; base: str
       title="Refused sign-ins"
       lead={
         <>
-          By reason. <a href={`${base}/sign-ins`}>The log</a> says when, and what to do.
+          By reason. <a href={`${base}/sign-ins`}>The log</a> says when it happened and what to do.
         </>
       }
       parts={['Refused']}
@@ -150,8 +152,8 @@ function FirstAnswers({ answers: { waitedDays, asked } }: { answers: Answers }) 
       title="Time to the first answer"
       lead={
         median === undefined
-          ? 'Nobody of the team has answered a post of this time yet.'
-          : `Half of those who were answered waited less than ${wordsOf(median)}. ${NUMBER.format(waiting)} still wait.`
+          ? 'The team has not answered a post from this period yet.'
+          : `Half of the answered posts waited less than ${wordsOf(median)}. ${NUMBER.format(waiting)} still wait.`
       }
       parts={['Posts']}
       bars={[...within, { label: 'Not yet', values: [waiting] }]}
@@ -207,7 +209,7 @@ function Segments({ view, span, trait, segmented, segment }: Omit<OverviewProps,
         />
         <Select
           name="segment"
-          label="In the order of"
+          label="Sort by"
           value={chosen ?? ''}
           options={[['', 'everybody'], ...names.flatMap((name) => (name === undefined ? [] : [[name, name] as const]))]}
         />
@@ -223,7 +225,7 @@ function Segments({ view, span, trait, segmented, segment }: Omit<OverviewProps,
           <Bars
             id="segments"
             title={`Who votes for what, by ${trait}`}
-            lead="Of the fifty posts with the most votes; counted again after ten minutes."
+            lead="The fifty posts with the most votes. Updated every ten minutes."
             parts={parts}
             bars={posts.map((post) => ({ label: post.title, values: valuesOf(post) }))}
           />

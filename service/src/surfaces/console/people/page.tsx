@@ -35,7 +35,7 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
       view={view}
       title="People"
       section="/people"
-      lead="A viewer sees posts, users and numbers, without e-mail addresses, and changes nothing. A moderator keeps the board in order. An admin also sets the project up, keys included. An owner also decides who has access."
+      lead="A viewer sees posts, users and numbers, without e-mail addresses, and changes nothing. A moderator keeps the board in order. An admin also sets up the project and its keys. An owner also decides who has access."
     >
       {made && <Made made={made} present={people.filter(({ email }) => isSame(email, made.email))} />}
       {!isConfirmed && <ConfirmFirst view={view} what="Changing who has access" />}
@@ -110,9 +110,9 @@ function Made({ made: { email, role, url }, present }: { made: MadeLink; present
             {first.email} is already here as {first.role}.
           </b>{' '}
           {isAtLeast(first.role, role)
-            ? 'Opened where they are signed in, the link confirms that it is them and changes no role.'
-            : `Opened where they are signed in, the link makes them ${role}.`}{' '}
-          Opened elsewhere, it makes another operator with the same address.
+            ? 'If they open the link where they are signed in, it confirms who they are and changes no role.'
+            : `If they open the link where they are signed in, it makes them ${role}.`}{' '}
+          If they open it elsewhere, it makes a second operator with the same address.
         </p>
       )}
       <p class="copy">
@@ -165,7 +165,7 @@ function PersonRow({ view, person, isConfirmed, sharesAddress }: PersonProps) {
               action={`${view.base}/people/sign-out`}
               asks={{
                 question: `End the sessions of ${email} in ${view.project.name}?`,
-                does: 'Before they enter this project again they show who they are, by a passkey or a new link. Their other projects are not touched.',
+                does: 'To enter this project again, they confirm who they are with a passkey or a new link. Their other projects do not change.',
                 yes: 'End their sessions',
               }}
             >
@@ -181,7 +181,7 @@ function PersonRow({ view, person, isConfirmed, sharesAddress }: PersonProps) {
             asks={{
               question: `Remove ${email} from ${view.project.name}?`,
               does: ownsAll
-                ? 'Their role here goes. They own everything on this service, so they can still enter.'
+                ? 'Their role here is removed. They own everything on this service, so they can still enter.'
                 : 'They lose access at once. What they did stays in the audit log.',
               yes: 'Remove them',
             }}

@@ -17,7 +17,6 @@ import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type MadeLink, PeoplePage } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'people:write'>
 
 const READ = { needs: 'people:write' } as const

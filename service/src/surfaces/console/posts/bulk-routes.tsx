@@ -12,7 +12,6 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { addressOf, readPostQuery } from './query.ts'
 
-/** Who comes with this form. */
 type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
 
 const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
@@ -22,7 +21,7 @@ const CHANGES = ['status', 'tag', 'untag'] as const
 const ACTIONS = [...CHANGES, 'merge'] as const
 export type BulkAction = (typeof ACTIONS)[number]
 
-/** What became of a bulk: it stands in the address in numbers and codes, never in words. */
+/** The result of a bulk change. The address holds it as numbers and codes, never as text. */
 export interface BulkResult {
   readonly action: BulkAction
   readonly done: number
@@ -33,7 +32,7 @@ type ShowPosts = (call: Caller, view: ProjectView, asked: Query) => Promise<JSX.
 type Change = (call: Caller, id: string) => Promise<unknown>
 
 /**
- * Sets a status or a tag for all posts that are ticked. Each is a change of its own: what cannot be done for one of them does not undo the
+ * Sets a status or a tag for all selected posts. Each post is changed separately: a failure of one does not undo the
  * others, and sending the form again changes nothing.
  */
 export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show: ShowPosts): void {
@@ -69,10 +68,10 @@ function faultIn(
   action: BulkAction | undefined,
   form: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  if (numbers.length === 0) return 'Tick the posts first, then choose what to do with them.'
+  if (numbers.length === 0) return 'Select the posts first, then choose what to do with them.'
   if (numbers.length > MOST_AT_ONCE)
     return `${numbers.length} posts are selected. At most ${MOST_AT_ONCE} can be changed at once.`
-  if (action === 'status' && !textIn(form.status_id)) return 'Choose the status that the ticked posts will have.'
+  if (action === 'status' && !textIn(form.status_id)) return 'Choose the status for the selected posts.'
   if ((action === 'tag' || action === 'untag') && !textIn(form.tag_id)) return 'Choose a tag.'
   return undefined
 }

@@ -24,7 +24,7 @@ function kindOf(comment: Comment): string {
   return comment.isOfficial ? 'comment official' : 'comment'
 }
 
-/** What somebody said, what others have against it, and what the team can do about it. */
+/** A comment, its reports, and the actions of the team. */
 export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) {
   if (comment.isDeleted) return <p class="comment gone">A comment that was deleted</p>
   const path = `${postPath(view, post)}/comments/${comment.id}`
@@ -71,7 +71,7 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
 
 type ChangeProps = Pick<SaidProps, 'view' | 'post' | 'comment' | 'cursor'> & { readonly typed: Typed['changed'] }
 
-/** Names the version that was read: whoever changed it meanwhile is not overwritten without being seen. */
+/** Holds the version that was read, so that a concurrent change is not overwritten unseen. */
 function Change({ view, post, comment, cursor, typed }: ChangeProps) {
   const path = postPath(view, post)
   return (
@@ -88,7 +88,7 @@ function Change({ view, post, comment, cursor, typed }: ChangeProps) {
         hint={
           comment.author.isTeam
             ? 'The board then says that it was edited.'
-            : 'These are somebody else’s words: change what must not stand there, and no more. The board then says that it was edited.'
+            : 'Somebody else wrote this: change only what must not stay. The board then says that it was edited.'
         }
       />
       <p class="row tight">

@@ -5,7 +5,7 @@ import { Form, quantity } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Prose, postPath } from './pieces.tsx'
 
-/** Asks before a post goes, and says what goes with it. */
+/** Asks before a post is deleted, and says what is deleted with it. */
 export function DeletePostPage({ view, post }: { view: ProjectView; post: Post }) {
   const path = postPath(view, post)
   return (

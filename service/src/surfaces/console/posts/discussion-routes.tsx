@@ -15,14 +15,13 @@ import { projectView, withFault } from '../shared/view.ts'
 import { ConfirmCommentPage } from './delete-pages.tsx'
 import { APPROVED, numberOf, showPost } from './post-routes.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write' | 'comments:write' | 'moderation:write'>
 
 const WRITE = {
   needs: ['posts:read', 'moderation:read', 'posts:write', 'comments:write', 'moderation:write'],
 } as const
 
-/** What the team says about a post, in public or among itself, and what becomes of what others said. */
+/** Answers and notes of the team, and decisions about comments of others. */
 export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.form('/posts/:number/comments', WRITE, async (call, request, reply) => {
     const post = await postByNumber(call, numberOf(request))

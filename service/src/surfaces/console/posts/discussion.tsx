@@ -50,7 +50,7 @@ export function Discussion(props: DiscussionProps) {
   return (
     <section class="discussion" aria-labelledby="discussion">
       <h2 id="discussion">Discussion</h2>
-      {comments.length === 0 && <p class="soft">Nobody has said anything yet.</p>}
+      {comments.length === 0 && <p class="soft">There are no comments yet.</p>}
       <ol class="comments">
         {roots.map((comment) => (
           <li>
@@ -96,7 +96,7 @@ function Write({ view, post, statuses, talk, typed }: DiscussionProps) {
         rows={4}
         required
         {...limitsOf(CommentBody)}
-        hint="An answer is on the board at once; a note is for the team alone. Markdown works."
+        hint="An answer is public at once; only the team sees a note. You can use Markdown."
       />
       {!parent && <WithStatus post={post} statuses={statuses} typed={typed} />}
       <p class="row tight">
@@ -109,7 +109,7 @@ function Write({ view, post, statuses, talk, typed }: DiscussionProps) {
   )
 }
 
-/** Most answers are about what becomes of the post: one step, and followers hear of it once. */
+/** Most answers explain a change of status: one step, and followers are notified once. */
 function WithStatus({ post, statuses, typed }: Pick<DiscussionProps, 'post' | 'statuses' | 'typed'>) {
   const others = statuses.filter(({ id }) => id !== post.status.id)
   return (
@@ -121,7 +121,8 @@ function WithStatus({ post, statuses, typed }: Pick<DiscussionProps, 'post' | 's
         value={typed.statusId ?? ''}
       />
       <label class="row tight plain-label">
-        <input type="checkbox" name="notify" value="1" checked={typed.notify ?? true} /> Tell followers of the status
+        <input type="checkbox" name="notify" value="1" checked={typed.notify ?? true} /> Notify followers about the
+        status
       </label>
     </div>
   )

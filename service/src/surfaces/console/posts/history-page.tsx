@@ -26,7 +26,7 @@ export function HistoryPage(props: HistoryProps) {
   return (
     <ProjectPage view={view} title={post.title} section="/posts">
       <PostTabs view={view} post={post} tab="/history" />
-      {events.length === 0 && <Empty title="Nothing happened yet">What happens to the post is written here.</Empty>}
+      {events.length === 0 && <Empty title="Nothing happened yet">Changes to the post appear here.</Empty>}
       <ol class="history">
         {events.map((event) => (
           <li>
@@ -38,7 +38,7 @@ export function HistoryPage(props: HistoryProps) {
             </p>
             {event.previous && (
               <details class="fold">
-                <summary>What it said before</summary>
+                <summary>Text before the change</summary>
                 <p>
                   <b>{event.previous.title}</b>
                 </p>
@@ -54,7 +54,7 @@ export function HistoryPage(props: HistoryProps) {
 }
 
 function actorOf({ actor }: Activity): string {
-  if (actor.kind === 'operator') return actor.email ?? 'Somebody of the team'
+  if (actor.kind === 'operator') return actor.email ?? 'Somebody in the team'
   if (actor.kind === 'secret_key') return actor.displayName ? `The key “${actor.displayName}”` : 'A server'
   return actor.kind === 'system' ? 'The service' : (actor.displayName ?? 'Somebody')
 }

@@ -47,7 +47,7 @@ export function PostsPage(props: PostsProps) {
           Try other words, or <a href={`${view.base}/posts`}>show all posts</a>.
         </Empty>
       ) : (
-        <Empty title="No posts yet">Write the first one, or wait for your users. Both show up here.</Empty>
+        <Empty title="No posts yet">Posts that you or your users write appear here.</Empty>
       )}
       <NextPage next={next} />
     </ProjectPage>
@@ -139,7 +139,7 @@ function Table(props: PostsProps) {
               <th scope="col">
                 <label class="tick">
                   <input type="checkbox" data-all="n" hidden />
-                  <span class="unseen">Tick all posts of this page</span>
+                  <span class="unseen">Select all posts on this page</span>
                 </label>
               </th>
               <th scope="col" class="number">
@@ -208,12 +208,12 @@ function Bulk({ view, statuses, tags }: PostsProps) {
   return (
     <fieldset class="bulk">
       <legend>
-        With the ticked posts <span class="soft" data-ticked />
+        With the selected posts <span class="soft" data-ticked />
       </legend>
       <div class="row tight">
         <Select
           name="status_id"
-          label="Status for the ticked posts"
+          label="Status for the selected posts"
           isLabelHidden
           options={[['', 'Status…'], ...statusOptions(statuses)]}
         />
@@ -228,7 +228,7 @@ function Bulk({ view, statuses, tags }: PostsProps) {
         <div class="row tight">
           <Select
             name="tag_id"
-            label="Tag for the ticked posts"
+            label="Tag for the selected posts"
             isLabelHidden
             options={[['', 'Tag…'], ...tags.map(({ id, name }) => [id, name] as const)]}
           />

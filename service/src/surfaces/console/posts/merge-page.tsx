@@ -15,7 +15,7 @@ interface MergeProps {
   readonly plan: MergePlan | undefined
 }
 
-/** First the other post, then what becomes of it, then the merge. */
+/** First choose the other post, then see the result, then merge. */
 export function MergePage({ view, post, candidates, q, into, plan }: MergeProps) {
   const path = postPath(view, post)
   return (
@@ -25,7 +25,7 @@ export function MergePage({ view, post, candidates, q, into, plan }: MergeProps)
       section="/posts"
       lead={
         <>
-          <a href={path}>{post.title}</a> and another post say the same? Bring their votes and comments together.
+          <a href={path}>{post.title}</a> and another post say the same? Merge them, with their votes and comments.
         </>
       }
     >
@@ -53,7 +53,7 @@ function Choose({ path, candidates, q, into, view }: Omit<MergeProps, 'post' | '
     <>
       <div class="post-choose">
         <form method="get" action={`${path}/merge`} class="row end" aria-label="The other post">
-          <Field name="q" label="Look for the other post" type="search" value={q} {...limitsOf(SearchWords)} />
+          <Field name="q" label="Search for the other post" type="search" value={q} {...limitsOf(SearchWords)} />
           <button class="button" type="submit">
             Search
           </button>
@@ -68,7 +68,9 @@ function Choose({ path, candidates, q, into, view }: Omit<MergeProps, 'post' | '
       <h2>{q === undefined ? 'Posts like this one' : 'What was found'}</h2>
       {candidates.length === 0 && (
         <p class="soft">
-          {q === undefined ? 'None looks alike. Search for the other post.' : 'Nothing. Try other words.'}
+          {q === undefined
+            ? 'There are no similar posts. Search for the other post.'
+            : 'No posts found. Try other words.'}
         </p>
       )}
       <ul class="rows">
@@ -105,7 +107,7 @@ export function Outcome({ view, plan: { target, sources, outcome } }: { view: Pr
   ] as const
   return (
     <section class="card good outcome" aria-labelledby="outcome">
-      <h2 id="outcome">What will become of it</h2>
+      <h2 id="outcome">Result of the merge</h2>
       <p>
         <a href={postPath(view, target)}>{target.title}</a> stays and gets what{' '}
         {sources.length === 1 ? 'the other post' : `the ${sources.length} others`} had.
@@ -139,18 +141,18 @@ export function Outcome({ view, plan: { target, sources, outcome } }: { view: Pr
       <ul class="dots">
         <li>Nobody is counted twice. {sharedText(outcome.votes.shared)}</li>
         <li>
-          Visitors who open {sources.length === 1 ? 'the merged post' : 'a merged post'} are led to this one, also from
-          old links.
+          Visitors who open {sources.length === 1 ? 'the merged post' : 'a merged post'} are redirected to this one,
+          also from old links.
         </li>
-        <li>It can be undone: a merged post keeps its page here, with a button for it.</li>
+        <li>It can be undone: the page of a merged post in this console has a button for it.</li>
       </ul>
     </section>
   )
 }
 
 function sharedText(shared: number): string {
-  if (shared === 0) return 'No vote is there twice.'
+  if (shared === 0) return 'Nobody voted for more than one of the posts.'
   return shared === 1
-    ? 'One vote is there twice and counts once.'
-    : `${shared.toLocaleString('en')} votes are there twice and count once.`
+    ? 'One person voted for more than one of the posts and counts once.'
+    : `${shared.toLocaleString('en')} people voted for more than one of the posts and count once.`
 }

@@ -19,7 +19,6 @@ import type { MergePlan } from './merge-plan.ts'
 import { MergeSeveralPage } from './merge-several-page.tsx'
 import { numberOf } from './post-routes.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
 
 const MERGE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
@@ -121,7 +120,7 @@ async function outcomeOf(call: Caller, sources: readonly Post[], into: string): 
 function mergeFault(error: unknown): Fault {
   const fault = faultOf(error)
   return fault.status === 404
-    ? { ...fault, text: 'There is no post with this number. Look for it by its words.' }
+    ? { ...fault, text: 'There is no post with this number. Search for it by its title.' }
     : fault
 }
 

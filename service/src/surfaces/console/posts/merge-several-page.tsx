@@ -14,7 +14,7 @@ interface MergeSeveralProps {
   readonly plan: MergePlan | undefined
 }
 
-/** The posts that were ticked: which of them stays, and what becomes of it. */
+/** The selected posts: choose the one that stays, and see the result. */
 export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProps) {
   const numbers = posts.map(({ number }) => <input type="hidden" name="n" value={number} />)
   return (
@@ -22,11 +22,11 @@ export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProp
       view={view}
       title="Merge posts"
       section="/posts"
-      lead="One of the ticked posts stays; the others are merged into it."
+      lead="One of the selected posts stays; the others are merged into it."
     >
       {posts.length < 2 ? (
-        <Empty title="Tick two posts or more">
-          Then “Merge…” brings them together. <a href={`${view.base}/posts`}>Back to the posts</a>
+        <Empty title="Select at least two posts">
+          Then use “Merge…” to merge them. <a href={`${view.base}/posts`}>Back to the posts</a>
         </Empty>
       ) : (
         <>

@@ -31,11 +31,18 @@ export function NewPostPage({ view, statuses, tags, draft }: NewPostProps) {
       view={view}
       title="New post"
       section="/posts"
-      lead={`${view.project.name} is shown as its author. It is on the board at once.`}
+      lead={`${view.project.name} is shown as the author. The post is public at once.`}
     >
       <Form view={view} action={`${view.base}/posts/new`} class="form">
         <Field name="title" label="Title" value={draft.title} required {...limitsOf(Title)} />
-        <Field name="body" label="Text" value={draft.body} rows={8} {...limitsOf(PostBody)} hint="Markdown works." />
+        <Field
+          name="body"
+          label="Text"
+          value={draft.body}
+          rows={8}
+          {...limitsOf(PostBody)}
+          hint="You can use Markdown."
+        />
         <Select name="status_id" label="Status" options={statusOptions(statuses)} value={draft.statusId} />
         <TagBoxes tags={tags} chosen={draft.tagIds} />
         {FLAG_NAMES.map((flag) => (

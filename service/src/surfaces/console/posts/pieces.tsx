@@ -6,7 +6,7 @@ import { Ago, Badge, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { FLAG_WORDS } from './flags.ts'
 
-/** Nobody but the person who wrote it decides about their HTML: it is made by foundation/markdown, which lets no markup of a writer through. */
+/** Safe to insert: foundation/markdown made this HTML and lets no markup of the author through. */
 export function Prose({ html }: { html: string }) {
   return html === '' ? null : <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
@@ -44,7 +44,7 @@ export function statusOptions(statuses: readonly Status[]): (readonly [string, s
   return statuses.map(({ id, name }) => [id, name])
 }
 
-/** What visitors have against something, the newest first. */
+/** The reports about a post or comment, the newest first. */
 export function Reports({ view, reports }: { view: ProjectView; reports: ModerationItem['reports'] }) {
   return reports.length === 0 ? null : (
     <ul class="reports">

@@ -28,7 +28,7 @@ interface FormsProps {
   readonly typed: Typed
 }
 
-/** Names the version that was read: whoever changed it meanwhile is not overwritten without being seen. */
+/** Holds the version that was read, so that a concurrent change is not overwritten unseen. */
 export function EditForm({ view, post, typed }: FormsProps) {
   const { title, body, version } = typed.edit ?? post
   return (
@@ -43,7 +43,7 @@ export function EditForm({ view, post, typed }: FormsProps) {
           value={body}
           rows={8}
           {...limitsOf(PostBody)}
-          hint="Markdown works. The history keeps what it said before."
+          hint="You can use Markdown. The history keeps the earlier text."
         />
         <button class="button main" type="submit">
           Save
@@ -104,7 +104,7 @@ function StatusForm({ view, post, statuses }: FormsProps) {
         </button>
       </Form>
       <p class="soft">
-        To say why, <a href="#write">write an official answer</a>: it sets the status in one step.
+        To explain the change, <a href="#write">write an official answer</a>. It can set the status in the same step.
       </p>
     </section>
   )

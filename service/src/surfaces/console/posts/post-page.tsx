@@ -60,7 +60,7 @@ export function PostPage(props: PostProps) {
       <div class="post-desk">
         <div class="post-text">
           <Prose html={post.bodyHtml} />
-          {post.body === '' && <p class="soft">It has a title and nothing else.</p>}
+          {post.body === '' && <p class="soft">This post has no text.</p>}
           {!view.isReadOnly && <EditForm {...props} />}
           <Discussion {...props} />
         </div>
@@ -99,7 +99,7 @@ function Decision({ view, post, reports, target }: PostProps) {
           {target ? (
             <>
               Its votes, followers and comments count for <a href={postPath(view, target)}>{target.title}</a>, and
-              visitors are led there.
+              visitors are redirected there.
             </>
           ) : (
             'The post that it was merged into was deleted.'
@@ -126,5 +126,5 @@ function Decision({ view, post, reports, target }: PostProps) {
 const TITLES = {
   approved: 'Somebody reported this post',
   pending: 'It waits for approval',
-  rejected: 'It was rejected; nobody but its author and the team can see it',
+  rejected: 'It was rejected; only the author and the team can see it',
 }

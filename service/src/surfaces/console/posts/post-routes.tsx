@@ -24,10 +24,8 @@ import type { Typed } from './post-forms.tsx'
 import { PostPage } from './post-page.tsx'
 import { VotersPage } from './voters-page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'posts:read' | 'moderation:read'>
 
-/** Who comes with their forms. */
 type Writer = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write' | 'comments:write' | 'moderation:write'>
 
 const READ = { needs: ['posts:read', 'moderation:read'] } as const

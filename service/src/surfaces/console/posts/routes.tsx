@@ -17,7 +17,6 @@ import { NewPostPage, type PostDraftForm } from './new-page.tsx'
 import { onePostRoutes } from './post-routes.tsx'
 import { addressOf, postsOf, readPostQuery } from './query.ts'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'posts:read' | 'moderation:read'>
 
 const READ = { needs: ['posts:read', 'moderation:read'] } as const

@@ -24,7 +24,7 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
     <ProjectPage view={view} title={post.title} section="/posts">
       <PostTabs view={view} post={post} tab="/votes" />
       {voters.length === 0 ? (
-        <Empty title="No votes yet">Whoever votes for this post stands here.</Empty>
+        <Empty title="No votes yet">People who vote for this post appear here.</Empty>
       ) : (
         <section class="scroll" tabindex={0} aria-label="Who voted">
           <table>

@@ -61,7 +61,7 @@ function moveCards(form: HTMLFormElement): void {
       event.preventDefault()
       const to = lanes[lanes.findIndex((lane) => lane.contains(card)) + by]
       if (to) move(card, to)
-      else tell(`There is no column further ${by < 0 ? 'left' : 'right'}.`)
+      else tell(`There is no column to the ${by < 0 ? 'left' : 'right'}.`)
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
       const other = event.key === 'ArrowUp' ? card.previousElementSibling : card.nextElementSibling

@@ -28,7 +28,7 @@ export function RoadmapPage({ view, lanes, statuses, isEmpty }: RoadmapProps) {
       <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap" wraps>
         <div class="row between lanes-bar">
           <label class="tick">
-            <input type="checkbox" name="notify" value="yes" checked /> Tell followers when a post moves
+            <input type="checkbox" name="notify" value="yes" checked /> Notify followers when a post moves
           </label>
           <p class="soft" id="roadmap-keys" hidden>
             Drag a card, or focus it and press <kbd>←</kbd> or <kbd>→</kbd>.
@@ -102,7 +102,7 @@ function NoColumns({ view }: { view: ProjectView }) {
       {view.may('project:write') ? (
         <a href={`${view.base}/statuses`}>Choose which are</a>
       ) : (
-        'An admin chooses which are, under “Statuses and tags”.'
+        'An admin chooses them under “Statuses and tags”.'
       )}
     </Empty>
   )

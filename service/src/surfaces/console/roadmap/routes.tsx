@@ -10,7 +10,6 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { RoadmapPage } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'posts:read'>
 
 const READ = { needs: 'posts:read' } as const

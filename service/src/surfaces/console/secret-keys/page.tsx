@@ -74,14 +74,12 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
       view={view}
       title="Secret keys"
       section="/secret-keys"
-      lead="For your own servers: imports, reports, answers from your support desk. Never in an app or a page."
+      lead="For your own servers: imports, reports, answers from your support desk. Never put one into an app or a page."
     >
       {made && <Made made={made} />}
       {!isConfirmed && <ConfirmFirst view={view} what="Making or revoking secret keys" />}
       {usable.length === 0 ? (
-        <Empty title="No secret key">
-          You need one only where a server of yours calls the API. Sign-in works without.
-        </Empty>
+        <Empty title="No secret key">You need one only if your server calls the API. Sign-in works without one.</Empty>
       ) : (
         <KeyTable view={view} keys={usable} label="Secret keys" isConfirmed={isConfirmed} />
       )}
@@ -227,7 +225,7 @@ function KeyRow({
             action={`${view.base}/secret-keys/revoke`}
             asks={{
               question: `Revoke “${name}”?`,
-              does: 'Whatever uses it stops working at once. This cannot be undone.',
+              does: 'Every server that uses it is refused at once. This cannot be undone.',
               yes: 'Revoke it',
             }}
           >

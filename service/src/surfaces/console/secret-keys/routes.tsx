@@ -9,7 +9,6 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type NewSecret, SecretKeysPage, type TypedKey } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'secret_keys:write'>
 
 const READ = { needs: 'secret_keys:write' } as const
@@ -29,7 +28,7 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)
-      const text = typed.scopes.length === 0 ? 'Choose at least one thing that the key may do.' : formWordsOf(error)
+      const text = typed.scopes.length === 0 ? 'Choose at least one scope for the key.' : formWordsOf(error)
       return show(call, withFault(view, text), { typed })
     }
   })
@@ -39,7 +38,7 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
   })
 }
 
-/** A second click shows the key of the first. Its answer is kept sealed under the form itself, which nobody else has. */
+/** A second click shows the key of the first. Its answer is kept sealed under the form itself, which only this browser has. */
 async function makeKey(call: Caller, request: FastifyRequest, typed: TypedKey): Promise<NewSecret> {
   const answer = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     const { secretKey, secret } = await issueSecretKey(call, typed)

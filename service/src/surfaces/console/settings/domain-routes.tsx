@@ -19,7 +19,6 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { viewOf } from '../shared/view.ts'
 import type { DomainShown } from './domain.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'project:write'>
 
 const CHANGE = { needs: 'project:write', isSensitive: true } as const
@@ -71,7 +70,7 @@ export function askAboutMove(
   if (!move || isAnswered(request)) return undefined
   const asks = [
     'Change the board’s address?',
-    `The board goes from ${move.from} to ${move.to}. In your backend, set aud of board tokens to ${move.to} and send visitors to ${move.to}/sso/callback. For 24 hours the old address leads to the new one, and tokens for it are accepted. Visitors sign in once more.`,
+    `The board moves from ${move.from} to ${move.to}. In your backend, set aud of board tokens to ${move.to} and send visitors to ${move.to}/sso/callback. For 24 hours the old address redirects to the new one, and tokens for it are accepted. Visitors must sign in again.`,
     'Change it',
   ]
   const members = { ...membersOf(request), asks }

@@ -2,7 +2,7 @@ import type { BoardMove, DomainClaim, DomainRecord, FormerOrigin } from '../../.
 import { Ago, Badge, Form, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-/** How it stands about the board's own domain, and about the addresses that it had before. */
+/** The state of the board's own domain, and its former addresses. */
 export interface DomainShown {
   readonly claim: DomainClaim
   readonly record: DomainRecord | undefined
@@ -50,8 +50,8 @@ export function DomainState({ view, shown }: DomainProps) {
       {formerOrigins.map(({ origin, acceptedUntil }) => (
         <p class="card warn domain">
           <span>
-            The board’s address was <b>{origin}</b>. Until <Time at={acceptedUntil} /> it leads here, and tokens for it
-            are accepted. Set <code>aud</code> in your backend to <b>{boardOrigin}</b> before that.
+            The board’s address was <b>{origin}</b>. Until <Time at={acceptedUntil} /> it redirects here, and tokens for
+            it are accepted. Set <code>aud</code> in your backend to <b>{boardOrigin}</b> before that.
           </span>
         </p>
       ))}
@@ -71,14 +71,14 @@ function Waiting({ view, shown, lapsesAt }: DomainProps & { lapsesAt: Date }) {
         </span>
       </p>
       <p>
-        <b>1. Point the domain to this service</b>, by a CNAME record to the host of the board’s present address (or A
+        <b>1. Point the domain to this service</b>, with a CNAME record to the host of the board’s current address (or A
         and AAAA records to the same place).
       </p>
       <Copied id="domain-target" label="CNAME" value={new URL(boardOrigin).hostname} what="target" />
       {move && (
         <p>
           Make sure that {move.to} opens this service, certificate included, <b>before</b> you prove the domain: once it
-          is proven, the old address leads there.
+          is proven, the old address redirects there.
         </p>
       )}
       <p>
@@ -113,7 +113,7 @@ function WhatMoves({ from, to }: BoardMove) {
           In your backend, set <code>aud</code> of board tokens to {to} and send visitors to {to}/sso/callback.
         </li>
         <li>For 24 hours {from} works too: tokens for it are accepted, and it leads to the new address.</li>
-        <li>Visitors sign in once more.</li>
+        <li>Visitors must sign in again.</li>
       </ul>
     </>
   )

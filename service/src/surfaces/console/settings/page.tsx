@@ -90,7 +90,7 @@ function Board(props: SettingsProps) {
       <Field
         name="slug"
         label="Slug"
-        hint="A part of the board’s address and of this console’s. When it changes, the board’s old address leads to the new one for 24 hours. The console’s old address stops working at once."
+        hint="A part of the board’s address and of this console’s. When it changes, the board’s old address redirects to the new one for 24 hours. The console’s old address stops working at once."
         value={typed.slug}
         required
         {...limitsOf(Slug)}
@@ -99,8 +99,8 @@ function Board(props: SettingsProps) {
       />
       <Field
         name="domain"
-        label="Domain of its own"
-        hint="Such as feedback.example.com. Once you save, this page shows the DNS records that it needs. When they prove that it is yours, the board’s old address leads to it."
+        label="Own domain"
+        hint="Such as feedback.example.com. After you save, this page shows the DNS records that it needs. Once they prove that the domain is yours, the board’s old address redirects to it."
         value={typed.domain}
         {...limitsOf(Domain)}
         autocomplete="off"
@@ -111,7 +111,7 @@ function Board(props: SettingsProps) {
         name="is_private"
         isOn={typed.isPrivate}
         label="Private"
-        hint={`Only people whom ${view.project.name} signs in can read it. Feeds and previews show nothing.`}
+        hint={`Only people who sign in through ${view.project.name} can read it. Feeds and previews show nothing.`}
       />
     </section>
   )
@@ -128,7 +128,7 @@ function Look(props: SettingsProps) {
           label="Accent colour"
           type="color"
           value={typed.accentColor}
-          hint="The board darkens or lightens it just as far as it takes to be read well. Nobody can choose an unreadable one."
+          hint="The board makes it darker or lighter where text would be hard to read."
           {...faultOf(props, 'accent_color')}
         />
         <div class="samples" id="samples" data-address={`${view.base}/settings/accent`}>
@@ -147,13 +147,13 @@ function SignIn(props: SettingsProps) {
       'allowed_origins',
       'Allowed origins',
       typed.allowedOrigins,
-      'One a line, such as https://app.example.com. Pages of these may call the API from a browser.',
+      'One per line, such as https://app.example.com. Pages of these origins may call the API from a browser.',
     ],
     [
       'allowed_traits',
-      'Traits that are kept',
+      'Stored traits',
       typed.allowedTraits,
-      'One a line, such as plan. What else a token says about a user is dropped.',
+      'One per line, such as plan. Other traits in a token are dropped.',
     ],
   ] as const
   return (
@@ -162,7 +162,7 @@ function SignIn(props: SettingsProps) {
       <Field
         name="sign_in_url"
         label="Sign-in URL"
-        hint="Where the board sends visitors who want to sign in: a page of your app. It adds ?state= to it."
+        hint="The page of your app where visitors sign in. The board sends them there with ?state= added."
         type="url"
         value={typed.signInUrl}
         placeholder="https://app.example.com/feedback/sign-in"
@@ -185,11 +185,11 @@ function Rules({ typed }: SettingsProps) {
         name="requires_approval"
         isOn={typed.requiresApproval}
         label="Approve before publishing"
-        hint="What users write waits in the inbox until somebody of the team approves it."
+        hint="Posts and comments of users wait in the inbox until somebody in the team approves them."
       />
       <Select name="language" label="Language of search" options={options} value={typed.language} />
       <p class="soft">
-        Posts are found by the words of this language. After a change it takes some minutes where there are many.
+        Search uses the word forms of this language. After a change, a board with many posts needs some minutes.
       </p>
     </section>
   )

@@ -22,7 +22,6 @@ import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
 import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'project:write'>
 
 const READ = { needs: 'project:write' } as const
@@ -41,7 +40,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
     try {
       const changes = changesIn(call, projectDraftOf(typed))
       refuseInvalid(changes, call.places)
-      // Who they are is asked first; then, about what they change.
+      // First the operator confirms who they are; then the change.
       const after = namesAfter(call, changes)
       const question = asksForConfirmation(call, changes) ? undefined : askAboutMove(context, call, request, after)
       if (question) return question
@@ -65,7 +64,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   )
 }
 
-/** To name a domain that lapsed means to ask for it again, and who saves something else does not mean that. */
+/** Setting a lapsed domain again renews the claim; saving other settings does not. */
 function changesIn({ project }: Caller, draft: ProjectDraft): Partial<ProjectDraft> {
   const { domain, ...rest } = draft
   return domain === project.domain ? rest : draft
@@ -131,7 +130,10 @@ function settingsIn(request: FastifyRequest): TypedSettings {
 /** Whether each of them fits, the domain decides. */
 function projectDraftOf(typed: TypedSettings): ProjectDraft {
   const language = LANGUAGES.find((language) => language === typed.language)
-  if (!language) throw new Problem(invalidRequest, { errors: [{ pointer: '/language', detail: 'must be on offer' }] })
+  if (!language)
+    throw new Problem(invalidRequest, {
+      errors: [{ pointer: '/language', detail: 'must be one of the offered languages' }],
+    })
   const { version: _, ...settings } = typed
   return {
     ...settings,

@@ -1,4 +1,4 @@
-import { Coded } from '../shared/coded.tsx'
+import { InlineCode } from '../shared/inline-code.tsx'
 import { Ago } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { type SetupProps, stepPath } from './pieces.tsx'
@@ -10,8 +10,8 @@ export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
     <>
       <h2>Try it</h2>
       <p>
-        {canSignIn ? 'Sign in on the board as one of your users.' : 'Sign in from your app as one of your users.'}{' '}
-        Whether the token is accepted shows here within seconds.
+        {canSignIn ? 'Sign in on the board as one of your users.' : 'Sign in from your app as one of your users.'} This
+        page shows within seconds whether the token is accepted.
       </p>
       {canSignIn ? (
         <p>
@@ -56,7 +56,7 @@ function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
         <h3>
           <span class="pulse" aria-hidden="true" /> Waiting for a token
         </h3>
-        {worked && <p>Tokens of yours were accepted before.</p>}
+        {worked && <p>Your tokens were accepted before.</p>}
         <p class="soft">
           {view.project.signInUrl === undefined
             ? 'Nothing arrives? Then your app did not send a token to the API.'
@@ -89,7 +89,7 @@ function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
           {refused?.broken && brokenIn(refused.broken)}
         </p>
         <p data-remedy>
-          <Coded text={refused?.remedy ?? ''} />
+          <InlineCode text={refused?.remedy ?? ''} />
         </p>
         <p class="soft">
           It named the key <code data-kid>{refused ? (refused.kid ?? 'none') : ''}</code> and was meant for the{' '}

@@ -1,4 +1,4 @@
-// The assistant: a slug while the name is typed, and what becomes of tokens while somebody tries their sign-in.
+// The assistant: suggests a slug while the name is typed, and shows the results of tokens while somebody tests the sign-in.
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 
 const EVERY_MS = 2000

@@ -29,15 +29,15 @@ export function CodeStep({ view, samples, shown, progress, apiOrigin }: SetupPro
           Put the private key into <code>sign-in-key.pem</code> where only your backend reads it, or into the variable{' '}
           <code>FEEDBACK_PRIVATE_KEY</code>.
         </li>
-        <li>Sign for whoever is signed in to your app, never for an id that the request names.</li>
-        <li>At your sign-in URL, sign guests in first and keep the state through that.</li>
+        <li>Sign for the user who is signed in to your app, never for an id from the request.</li>
+        <li>At your sign-in URL, let guests sign in first, and keep the state during the sign-in.</li>
         <li>
           At <code>/feedback/token</code>, answer guests with 401 and JSON instead of a redirect. It is a GET with{' '}
           <code>Cache-Control: no-store</code>: it changes nothing and other sites cannot read its answer, so it needs
           no CSRF token.
         </li>
       </ul>
-      <h3>And in your pages, if you like: the widget</h3>
+      <h3>Optional: the widget in your pages</h3>
       <p>A button in the corner opens the ideas over your own page. It works on pages of your allowed origins.</p>
       <Code id="widget" label="In your page" text={widgetTags(apiOrigin)} />
       <Code id="widget-script" label="feedback.js" text={widgetScript(view.project.publishableKey)} />

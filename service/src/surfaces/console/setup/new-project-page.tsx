@@ -20,7 +20,7 @@ export function NewProjectPage({ view, name, slug, boardOrigin }: NewProjectProp
   return (
     <PlainPage view={view} title="New project" scripts={['setup.js']}>
       <h1>New project</h1>
-      <p class="lead">A project is one board with its own sign-in. Ten minutes from here it works.</p>
+      <p class="lead">A project is one board with its own sign-in. Setting it up takes about ten minutes.</p>
       <Steps label="Steps" steps={STEPS.map((step, place) => ({ name: step, isDone: false, isNow: place === 0 }))} />
       <Form view={view} action="/console/new" class="stack">
         <Field
@@ -30,7 +30,7 @@ export function NewProjectPage({ view, name, slug, boardOrigin }: NewProjectProp
           required
           {...limitsOf(ProjectName)}
           placeholder="Acme"
-          hint="Visitors see it on the board: usually your product."
+          hint="Visitors see it on the board. It is usually the name of your product."
           autocomplete="organization"
         />
         <Field

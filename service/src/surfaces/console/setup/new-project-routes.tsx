@@ -46,7 +46,7 @@ async function isMadeAlready(call: Call, name: string, slug: string): Promise<bo
   return found?.project.name === name && call.now.getTime() - found.project.createdAt.getTime() < SECOND_CLICK_MS
 }
 
-/** What client.ts suggests while somebody types, for whoever has no script. */
+/** The same suggestion as in client.ts, for browsers without script. */
 export function slugOf(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -26,7 +26,7 @@ export function SetupPage(props: SetupProps) {
       title="Set up sign-in"
       section="/setup"
       scripts={['keys.js', 'setup.js', ...(shown.asks ? CONFIRM_SCRIPTS : [])]}
-      lead="Five steps to a sign-in that works. You can stop anywhere, and come back to any step."
+      lead="Five steps to a working sign-in. You can stop at any time and come back to any step."
     >
       <nav aria-label="Steps of the set-up">
         <Steps
@@ -86,10 +86,11 @@ function KeyStep({ view, progress, isConfirmed, shown }: SetupProps) {
       <>
         <h2>The public key is registered</h2>
         <p>
-          Key id <code>{key.kid}</code>. Its private half is with you; your code signs with it.
+          Key id <code>{key.kid}</code>. You have the private key; your code signs with it.
         </p>
         <p class="soft">
-          Lost it, or it got out? Add another and revoke this one under <a href={`${view.base}/keys`}>Signing keys</a>.
+          Is it lost or leaked? Add another key and revoke this one under <a href={`${view.base}/keys`}>Signing keys</a>
+          .
         </p>
         <Onward view={view} to="addresses" />
       </>
@@ -99,8 +100,7 @@ function KeyStep({ view, progress, isConfirmed, shown }: SetupProps) {
     <>
       <h2>Make a key pair</h2>
       <p>
-        With the private half your backend vouches for your users. With the public half we check that it was your
-        backend.
+        Your backend signs with the private key to vouch for your users. We check the signature with the public key.
       </p>
       {isConfirmed ? (
         <KeyMaker view={view} action={`${view.base}/setup/key`} typed={shown.typedKey} isBurnt={shown.isBurnt} />
@@ -134,7 +134,7 @@ function AddressesStep({ view, shown }: SetupProps) {
           {...limitsOf(SignInUrl)}
           value={shown.typed?.signInUrl ?? project.signInUrl}
           placeholder="https://app.example.com/feedback/sign-in"
-          hint="An address of your app. The board sends visitors there with ?state=…, and your app sends them back signed in."
+          hint="A page of your app. The board sends visitors there with ?state=…, and your app sends them back signed in."
         />
         <Field
           name="allowed_origins"
@@ -142,7 +142,7 @@ function AddressesStep({ view, shown }: SetupProps) {
           rows={3}
           value={shown.typed?.allowedOrigins ?? project.allowedOrigins.join('\n')}
           placeholder="https://app.example.com"
-          hint="One a line: where pages of yours call the API, say for the widget. For the board alone you need none."
+          hint="One per line. You need them only if your pages call the API, for example for the widget."
         />
         <p class="row">
           <button class="button main" type="submit">

@@ -18,7 +18,6 @@ import type { SetupShown, TypedAddresses } from './pieces.tsx'
 import { brokenIn, firstOpenStep, newsSince, progressOf, STEPS, type StepId } from './progress.ts'
 import { samplesFor } from './samples/index.ts'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'signing_keys:read' | 'signing_keys:write' | 'project:write'>
 
 const READ = { needs: ['signing_keys:read', 'signing_keys:write', 'project:write'] } as const
@@ -111,7 +110,7 @@ function addressesIn(request: FastifyRequest): TypedAddresses {
   }
 }
 
-/** One a line. Whoever copies an address from a browser has a slash at its end, which no origin has. */
+/** One per line. An address copied from a browser ends with a slash, which an origin does not have. */
 function originsOf(text: string): string[] {
   const lines = text.split(/[\s,]+/).filter((line) => line !== '')
   return [...new Set(lines.map((line) => line.replace(/^(https?:\/\/[^/?#]+)\/$/i, '$1').toLowerCase()))]

@@ -19,7 +19,7 @@ interface AskProps {
   /** The form as it was sent. */
   readonly members: Readonly<Record<string, unknown>>
   readonly back: string
-  /** Whether the form's route shows it again to whoever says no, with what they typed. */
+  /** Whether the route shows the form again, with what was typed, if the answer is no. */
   readonly keepsTyped?: boolean
 }
 

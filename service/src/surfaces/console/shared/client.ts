@@ -17,8 +17,7 @@ document.addEventListener('submit', (event) => {
   const isLost = findAll('textarea', HTMLTextAreaElement).some(
     (field) => field.form !== form && field.value !== field.defaultValue,
   )
-  const ask =
-    question ?? (isLost ? 'You have typed something else on this page that is not saved. Go on without it?' : '')
+  const ask = question ?? (isLost ? 'This page has other changes that are not saved. Continue without them?' : '')
   if (ask && !window.confirm(ask)) return event.preventDefault()
   const answer = form.elements.namedItem('confirmed')
   if (question && answer instanceof HTMLInputElement) answer.value = 'yes'

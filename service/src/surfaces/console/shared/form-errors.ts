@@ -13,7 +13,7 @@ export interface Fault {
   readonly text: string
 }
 
-/** What is wrong with a form, for whoever sent it; what nobody can do anything about is thrown on. */
+/** What is wrong with a form, for its sender; an error that the sender cannot correct is rethrown. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Problem) || error.kind.status >= 500) throw error
   return { status: error.kind.status, code: error.kind.code, text: formWordsOf(error) }
@@ -27,7 +27,7 @@ export function sayFault(reply: FastifyReply, error: unknown): string {
   return text
 }
 
-/** What was wrong with a form, in words for whoever sent it. */
+/** What was wrong with a form, as a text for its sender. */
 export interface FormErrors {
   readonly status: number
   readonly text: string
@@ -35,11 +35,11 @@ export interface FormErrors {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What a person can mend and send again. Anything else goes on to where failures are answered. */
+/** Errors that a person can correct and send again. All others are rethrown. */
 export function formErrorsOf(error: unknown): FormErrors {
   if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
   const { kind, errors = [] } = error
   const fields = Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(1), `It ${detail}.`]))
-  const text = errors.length > 0 ? 'Something does not fit yet. Please look at the marked fields.' : formWordsOf(error)
+  const text = errors.length > 0 ? 'Something is not valid yet. Please check the marked fields.' : formWordsOf(error)
   return { status: kind.status, text, fields }
 }

@@ -141,7 +141,7 @@ interface FormProps {
   readonly children: ComponentChildren
 }
 
-/** Every form names its page, so that one that is sent twice is taken once. */
+/** Every form holds the id of its page, so that a form that is sent twice is processed once. */
 export function Form({ view, action, asks, wraps = false, children, ...rest }: FormProps) {
   if (view.isReadOnly)
     return wraps ? (
@@ -175,7 +175,7 @@ export function ConfirmFirst({ view, what }: { view: View; what: string }) {
   return (
     <div class="card warn">
       <h2>Confirm that it is you</h2>
-      <p>{what} asks for a sign-in of the last 15 minutes.</p>
+      <p>{what} needs a sign-in within the last 15 minutes.</p>
       <p>
         <a class="button main" href={`/console/confirm?return_to=${encodeURIComponent(view.path)}`}>
           Confirm
@@ -194,7 +194,7 @@ export function ConfirmHere({ what, page, form, hasPasskey }: ConfirmHereProps) 
     <div class="card warn" role="alert">
       <h2>Confirm that it is you</h2>
       <p>
-        {what} asks for a sign-in of the last 15 minutes. <b>Nothing was saved yet</b>, and what you typed is still
+        {what} needs a sign-in within the last 15 minutes. <b>Nothing was saved yet</b>, and what you typed is still
         here.
       </p>
       {hasPasskey && (
@@ -215,7 +215,7 @@ export function ConfirmHere({ what, page, form, hasPasskey }: ConfirmHereProps) 
   )
 }
 
-/** Whoever opened an invitation is called as it was addressed, so an address may be two people's, or somebody's twice. */
+/** The person who opens an invitation gets its address, so two operators may have the same address. */
 export function SameAddress({ id }: { id: string }) {
   return (
     <>

@@ -21,9 +21,9 @@ import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { addressOf, CONSOLE_USE, isRefusal, READS } from '../../http/index.ts'
 import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../../pages/index.ts'
 import { AskPage, isAnswered } from './ask-page.tsx'
-import { rememberPage } from './coming-back.ts'
 import type { ConsoleContext } from './context.ts'
 import { type Done, withNotice } from './notices.ts'
+import { rememberPage } from './return-cookie.ts'
 import { pageOf } from './return-path.ts'
 import { type ProjectView, projectView, type View, viewOf } from './view.ts'
 
@@ -151,7 +151,7 @@ function needsOf<P extends Permission>({ needs }: Access<P>): readonly [P, ...P[
   return typeof needs === 'string' ? [needs] : needs
 }
 
-/** Pages of whoever owns everything. For others they do not exist. */
+/** Pages for owners of everything. Others get a 404. */
 export function ownerOfAll<C extends AccountCall>(call: C): C & ServiceCall {
   if (!call.actor.operator.ownsAll) throw new Problem(notFound)
   return permitService(call)
@@ -165,7 +165,7 @@ function detourOf(error: unknown, page: string): string | undefined {
   return `/console/confirm?return_to=${encodeURIComponent(page)}`
 }
 
-/** Whoever has the cookie of a session that counts. */
+/** The operator of a valid session cookie. */
 export async function operatorCall(context: ConsoleContext, request: FastifyRequest): Promise<AccountCall> {
   const token = context.cookies.read(request, SESSION_COOKIE)
   if (token === undefined) throw new Problem(operatorRequired)

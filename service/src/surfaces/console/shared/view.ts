@@ -19,10 +19,10 @@ export interface View {
   readonly path: string
   readonly nonce: string
   readonly now: Date
-  /** Names the forms of this page, so that one that is sent twice is taken once. */
+  /** An id for the forms of this page, so that a form that is sent twice is processed once. */
   readonly formId: string
   readonly notice: Notice | undefined
-  /** Whether whoever looks only looks: then no form is offered. */
+  /** Whether the operator may only read: then no form is shown. */
   readonly isReadOnly: boolean
 }
 
@@ -30,7 +30,7 @@ export interface View {
 export interface ProjectView extends View {
   readonly operator: Operator
   readonly project: Project
-  /** Whether whoever looks may do this here. What they may not do is not offered. */
+  /** Whether the operator may do this here. Actions that are not allowed are not shown. */
   readonly may: (permission: Permission) => boolean
   /** Where the pages of the project stand: /console/its-slug. */
   readonly base: string

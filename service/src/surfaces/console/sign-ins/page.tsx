@@ -1,7 +1,7 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import type { listRejections } from '../../../domain/sign-in-log/index.ts'
 import type { BrokenRule, JudgedRule, TokenReport } from '../../../domain/sign-in-tokens/index.ts'
-import { Coded } from '../shared/coded.tsx'
+import { InlineCode } from '../shared/inline-code.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, Form, NextPage, Select, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -33,26 +33,26 @@ export function SignInsPage({ view, rejections, next, checked }: SignInsProps) {
       view={view}
       title="Sign-in log"
       section="/sign-ins"
-      lead="Why a sign-in was refused, and what to do about it. The newest hundred refusals are kept, never a token."
+      lead="Why a sign-in was refused, and what to do about it. The newest hundred refusals are kept, without the tokens."
     >
       {checked?.report && <Report report={checked.report} />}
       <section class="part" id="check">
         <h2>Check a token</h2>
-        <p class="soft">Every rule is tried on it and explained. It is not used up, and nothing of it is kept.</p>
+        <p class="soft">We check every rule and explain the result. The token is not used up and not stored.</p>
         <Form view={view} action={`${view.base}/sign-ins/check`} class="stack flat">
           <div class="field">
             <label for="token">Token</label>
             <textarea id="token" name="token" rows={5} required autocomplete="off" spellcheck={false} class="code" />
           </div>
           <div class="row end">
-            <Select name="audience" label="It is meant for" options={AUDIENCES} value={checked?.audience ?? 'app'} />
+            <Select name="audience" label="Meant for" options={AUDIENCES} value={checked?.audience ?? 'app'} />
             <div class="field">
               <label for="state">State (for the board)</label>
               <input id="state" name="state" value={checked?.state} autocomplete="off" aria-describedby="state-hint" />
             </div>
           </div>
           <p id="state-hint" class="soft">
-            The state that the board put into the address of your sign-in URL. In your app there is none.
+            The state that the board added to your sign-in URL. Tokens for your app have none.
           </p>
           <p>
             <button class="button main" type="submit">
@@ -64,9 +64,7 @@ export function SignInsPage({ view, rejections, next, checked }: SignInsProps) {
       <section class="part">
         <h2>Refusals</h2>
         {rejections.length === 0 ? (
-          <Empty title="Nothing was refused">
-            If somebody cannot sign in, the reason stands here the moment it happens.
-          </Empty>
+          <Empty title="Nothing was refused">If somebody cannot sign in, the reason appears here at once.</Empty>
         ) : (
           <Refusals rejections={rejections} />
         )}
@@ -100,7 +98,7 @@ function Refusals({ rejections }: { rejections: readonly Rejection[] }) {
                   <b>{title}</b> <code>{code}</code>
                   {broken && <Broken {...broken} />}
                   <p class="soft">
-                    <Coded text={remedy} />
+                    <InlineCode text={remedy} />
                   </p>
                 </td>
                 <td class="kid" data-label="Key id">
@@ -134,10 +132,13 @@ function Report({ report: { accepted, code, rules } }: { report: TokenReport }) 
         <p>
           <b>{reason.title}</b> <code>{reason.code}</code>
           <br />
-          <Coded text={reason.remedy} />
+          <InlineCode text={reason.remedy} />
         </p>
       ) : (
-        <p>Every rule holds. Whether it was used before, and whether its user is banned, shows when it is used.</p>
+        <p>
+          The token meets every rule. We check only at a real sign-in whether it was used before and whether its user is
+          banned.
+        </p>
       )}
       <section class="scroll" tabindex={0} aria-label="Rules">
         <table class="log stacking">

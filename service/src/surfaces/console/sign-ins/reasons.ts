@@ -16,8 +16,8 @@ export interface Reason {
 /** Why a sign-in was refused, in the words of the catalogue. */
 export function reasonOf(code: string): Reason {
   const { title, remedy } = KINDS.get(code) ?? {
-    title: 'It was refused before its token was looked at.',
-    remedy: 'Look the code up among the errors of the API reference.',
+    title: 'It was refused before the token was checked.',
+    remedy: 'Look up the code in the error list of the API reference.',
   }
   return { code, title, remedy }
 }

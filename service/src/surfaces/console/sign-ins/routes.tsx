@@ -7,7 +7,6 @@ import type { ConsoleRoutes } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type Checked, SignInsPage } from './page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'signing_keys:read'>
 
 const READ = { needs: 'signing_keys:read' } as const

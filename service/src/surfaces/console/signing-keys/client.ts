@@ -1,4 +1,4 @@
-// Key pairs are made here and nowhere else: the private half is shown, copied and downloaded, and never part of any request.
+// Key pairs are made only here: the private key is shown, copied and downloaded, and is never part of a request.
 import { find, need } from '../../../../../ui/elements.ts'
 import type { confirmationRequired, operatorRequired } from '../../../domain/operators/index.ts'
 import { postJson } from '../shared/client-request.ts'
@@ -13,7 +13,7 @@ const DOORS: Readonly<Record<DoorCode, { readonly part: string; readonly words: 
   },
   operator_required: {
     part: 'enter',
-    words: 'You are signed out. Enter again in a new tab, then press the button again. The key stays here.',
+    words: 'You are signed out. Sign in again in a new tab, then press the button again. The key stays here.',
   },
 }
 
@@ -88,13 +88,13 @@ function makeKeys(maker: HTMLElement): void {
         if (code === body.code) say(door.words)
       }
     } catch {
-      say('That did not get through. The key is still here: try again.')
+      say('The request failed. The key is still here: try again.')
     }
     register.removeAttribute('aria-busy')
   }
 
   if (!globalThis.crypto?.subtle) {
-    say('Browsers make keys on https (or localhost) only. Make the pair with openssl and paste its public half.')
+    say('Browsers make keys on https (or localhost) only. Make the pair with openssl and paste the public key.')
     return
   }
   makeButton.hidden = false
@@ -122,7 +122,7 @@ function stopPrivateKeys(maker: HTMLElement): void {
     event.stopImmediatePropagation()
     upload.value = ''
     partOf(maker, 'burnt-how').textContent =
-      'It was not sent: this page stopped it and emptied the field. But it has been in a web page and on your clipboard.'
+      'It was not sent: this page stopped it and cleared the field. But it was in a web page and on your clipboard.'
     burnt.hidden = false
     burnt.scrollIntoView({ block: 'nearest' })
   }

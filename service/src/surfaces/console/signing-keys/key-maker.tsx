@@ -10,7 +10,7 @@ interface KeyMakerProps {
   readonly isBurnt?: boolean | undefined
 }
 
-/** A key pair made in the browser, of which only the public half is sent; or a public key that was made elsewhere. */
+/** Makes a key pair in the browser and sends only the public key, or takes a public key that was made elsewhere. */
 export function KeyMaker({ view, action, typed, isBurnt }: KeyMakerProps) {
   return (
     <div data-key-maker={action} data-form-id={view.formId}>
@@ -27,12 +27,10 @@ function MakeHere() {
   return (
     <div class="card">
       <h3>Make a key pair here</h3>
-      <p>
-        Your browser makes it. You keep the private half; only the public half is sent. We never see the private key.
-      </p>
+      <p>Your browser makes it. You keep the private key; only the public key is sent. We never see the private key.</p>
       <noscript>
         <p class="notice fault">
-          This needs JavaScript. Without it, make the pair with openssl and paste its public half.
+          This needs JavaScript. Without it, make the pair with openssl and paste the public key.
         </p>
       </noscript>
       <p>
@@ -43,8 +41,8 @@ function MakeHere() {
       <p class="notice fault" role="alert" data-fault hidden />
       <div class="made" data-made hidden>
         <p class="notice">
-          <b>Save the private key now.</b> It is on this page only and cannot be shown again. It belongs beside your
-          database password: not in an app, not in a repository.
+          <b>Save the private key now.</b> It is only on this page and cannot be shown again. Keep it where you keep
+          your database password: not in an app, not in a repository.
         </p>
         <div class="field">
           <label for="private_key">Private key (PKCS#8 PEM)</label>
@@ -60,7 +58,7 @@ function MakeHere() {
         </div>
         <p>
           <button class="button main" type="button" data-register>
-            I saved it: register the public half
+            I saved it: register the public key
           </button>{' '}
           <a
             class="button"
@@ -73,7 +71,7 @@ function MakeHere() {
             Confirm in a new tab
           </a>
           <a class="button" data-enter hidden target="_blank" href="/console/enter" rel="noopener">
-            Enter in a new tab
+            Sign in again in a new tab
           </a>
         </p>
       </div>
@@ -85,7 +83,7 @@ function Upload({ view, action, typed }: KeyMakerProps) {
   return (
     <div class="card">
       <h3>Upload a public JWK</h3>
-      <p>For a pair that you made yourself: ECDSA on the curve P-256, the public half alone.</p>
+      <p>For a pair that you made yourself: ECDSA on the curve P-256, only the public key.</p>
       <Form view={view} action={action} class="stack flat">
         <Field
           name="jwk"
@@ -101,7 +99,7 @@ function Upload({ view, action, typed }: KeyMakerProps) {
           label="Key id (optional)"
           maxlength={Kid.maxLength}
           pattern={KID_PATTERN}
-          hint="Left empty, it is the kid inside the JWK, or the key’s thumbprint."
+          hint="If empty: the kid inside the JWK, or the key’s thumbprint."
           autocomplete="off"
         />
         <p>
@@ -126,12 +124,12 @@ function Upload({ view, action, typed }: KeyMakerProps) {
 function BurntKey({ isShown }: { isShown: boolean }) {
   return (
     <div class="card bad" role="alert" data-burnt hidden={!isShown}>
-      <h3>This private key is burnt</h3>
-      <p data-burnt-how>It was sent to us. We refused it, kept nothing of it and wrote it into no log.</p>
+      <h3>This private key is compromised</h3>
+      <p data-burnt-how>It was sent to us. We refused it, and did not store or log it.</p>
       <ol class="numbered">
-        <li>Do not sign with it again: a private key that has been in a web form is not private any more.</li>
-        <li>If its public half is registered, here or anywhere, revoke that now.</li>
-        <li>Make a new pair, and give us its public half alone.</li>
+        <li>Do not sign with it again: a private key that was in a web form is no longer private.</li>
+        <li>If its public key is registered, here or anywhere else, revoke that key now.</li>
+        <li>Make a new pair, and give us only the public key.</li>
       </ol>
     </div>
   )

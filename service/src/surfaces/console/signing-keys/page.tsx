@@ -29,13 +29,15 @@ export function KeysPage({ view, keys, isConfirmed, typed, isBurnt }: KeysProps)
       title="Signing keys"
       section="/keys"
       scripts={['keys.js']}
-      lead="Your backend signs a token for each person who signs in. These public keys tell us that it was your backend."
+      lead="Your backend signs a token for each person who signs in. With these public keys we check that it was your backend."
     >
       {!isConfirmed && <ConfirmFirst view={view} what="Changing keys" />}
       {inUse.length === 0 ? (
         <Empty title="No key yet">
           Nobody can sign in before there is one.{' '}
-          {isConfirmed ? 'Make the first below; it takes a minute.' : 'Confirm that it is you, then make the first.'}
+          {isConfirmed
+            ? 'Make the first one below. It takes a minute.'
+            : 'Confirm that it is you, then make the first one.'}
         </Empty>
       ) : (
         <ul class="rows keys">
@@ -49,13 +51,13 @@ export function KeysPage({ view, keys, isConfirmed, typed, isBurnt }: KeysProps)
         <h2>Add a key</h2>
         {active.length >= 2 ? (
           <p>
-            A project has at most two active keys: the one in use and its successor. More would only be more that can
-            get out. Retire or revoke one of them, and you can add another.
+            A project has at most two active keys: the one in use and its successor. Each further key could leak too. To
+            add another key, first retire or revoke one of them.
           </p>
         ) : isConfirmed ? (
           <KeyMaker view={view} action={`${view.base}/keys/add`} typed={typed} isBurnt={isBurnt} />
         ) : (
-          <p class="soft">Confirm first that it is you: see above.</p>
+          <p class="soft">First confirm that it is you: see above.</p>
         )}
       </section>
       {revoked.length > 0 && (
@@ -131,7 +133,7 @@ function Fate({ view, signingKey: key }: Pick<KeyRowProps, 'view' | 'signingKey'
       <b>
         Will be revoked <Ago at={new Date(key.retiredAt.getTime() + RETIRING_LASTS_MS)} now={view.now} />.
       </b>{' '}
-      Until then it still counts.
+      Until then it is still accepted.
     </>
   )
 }
@@ -146,10 +148,10 @@ function Revoke({ view, signingKey, isLast }: Omit<KeyRowProps, 'isConfirmed'>) 
       </summary>
       <div class="card bad">
         <p>
-          <b>For a private key that got out.</b> From this second nothing that it signed is accepted, and neither the
-          key nor its id can ever be used again. This cannot be undone.
+          <b>For a private key that leaked.</b> Tokens that it signed are refused from now on, and neither the key nor
+          its id can be used again. This cannot be undone.
         </p>
-        {isLast && <p>It is your only active key: nobody can sign in until you add another and deploy it.</p>}
+        {isLast && <p>This is your only active key: nobody can sign in until you add and deploy another one.</p>}
         <Form view={view} action={`${view.base}/keys/revoke`} class="stack flat">
           <input type="hidden" name="kid" value={kid} />
           <label class="choice">
@@ -157,12 +159,12 @@ function Revoke({ view, signingKey, isLast }: Omit<KeyRowProps, 'isConfirmed'>) 
             <span>
               <b>
                 {people === 0
-                  ? 'Also sign out whoever signed in with this key'
+                  ? 'Also sign out everybody who signed in with this key'
                   : `Also sign out the ${peopleOf(signingKey)} who signed in with this key`}
               </b>
               <span class="soft">
-                {people === 0 ? 'At this moment nobody is. ' : ''}Without it their sessions go on until their 24 hours
-                are over, and a thief’s with them.
+                {people === 0 ? 'Nobody is signed in with it now. ' : ''}Otherwise their sessions last until their 24
+                hours are over, and so do the sessions of a thief.
               </span>
             </span>
           </label>

@@ -16,8 +16,8 @@ interface RotationProps {
 /** Asked before a key retires. */
 export function retirement(kid: string, isLast: boolean): Question {
   const does = isLast
-    ? 'It is your only active key: in 24 hours it stops counting, and nobody could sign in.'
-    : 'It counts for another 24 hours, and then never again.'
+    ? 'This is your only active key: in 24 hours it is no longer accepted, and nobody can sign in.'
+    : 'It is accepted for another 24 hours, then never again.'
   return { question: `Retire ${kid}?`, does, yes: 'Retire it' }
 }
 
@@ -51,10 +51,10 @@ function stepsOf(
       children: <Add fresh={isAdded ? fresh : undefined} />,
     },
     {
-      name: 'Deploy its private half',
+      name: 'Deploy its private key',
       isDone: isDeployed,
       isNow: isAdded && !isDeployed,
-      children: isDeployed ? 'Tokens of the new key arrive.' : <Deploy fresh={isAdded ? fresh : undefined} />,
+      children: isDeployed ? 'Tokens signed with the new key arrive.' : <Deploy fresh={isAdded ? fresh : undefined} />,
     },
     {
       name: 'Retire the old key',
@@ -74,7 +74,7 @@ function Add({ fresh }: { fresh: SigningKey | undefined }) {
     </>
   ) : (
     <>
-      Once a year, or when somebody leaves who could read it. <a href="#add">Add a key</a> below; the one in use goes on
+      Once a year, or when somebody who could read it leaves. <a href="#add">Add a key</a> below; the one in use goes on
       counting.
     </>
   )
@@ -106,7 +106,7 @@ function Retire({ view, fresh, old, retiring, isOffered }: RetireProps) {
         {fresh?.lastUsedAt ? 'There is nothing left to do.' : 'The new key has to be deployed by then.'}
       </>
     ) : (
-      <>It counts for 24 more hours, so nobody who is signing in notices.</>
+      <>It is accepted for 24 more hours, so sign-in is not interrupted.</>
     )
   }
   const isBusy = isStillUsed(old, fresh, view.now)
@@ -121,7 +121,7 @@ function Retire({ view, fresh, old, retiring, isOffered }: RetireProps) {
         </p>
       )}
       <p>
-        <code>{old.kid}</code> then counts for 24 more hours, so nobody who is signing in notices.
+        <code>{old.kid}</code> is then accepted for 24 more hours, so sign-in is not interrupted.
       </p>
       {isOffered && (
         <Form view={view} action={`${view.base}/keys/retire`} asks={retirement(old.kid, false)}>

@@ -18,7 +18,6 @@ import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type CountedKey, KeysPage } from './page.tsx'
 import { addKeyOf, typedKey } from './upload.ts'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'signing_keys:read' | 'signing_keys:write'>
 
 const READ = { needs: ['signing_keys:read', 'signing_keys:write'] } as const
@@ -77,7 +76,7 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
   })
 }
 
-/** Each with how many people it signs in now. One that was revoked longer ago than a session lasts signs in nobody. */
+/** Each with how many people it signs in now. A key that was revoked longer ago than a session lasts has none. */
 function countedKeys(call: Caller): Promise<CountedKey[]> {
   const earliest = call.now.getTime() - SESSION_LASTS_MS
   const count = (key: SigningKey) =>

@@ -21,18 +21,18 @@ export function ErasePage({ view, user, outlook, isConfirmed, hasFault }: EraseP
       view={view}
       title={`Erase ${name}`}
       section="/users"
-      lead="For whoever asks to be forgotten. Nobody can undo it."
+      lead="For people who ask for their data to be erased. This cannot be undone."
     >
       <div class="halves">
         <section class="card top bad">
           <h2>This goes</h2>
           <ul class="marked">
-            <li>All that says who they are: your id of them, name, e-mail address, language and traits</li>
+            <li>Everything that identifies them: your user id, name, e-mail address, language and traits</li>
             <li>All of their sessions; tokens issued until now are refused</li>
             <Line count={outlook.follows} one="follow" many="follows" />
             <Line count={outlook.unseenPosts} one="post" many="posts" after="that visitors cannot read" />
             <Line count={outlook.unseenComments} one="comment" many="comments" after="that visitors cannot read" />
-            <li>What their posts said before they changed them, and the reasons of their reports</li>
+            <li>Earlier versions of their posts, and the reasons of their reports</li>
           </ul>
         </section>
         <section class="card top">
@@ -43,7 +43,7 @@ export function ErasePage({ view, user, outlook, isConfirmed, hasFault }: EraseP
             <Line count={outlook.votes} one="vote" many="votes" after="(no number on the board changes)" />
           </ul>
           <p class="soft">
-            If they sign in again later, they are somebody new. Delete single posts before, if need be.
+            If they sign in again later, they are a new user. Delete single posts first, if you need to.
           </p>
         </section>
       </div>

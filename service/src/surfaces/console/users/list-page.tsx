@@ -39,7 +39,7 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
       view={view}
       title="Users"
       section="/users"
-      lead="Everybody who ever signed in to the board, the newest first. Your app says who they are."
+      lead="Everybody who has signed in to the board, the newest first. The names come from your app."
     >
       <search>
         <form method="get" action={`${base}/users`} class="finder">
@@ -66,7 +66,7 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
         ))}
       </nav>
       {users.length === 0 ? <Nobody view={view} q={q} state={state} /> : <Table view={view} users={users} />}
-      {hasMore && <p class="soft">More than these fit. Type more to find the one you look for.</p>}
+      {hasMore && <p class="soft">There are more matches. Type more to narrow the search.</p>}
       <NextPage next={next} />
     </ProjectPage>
   )
@@ -76,14 +76,14 @@ function Nobody({ view, q, state }: Pick<UsersProps, 'view' | 'q' | 'state'>) {
   if (q !== undefined) {
     return (
       <Empty title="Nobody fits">
-        No name holds “{q}”, no e-mail address begins with it, and it is nobody’s id.{' '}
+        No name contains “{q}”, no e-mail address begins with it, and no user has it as id.{' '}
         <a href={`${view.base}/users`}>Show everybody</a>
       </Empty>
     )
   }
-  if (state === 'banned') return <Empty title="Nobody is banned">May it stay that way.</Empty>
-  if (state === 'erased') return <Empty title="Nobody was erased">Whoever asks for it can be, on their page.</Empty>
-  return <Empty title="Nobody has signed in yet">As soon as your app sends somebody to the board, they are here.</Empty>
+  if (state === 'banned') return <Empty title="Nobody is banned">Nobody had to be banned so far.</Empty>
+  if (state === 'erased') return <Empty title="Nobody was erased">You can erase a user on their page.</Empty>
+  return <Empty title="Nobody has signed in yet">When somebody signs in to the board, they appear here.</Empty>
 }
 
 function seesAddresses(view: ProjectView): boolean {

@@ -25,7 +25,6 @@ import { ErasePage } from './erase-page.tsx'
 import { nameOf, USER_STATES, UsersPage } from './list-page.tsx'
 import { UserPage } from './user-page.tsx'
 
-/** Who comes to these pages. */
 type Caller = OperatorCall<'users:read'>
 
 const READ = { needs: 'users:read' } as const
@@ -138,7 +137,7 @@ function idOf(request: FastifyRequest): string {
   return (request.params as { id: string }).id // as the routes say
 }
 
-/** A user who still is somebody. */
+/** A user who is not erased. */
 async function present(call: Caller, request: FastifyRequest): Promise<User> {
   const user = await readUser(call, idOf(request))
   if (user.state === 'erased') throw new Problem(notFound)

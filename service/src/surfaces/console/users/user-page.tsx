@@ -31,7 +31,7 @@ export function UserPage(props: UserProps) {
       actions={<StateBadge state={user.state} />}
       lead={
         user.state === 'erased'
-          ? 'All that said who this was is gone. What they wrote in public is still there, by a deleted user.'
+          ? 'The personal data of this user was erased. Their public posts and comments stay, under the name “deleted user”.'
           : `On the board they appear as “${displayName(view.project, user)}”.`
       }
     >
@@ -58,7 +58,7 @@ function Facts({ view, user }: { view: ProjectView; user: User }) {
   const traits = Object.entries(user.traits)
   return (
     <section class="card top">
-      <h2>{user.state === 'erased' ? 'What is left' : 'What your app says'}</h2>
+      <h2>{user.state === 'erased' ? 'Remaining data' : 'Data from your app'}</h2>
       <dl class="particulars">
         {user.sub !== undefined && <Fact name="Your id (sub)">{user.sub}</Fact>}
         {user.email !== undefined && (
@@ -130,7 +130,7 @@ function Ban(props: { view: ProjectView; user: User; path: string; reason: strin
     return (
       <section class="card top bad">
         <h2>Banned</h2>
-        <p>{user.banReason ? `“${user.banReason}”` : 'No reason was written down.'}</p>
+        <p>{user.banReason ? `“${user.banReason}”` : 'No reason was given.'}</p>
         <Form view={view} action={`${path}/unban`}>
           <button class="button" type="submit">
             Lift the ban
@@ -142,9 +142,9 @@ function Ban(props: { view: ProjectView; user: User; path: string; reason: strin
   return (
     <section class="card top">
       <h2>Ban</h2>
-      <p class="soft">Ends their sessions at once and lets them in no more. What they wrote stays.</p>
+      <p class="soft">Ends their sessions at once and refuses new ones. Their posts and comments stay.</p>
       <Form view={view} action={`${path}/ban`} class="inner">
-        <Field name="reason" label="Reason (for your team alone)" value={reason} rows={2} {...limitsOf(BanReason)} />
+        <Field name="reason" label="Reason (only your team sees it)" value={reason} rows={2} {...limitsOf(BanReason)} />
         <p>
           <button class="button danger" type="submit">
             Ban {nameOf(user)}
@@ -176,7 +176,7 @@ function Contributions({ view, user, outlook, tab, contributions, next }: UserPr
         ))}
       </nav>
       {contributions.length === 0 ? (
-        <Empty title={`No ${tab} to show`}>Deleted ones, and those of merged or hidden posts, are not listed.</Empty>
+        <Empty title={`No ${tab} to show`}>Deleted items, and those of merged or hidden posts, are not listed.</Empty>
       ) : (
         <ul class="rows">
           {contributions.map(({ post, at, text, isHidden }) => (

@@ -13,5 +13,5 @@ const signer = createSigner({
 /** At your sign-in URL: redirect the visitor to this address. `state` is what the board sent, unchanged. */
 export const boardAddress = (user, state) => signer.boardCallback(user, state)
 
-/** For your own app or the widget: a token that it trades for a session. */
+/** For your own app or the widget: a token that it exchanges for a session. */
 export const appToken = (user) => signer.forApp(user)

@@ -23,7 +23,7 @@ func BoardAddress(user SignInToken, state string) (string, error) {
 	return strings.TrimSuffix(boardOrigin, "/") + "/sso/callback#token=" + token + "&state=" + url.QueryEscape(state), err
 }
 
-// AppToken is for your own app or the widget: it trades the token for a session.
+// AppToken is for your own app or the widget: it exchanges the token for a session.
 func AppToken(user SignInToken) (string, error) {
 	return signFor(user, apiOrigin)
 }

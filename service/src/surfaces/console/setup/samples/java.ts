@@ -26,7 +26,7 @@ export function javaSample({ projectId, keyId, apiOrigin, boardOrigin }: SampleV
         return BOARD_ORIGIN.replaceFirst("/$", "") + "/sso/callback#token=" + token + "&state=" + URLEncoder.encode(state, StandardCharsets.UTF_8);
     }
 
-    /** For your own app or the widget: a token that it trades for a session. */
+    /** For your own app or the widget: a token that it exchanges for a session. */
     public static String appToken(String userId) throws GeneralSecurityException, IOException {
         return create(PROJECT_ID, KEY_ID, privateKey(), API_ORIGIN, userId, Map.of());
     }
@@ -37,7 +37,7 @@ export function javaSample({ projectId, keyId, apiOrigin, boardOrigin }: SampleV
     }
 }
 `,
-    use: `// With Spring; the principal is whoever is signed in to your app.
+    use: `// With Spring; the principal is the user who is signed in to your app.
 @GetMapping("/feedback/sign-in")
 ResponseEntity<Void> signIn(Principal user, @RequestParam String state) throws Exception {
     URI address = URI.create(SignInToken.boardAddress(user.getName(), state));

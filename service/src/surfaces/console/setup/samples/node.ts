@@ -14,7 +14,7 @@ npm install ../packed/feedback-board-server-0.1.0.tgz`,
       /\{(projectId|keyId|apiOrigin|boardOrigin)\}/g,
       (_, name: keyof SampleValues) => values[name],
     ),
-    use: `// \`user\` is whoever is signed in to your app: { id, email, emailVerified, givenName, familyName }. Only id is required.
+    use: `// \`user\` is the user who is signed in to your app: { id, email, emailVerified, givenName, familyName }. Only id is required.
 app.get('/feedback/sign-in', requireUser, async (request, response) => {
   response.set('Cache-Control', 'no-store').redirect(303, await boardAddress(request.user, request.query.state))
 })

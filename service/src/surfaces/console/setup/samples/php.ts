@@ -27,13 +27,13 @@ function boardAddress(string $userId, string $state, array $claims = []): string
     return rtrim(BOARD_ORIGIN, '/') . '/sso/callback#token=' . $token . '&state=' . rawurlencode($state);
 }
 
-/** For your own app or the widget: a token that it trades for a session. */
+/** For your own app or the widget: a token that it exchanges for a session. */
 function appToken(string $userId, array $claims = []): string
 {
     return createSignInToken(PROJECT_ID, KEY_ID, privateKey(), API_ORIGIN, $userId, $claims);
 }
 `,
-    use: `// With Laravel, in routes/web.php; the middleware auth is yours and lets in whoever is signed in to your app.
+    use: `// With Laravel, in routes/web.php; the middleware auth is yours and lets in users who are signed in to your app.
 Route::middleware('auth')->get('/feedback/sign-in', fn (Request $request) =>
     redirect()->away(boardAddress((string) $request->user()->id, (string) $request->query('state')), 303, ['Cache-Control' => 'no-store']));
 // Without auth: it would send guests to a page, and the widget expects 401. A GET needs no CSRF token.

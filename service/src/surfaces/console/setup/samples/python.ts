@@ -24,10 +24,10 @@ def board_address(user_id, state, **claims):
 
 
 def app_token(user_id, **claims):
-    """For your own app or the widget: a token that it trades for a session."""
+    """For your own app or the widget: a token that it exchanges for a session."""
     return create_sign_in_token(PROJECT_ID, KEY_ID, PRIVATE_KEY, API_ORIGIN, user_id, **claims)
 `,
-    use: `# With Flask; current_user is whoever is signed in to your app.
+    use: `# With Flask; current_user is the user who is signed in to your app.
 @app.get("/feedback/sign-in")
 @login_required
 def feedback_sign_in():

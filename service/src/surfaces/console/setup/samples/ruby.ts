@@ -21,7 +21,7 @@ def board_address(user_id, state, **claims)
   "#{BOARD_ORIGIN.chomp('/')}/sso/callback#token=#{token}&state=#{URI.encode_www_form_component(state)}"
 end
 
-# For your own app or the widget: a token that it trades for a session.
+# For your own app or the widget: a token that it exchanges for a session.
 def app_token(user_id, **claims)
   sign_in_token(API_ORIGIN, user_id, **claims)
 end
@@ -32,7 +32,7 @@ def sign_in_token(audience, user_id, **claims)
   )
 end
 `,
-    use: `# With Rails; require_user is yours and lets in whoever is signed in to your app.
+    use: `# With Rails; require_user is yours and lets in users who are signed in to your app.
 before_action :require_user, only: :sign_in
 before_action { response.headers['Cache-Control'] = 'no-store' }
 

@@ -2,7 +2,7 @@ package io.feedbackboard;
 
 import java.util.Optional;
 
-/** Who wrote it, as everybody may see it. */
+/** The author, as everybody may see it. */
 public final class Author extends JsonObject {
     Author(Answers.Result result) {
         super(result);

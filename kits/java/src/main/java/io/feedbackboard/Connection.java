@@ -59,7 +59,7 @@ final class Connection {
         return !method.equals("GET") || template.startsWith("/me");
     }
 
-    /** Made once for all tries: its key and its text stay the same, whatever becomes of the body meanwhile. */
+    /** Made once for all tries: its key and its text stay the same, even if the caller changes the body object meanwhile. */
     private static Delivery.Parcel parcelOf(
             String method, String template, Map<String, String> path, Query query, Object body, CallOptions call) {
         Map<String, String> headers = new LinkedHashMap<>();

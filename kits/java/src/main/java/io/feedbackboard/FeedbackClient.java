@@ -34,7 +34,7 @@ public final class FeedbackClient {
         return new Builder(apiOrigin, projectKey);
     }
 
-    /** Signs in now, where a call that needs it would do so later, and answers with the user. */
+    /** Signs in now instead of at the first call that needs it. Returns the user. */
     public Me signIn() {
         return connection.sessions.signIn();
     }
@@ -91,7 +91,7 @@ public final class FeedbackClient {
     }
 
     /**
-     * Tells whoever runs the board of a post or a comment.
+     * Reports a post or a comment to the team.
      *
      * @param members post_id or comment_id, and reason
      */
@@ -151,7 +151,7 @@ public final class FeedbackClient {
             return this;
         }
 
-        /** A service that asks for a longer pause is not waited for; 60,000 unless given. */
+        /** The longest pause that a call waits for when the service asks for one; 60,000 unless given. */
         public Builder longestWaitMs(long milliseconds) {
             this.longestWaitMs = milliseconds;
             return this;

@@ -21,7 +21,7 @@ public final class Posts {
         return caller.list("GET /posts", null, query, Post::new);
     }
 
-    /** What somebody may mean who types this title. */
+    /** Existing posts that resemble a title while it is typed. */
     public Listing<Post> similar(String title) {
         return caller.list("GET /posts/similar", null, Query.of("title", title), Post::new);
     }

@@ -47,7 +47,7 @@ final class Sessions {
         }
     }
 
-    /** Throws when there was a sign-out since: what one person began is not done as another. */
+    /** Throws if there was a sign-out since: a call that one user began must not run as another. */
     void checkSince(int begun) {
         if (begun == era()) return;
         throw FeedbackException.of("signed_out", "The user signed out before the call was done.").exception();

@@ -1,6 +1,6 @@
 package io.feedbackboard;
 
-/** What becomes of a post. */
+/** The state of a post, such as planned or done. */
 public final class Status extends JsonObject {
     Status(Answers.Result result) {
         super(result);

@@ -1,6 +1,6 @@
 package io.feedbackboard;
 
-/** A word by which posts are sorted. */
+/** A label that groups posts. */
 public final class Tag extends JsonObject {
     Tag(Answers.Result result) {
         super(result);

@@ -5,30 +5,30 @@ const SPAN_MS = 1_000
 type Write = (fields: object, text: string) => void
 
 /** The same log, in which a text that many requests write at once is written once a second. */
-export interface SparingLog {
+export interface LimitedLog {
   readonly error: Write
   readonly warn: Write
 }
 
-const logs = new WeakMap<Log, SparingLog>()
+const logs = new WeakMap<Log, LimitedLog>()
 
 /**
  * When a database goes away every request says so, with a stack. Of each text one line a second is written; the next one has in `left_out`
- * how many like it were not, and comes at the end of the second at the latest. Whoever asks for it of one log gets the same.
+ * how many like it were not, and comes at the end of the second at the latest. Repeated calls for one log return the same one.
  */
-export function sparingly(log: Log): SparingLog {
+export function limitRepeats(log: Log): LimitedLog {
   let found = logs.get(log)
   if (!found) {
     found = {
-      error: sparing((fields, text) => log.error(fields, text)),
-      warn: sparing((fields, text) => log.warn(fields, text)),
+      error: limited((fields, text) => log.error(fields, text)),
+      warn: limited((fields, text) => log.warn(fields, text)),
     }
     logs.set(log, found)
   }
   return found
 }
 
-function sparing(write: Write): Write {
+function limited(write: Write): Write {
   const spans = new Map<string, { waiting: number; last: object }>()
 
   function begin(text: string): void {

@@ -18,7 +18,7 @@ export function forgetPage({ cookies }: ConsoleContext, request: FastifyRequest,
   if (cookies.read(request, COOKIE) !== undefined) cookies.clear(reply, COOKIE)
 }
 
-/** That page, for whoever has just entered, once. Another person may have been there before: then it is their list of projects. */
+/** Returns that page once, after signing in. If another person was there before, the list of projects is used instead. */
 export async function pageToReturnTo(
   context: ConsoleContext,
   request: FastifyRequest,

@@ -368,7 +368,7 @@ export interface UpdateMeBody {
    * `custom` with a name they chose.
    */
   readonly name_choice?: 'default' | 'first_name' | 'custom' | undefined
-  /** The name for the choice "custom": 2 to 40 characters. Null removes it. */
+  /** The own name of the choice "custom": 2 to 40 characters. Null removes it. */
   readonly custom_name?: string | null | undefined
   /** The notifications that the user wants. */
   readonly notifications?:

@@ -33,11 +33,3 @@ export function snakeCased<Value extends object>(value: Value): SnakeCased<Value
 export function membersOf(change: object): string[] {
   return Object.keys(change).map(snakeCase)
 }
-
-/** The parts of a record that a list names. */
-export function pick<Value extends object, const Name extends keyof Value>(
-  value: Value,
-  names: readonly Name[],
-): Pick<Value, Name> {
-  return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<Value, Name> // every name has been picked
-}

@@ -55,10 +55,10 @@ async function planOf(call: SystemCall, table: string, read: (call: SystemCall) 
   await client.connect()
   try {
     const plans: string[] = []
-    const sql = sqlOn(async ({ text, values }) => {
+    const sql = sqlOn(async ({ text }, values) => {
       const { rows } = await client.query(`explain ${text}`, values)
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
-      return client.query(text, values)
+      return (await client.query(text, values)).rows
     })
     await read({ ...call, sql })
     return plans.find((plan) => plan.includes(` on ${table}`)) ?? ''

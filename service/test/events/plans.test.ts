@@ -41,12 +41,12 @@ async function startFull() {
   /** How many rows the statements of some work look at. */
   const looked = async (work: (call: ProjectCall & ServiceCall) => Promise<unknown>) => {
     let rows = 0
-    const sql = sqlOn(async ({ text, values }) => {
+    const sql = sqlOn(async ({ text }, values) => {
       if (/^\s*(?:select|with)/.test(text)) {
         const { rows: answer } = await client.query(`explain (analyze, format json) ${text}`, values)
         rows += rowsRead(answer[0]['QUERY PLAN'][0].Plan as PlanNode)
       }
-      return client.query(text, values)
+      return (await client.query(text, values)).rows
     })
     const places = { apiOrigin: '', boardOrigin: '' }
     const transaction = async <Result>(inner: (given: typeof sql) => Promise<Result>) => {

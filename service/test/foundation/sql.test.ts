@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
@@ -23,6 +24,49 @@ test('a template can be part of another, and an empty one adds nothing', async (
     (await sql<{ count: number }[]>`select count(*) from generate_series(1, ${10}) as n ${only(least)}`)[0]?.count
   expect(await count(undefined)).toBe(10)
   expect(await count(8)).toBe(3)
+})
+
+// Guarantees that a statement is never taken for another one that consists of the same templates and as many values.
+test('the same templates at other places are another statement', async () => {
+  const { sql } = await openDatabase()
+  const both = async (first: unknown, second: unknown) => (await sql`select ${first}::int - ${second}::int as n`)[0]?.n
+  const three = () => sql`(${1}::int + ${2}::int)`
+  expect(await both(three(), 5)).toBe(-2)
+  expect(await both(5, three())).toBe(2)
+  expect(await both(three(), three())).toBe(0)
+  expect(await both(5, 7)).toBe(-2)
+})
+
+// Guarantees that what is remembered of a statement's columns does not outlive them.
+test('rows are read by the columns that the table has now', async () => {
+  const read = async () => (await openDatabase()).sql`select * from reader_test`
+  const { sql } = await openDatabase()
+  onTestFinished(async () => void (await sql`drop table if exists reader_test`))
+  await sql`create table reader_test as select 1 as n, 'a' as text`
+  expect(await read()).toEqual([{ n: 1, text: 'a' }])
+  await sql`alter table reader_test alter column n type text`
+  expect(await read()).toEqual([{ n: '1', text: 'a' }])
+  await sql`alter table reader_test drop column text, add column flag boolean default true`
+  expect(await read()).toEqual([{ n: '1', flag: true }])
+})
+
+// Guarantees that a value that cannot be read harms neither the process nor the statements beside it.
+test('a row that cannot be read fails its own statement alone', async () => {
+  const { transaction } = await openDatabase()
+  const { MACADDR } = pg.types.builtins
+  const parse = pg.types.getTypeParser(MACADDR)
+  onTestFinished(() => pg.types.setTypeParser(MACADDR, parse))
+  pg.types.setTypeParser(MACADDR, () => {
+    throw new Error('no address')
+  })
+  await transaction(async (sql) => {
+    const [unreadable, readable] = await Promise.allSettled([
+      sql`select macaddr '08:00:2b:01:02:03' as at`,
+      sql`select 1 as one`,
+    ])
+    expect(unreadable).toMatchObject({ status: 'rejected', reason: { message: 'no address' } })
+    expect(readable).toMatchObject({ status: 'fulfilled', value: [{ one: 1 }] })
+  })
 })
 
 test('each text is prepared once on a connection, under a name of its own', async () => {

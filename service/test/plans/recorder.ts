@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Storage } from '../../src/foundation/storage/index.ts'
-import { type Run, type Sql, sqlOn } from '../../src/foundation/storage/sql.ts'
+import { type Prepared, type Run, type Sql, sqlOn } from '../../src/foundation/storage/sql.ts'
 import type { PlanNode } from './plan.ts'
 
 /** A statement is planned for its values five times; then the server decides whether one plan for all values is as good. */
@@ -30,11 +30,11 @@ export async function recordOn(storage: Storage): Promise<Recorder & { close(): 
   await client.query('set random_page_cost = 1.1')
   let recorded: Recorded[] = []
   let last: Promise<unknown> = Promise.resolve()
-  const run: Run = (statement) => {
+  const run: Run = (prepared, values) => {
     // One after the other, in the order in which they were sent, as on a connection of the service.
     const answer = last.then(async () => {
-      recorded.push(await explain(client, statement))
-      return client.query(statement)
+      recorded.push(await explain(client, prepared, values))
+      return (await client.query({ ...prepared, values })).rows
     })
     last = answer.catch(() => {})
     return answer
@@ -63,14 +63,13 @@ async function transaction<Result>(client: pg.Client, sql: Sql, work: (sql: Sql)
   }
 }
 
-async function explain(client: pg.Client, statement: Parameters<Run>[0]): Promise<Recorded> {
-  const { text, values } = statement
+async function explain(client: pg.Client, { name, text }: Prepared, values: unknown[]): Promise<Recorded> {
   const plan = async (options: string, rest: string, values: unknown[] = []): Promise<PlanNode> =>
     (await client.query(`explain (${options}) ${rest}`, values)).rows[0]['QUERY PLAN'][0].Plan
   const plans = [await plan('format json', text, values)]
   const changes = /\b(insert|update|delete)\b/.test(text)
   const run = changes ? undefined : await plan('analyze, format json', text, values)
-  if (statement.name === undefined) return { text, plans, run }
+  if (name === undefined) return { text, plans, run }
   await client.query(`prepare explained as ${text}`)
   const execute = `execute explained${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
   for (let time = 1; time < TIMES_UNTIL_GENERIC; time += 1) await plan('format json', execute)

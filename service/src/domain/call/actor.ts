@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Role } from './permissions.ts'
-import type { Operator, OperatorSession, SecretKey, User } from './records.ts'
+import type { Operator, OperatorSession, SecretKey, SignedInUser } from './records.ts'
 
 /** A caller who is not signed in: a page of a board, or an app with its publishable key. */
 export interface Visitor {
@@ -11,7 +11,7 @@ export interface Visitor {
 export interface SignedIn {
   readonly kind: 'user'
   readonly projectId: Id<'project'>
-  readonly user: User
+  readonly user: SignedInUser
   readonly sessionHash: Buffer
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../foundation/storage/index.ts'
 import type { Actor, ConsoleUser, Server, SignedIn, System, Visitor } from './actor.ts'
 import type { Permission } from './permissions.ts'
-import type { Project, User } from './records.ts'
+import type { Project, SignedInUser } from './records.ts'
 
 /** The addresses of the service. Audiences and board addresses are made only from these. */
 export interface Places {
@@ -68,7 +68,7 @@ export type ServiceCall = Call & Proof<'service:run'>
 export type SystemCall = Permitted<Permission, System>
 
 /** The caller, if it is a user. */
-export function viewerOf({ actor }: Call): User | undefined {
+export function viewerOf({ actor }: Call): SignedInUser | undefined {
   return actor.kind === 'user' ? actor.user : undefined
 }
 

@@ -46,5 +46,5 @@ export {
 } from './permissions.ts'
 export { may, permit, permitService, systemCall, systemCallIn } from './permit.ts'
 export { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
-export type { Operator, OperatorSession, Project, ProjectDraft, SecretKey, User } from './records.ts'
+export type { Operator, OperatorSession, Project, ProjectDraft, SecretKey, SignedInUser, User } from './records.ts'
 export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'

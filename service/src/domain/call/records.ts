@@ -40,27 +40,31 @@ export interface Project extends ProjectDraft {
   readonly version: number
 }
 
-/** A person whom a client's backend vouches for. */
-export interface User {
+/** What every call of a signed-in user knows of them. It is read at each request, so it holds no more than requests need. */
+export interface SignedInUser {
   readonly id: Id<'user'>
-  readonly sub: string | undefined
-  readonly email: string | undefined
-  readonly emailVerified: boolean
   readonly givenName: string | undefined
   readonly familyName: string | undefined
   readonly locale: string | undefined
-  readonly traits: Readonly<Record<string, unknown>>
   readonly state: 'active' | 'banned' | 'erased'
-  /** For the project's team alone. */
-  readonly banReason: string | undefined
   readonly nameChoice: 'default' | 'first_name' | 'custom'
   readonly customName: string | undefined
   readonly nameLocked: boolean
   readonly notifyByEmail: boolean
   readonly createdAt: Date
-  readonly lastSeenAt: Date
   /** Counts what the user changed about themselves. */
   readonly version: number
+}
+
+/** A person whom a client's backend vouches for. */
+export interface User extends SignedInUser {
+  readonly sub: string | undefined
+  readonly email: string | undefined
+  readonly emailVerified: boolean
+  readonly traits: Readonly<Record<string, unknown>>
+  /** For the project's team alone. */
+  readonly banReason: string | undefined
+  readonly lastSeenAt: Date
 }
 
 /** A key of a client's server. The secret itself is not among its fields: it is shown once, when it is issued. */

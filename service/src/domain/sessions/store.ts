@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
-import { erasedSince } from '../users/fragments.ts'
-import type { UserRow } from '../users/index.ts'
+import { erasedSince, signedInColumns } from '../users/fragments.ts'
+import type { SignedInRow } from '../users/index.ts'
 
 export async function insertUsedToken(
   { sql, project }: ProjectCall,
@@ -41,7 +41,7 @@ export async function selectNewestSession(
   return row?.created_at
 }
 
-export interface SessionRow extends UserRow {
+export interface SessionRow extends SignedInRow {
   session_expires_at: Date
   session_is_over: boolean
 }
@@ -51,9 +51,10 @@ export interface SessionRow extends UserRow {
  * asked for by value, since PostgreSQL may read all keys there are for an `exists`; the user for each session, since it may read all users
  * of a small project for a join.
  */
-export async function selectSession({ sql, project }: ProjectCall, tokenHash: Buffer): Promise<SessionRow | undefined> {
+export async function selectSession(call: ProjectCall, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const { sql, project } = call
   const [row] = await sql<SessionRow[]>`
-    select u.*, s.expires_at as session_expires_at,
+    select ${signedInColumns(call)}, s.expires_at as session_expires_at,
       (s.ended_at is not null or s.epoch <> u.session_epoch or u.state <> 'active' or (
         select k.sessions_ended_at from signing_keys k
         where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null) is not null) as session_is_over

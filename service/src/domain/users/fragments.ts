@@ -9,6 +9,13 @@ export function authorColumns({ sql }: Call): Part {
     u.given_name as author_given_name, u.family_name as author_family_name`
 }
 
+/** The columns of a `SignedInRow`, from users u. */
+export function signedInColumns({ sql }: Call): Part {
+  return sql`
+    u.id, u.given_name, u.family_name, u.locale, u.state, u.name_choice, u.custom_name, u.name_locked, u.notify_by_email, u.created_at,
+    u.version`
+}
+
 /** Whether this sub was erased at that moment or later; a part of a statement that begins when the row of the user is held. */
 export function erasedSince({ sql, project }: ProjectCall, sub: string, time: Date): Part {
   return sql`exists (

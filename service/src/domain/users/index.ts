@@ -1,4 +1,4 @@
-export type { User } from '../call/index.ts'
+export type { SignedInUser, User } from '../call/index.ts'
 export { type Author, type AuthorRow, toAuthor } from './author.ts'
 export { displayName, firstNameOf, type NameChoice, nameChoices } from './display-name.ts'
 export {
@@ -26,6 +26,6 @@ export {
   selectUsersByIds as usersByIds,
   updateOwn as changeOwnRow,
 } from './store.ts'
-export { toUser, type UserRow } from './user.ts'
-export { userJson } from './user-json.ts'
+export { type SignedInRow, toSignedInUser, toUser, type UserRow } from './user.ts'
+export { signedInJson, userJson } from './user-json.ts'
 export { type Vouched, vouchForUser } from './vouched/vouch.ts'

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -26,8 +26,19 @@ export const SECRET_TEXT = new RegExp(
 
 export function newSecret(kind: SecretKind): string {
   const { prefix, length } = KINDS[kind]
-  const random = Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
+  const random = randomBase62(length)
   return prefix + random + checksum(prefix + random)
+}
+
+/** Each character is as likely as any other: bytes from the last, incomplete round of the alphabet are not used. */
+function randomBase62(length: number): string {
+  const even = 256 - (256 % BASE62.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length))
+      if (byte < even && text.length < length) text += BASE62[byte % BASE62.length]
+  }
+  return text
 }
 
 /** A typo or a truncated key fails its checksum, so it is refused without a look-up. */

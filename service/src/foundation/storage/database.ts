@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf } from './failures.ts'
 import { type Run, type Sql, sqlOn } from './sql.ts'
+import { Statement, types } from './statement.ts'
 import { within } from './within.ts'
 
 const CLOSE_WITHIN_MS = 3_000
@@ -13,13 +14,6 @@ export const SETTINGS = {
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
 } as const satisfies pg.PoolConfig
-
-const INT8 = 20
-/** Counts arrive as numbers: none of ours passes 2^53. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format ?? 'text'),
-} as pg.CustomTypesConfig // pg's own signature is a pile of overloads that no single function satisfies
 
 export interface Database {
   readonly sql: Sql
@@ -57,7 +51,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
   })
   const clock = await databaseClock(pool)
   return {
-    sql: sqlOn((statement) => pool.query(statement).catch(rethrow)),
+    sql: sqlOn((prepared, values) => new Statement(prepared, values).runOn(pool).catch(rethrow)),
     clock,
     pool,
     transaction: (work) => transaction(pool, work),
@@ -79,8 +73,8 @@ async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Re
   try {
     client.query('begin').catch(() => {}) // sent with the first statement, which fails too if this does
     let failure: unknown
-    const run: Run = (statement) =>
-      client.query(statement).catch((error) => {
+    const run: Run = (prepared, values) =>
+      new Statement(prepared, values).runOn(client).catch((error) => {
         if (codeOf(error) !== FAILED_BEFORE) failure = error
         throw error
       })

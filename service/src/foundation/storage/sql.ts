@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 
+/** Text to be prepared under a name; without one it is planned anew at each use. */
+export interface Prepared {
+  readonly name?: string
+  readonly text: string
+}
+
 /** What runs a statement: the pool, or the one connection of a transaction. */
-export type Run = (statement: { name?: string; text: string; values: unknown[] }) => Promise<{ rows: unknown[] }>
+export type Run = (statement: Prepared, values: unknown[]) => Promise<unknown[]>
 
 /**
  * A statement is its template: values become parameters, a nested template becomes part of the text, and each distinct
@@ -12,14 +18,27 @@ export type Sql = <Rows extends unknown[] = Record<string, unknown>[]>(
   ...values: unknown[]
 ) => Query<Rows>
 
-interface Compiled {
-  readonly name: string
-  readonly text: string
+/** Stands for a value on the path of a statement. */
+const VALUE = Symbol('value')
+
+/**
+ * How statements are put together, as a tree: one step for each template and each value, in the order of the text. Templates are the same
+ * objects at every call, so a statement that was put together before is found without writing its text.
+ */
+class Shape {
+  readonly #next = new Map<TemplateStringsArray | typeof VALUE, Shape>()
+  prepared: Required<Prepared> | undefined
+
+  after(step: TemplateStringsArray | typeof VALUE): Shape {
+    const known = this.#next.get(step)
+    if (known) return known
+    const shape = new Shape()
+    this.#next.set(step, shape)
+    return shape
+  }
 }
 
-const compiledOnce = new WeakMap<TemplateStringsArray, Compiled>()
-/** Of statements with parts: as many as there are ways to put the parts together. */
-const compiledByText = new Map<string, Compiled>()
+const nothing = new Shape()
 
 export function sqlOn(run: Run): Sql {
   return (strings, ...values) => new Query(run, strings, values)
@@ -53,35 +72,39 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
     onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
   ): Promise<Value | Failure> {
     const values: unknown[] = []
-    const { name, text } = this.#compile(values)
+    const shape = this.#collect(nothing, values)
+    shape.prepared ??= prepare(this.#write({ values: 0 }))
+    const { prepared } = shape
     // The caller states the shape of its rows; the statement beside it is what makes it true.
-    return this.#run(this.#planAnew ? { text, values } : { name, text, values })
-      .then(({ rows }) => rows as Rows)
-      .then(onRows, onFailure)
+    const rows = this.#run(this.#planAnew ? { text: prepared.text } : prepared, values) as Promise<Rows>
+    return rows.then(onRows, onFailure)
   }
 
-  #compile(values: unknown[]): Compiled {
-    const fixed = !this.#values.some((value) => value instanceof Query)
-    const known = fixed ? compiledOnce.get(this.#strings) : undefined
-    if (known) {
-      values.push(...this.#values)
-      return known
+  /** Gathers the values in the order of the text, and answers where that leads. */
+  #collect(before: Shape, values: unknown[]): Shape {
+    let shape = before.after(this.#strings)
+    for (const value of this.#values) {
+      if (value instanceof Query) shape = value.#collect(shape, values)
+      else {
+        values.push(value)
+        shape = shape.after(VALUE)
+      }
     }
-    const text = this.#write(values)
-    const compiled = compiledByText.get(text) ?? { name: nameOf(text), text }
-    if (fixed) compiledOnce.set(this.#strings, compiled)
-    else compiledByText.set(text, compiled)
-    return compiled
+    return shape
   }
 
-  #write(values: unknown[]): string {
+  #write(written: { values: number }): string {
     let text = this.#strings[0] ?? ''
     for (const [place, value] of this.#values.entries()) {
-      text += value instanceof Query ? value.#write(values) : `$${values.push(value)}`
+      text += value instanceof Query ? value.#write(written) : `$${++written.values}`
       text += this.#strings[place + 1] ?? ''
     }
     return text
   }
+}
+
+function prepare(text: string): Required<Prepared> {
+  return { name: nameOf(text), text }
 }
 
 function nameOf(text: string): string {

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { camelCased, pick } from '../../domain/members.ts'
+import { camelCased } from '../../domain/members.ts'
 import { changeMe, nameLocked, nameUnavailable, TypedOwnName } from '../../domain/names/index.ts'
-import type { Project } from '../../domain/projects/index.ts'
-import { type User, userJson } from '../../domain/users/index.ts'
+import { signedInJson } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
@@ -43,12 +42,6 @@ export const Me = Type.Object(
   { description: 'The signed-in user.' },
 )
 
-const ME_MEMBERS = Object.keys(Me.properties) as (keyof typeof Me.properties)[] // its own keys
-
-export function toMe(project: Project, user: User) {
-  return pick(userJson(project, user), ME_MEMBERS)
-}
-
 export const me = endpoint({
   access: 'session',
   schema: {
@@ -61,7 +54,7 @@ export const me = endpoint({
   handler: async ({ project, actor: { user } }, _, reply) => {
     reply.header('cache-control', 'no-store')
     tagVersion(reply, user)
-    return toMe(project, user)
+    return signedInJson(project, user)
   },
 })
 
@@ -93,6 +86,6 @@ export const updateMe = endpoint({
     const user = await changeMe(call, camelCased(request.body), versionsOf(request))
     reply.header('cache-control', 'no-store')
     tagVersion(reply, user)
-    return toMe(call.project, user)
+    return signedInJson(call.project, user)
   },
 })

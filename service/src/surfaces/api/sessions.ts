@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endCurrentSession, exchangeSignInToken } from '../../domain/sessions/index.ts'
 import { noteRejection } from '../../domain/sign-in-log/index.ts'
-import { userBanned } from '../../domain/users/index.ts'
+import { signedInJson, userBanned } from '../../domain/users/index.ts'
 import { addressOf, EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, isRefusal, REJECTED_TOKENS } from '../http/index.ts'
 import { tokenProblems } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
-import { Me, toMe } from './me.ts'
+import { Me } from './me.ts'
 
 /** Room for the longest token (8 KiB) and the JSON around it. */
 const BODY_LIMIT = 16_384
@@ -54,7 +54,7 @@ export const exchange = endpoint({
       throw error
     })
     reply.code(201).header('cache-control', 'no-store')
-    return { session_token: token, expires_at: expiresAt.toISOString(), user: toMe(call.project, user) }
+    return { session_token: token, expires_at: expiresAt.toISOString(), user: signedInJson(call.project, user) }
   },
   belongsTo: (payload) => (payload as { user: { id: string } }).user.id, // what the handler above returns
   onSuccess: (_, request, { limits }) => limits.giveBack(REJECTED_TOKENS, addressOf(request)),

@@ -1,4 +1,4 @@
-import type { UserCall } from '../../domain/call/index.ts'
+import type { Project, UserCall } from '../../domain/call/index.ts'
 import { flagsJson } from '../../domain/posts/index.ts'
 import {
   type ExportedCode,
@@ -11,7 +11,7 @@ import {
   type ExportedSession,
   personalData,
 } from '../../domain/privacy/index.ts'
-import { userJson } from '../../domain/users/index.ts'
+import { type User, userJson } from '../../domain/users/index.ts'
 
 /** Everything held about somebody, piece by piece as it is read: the document that the API describes, and the board's download. */
 export async function* exportDocument(call: UserCall, onFailure: (error: unknown) => void): AsyncGenerator<string> {
@@ -19,7 +19,7 @@ export async function* exportDocument(call: UserCall, onFailure: (error: unknown
   const data = personalData(call)
   try {
     yield `{"exported_at":${JSON.stringify(now)},"project":${JSON.stringify({ id: project.id, name: project.name })}`
-    yield `,"user":${JSON.stringify(ownJson(call))}`
+    yield `,"user":${JSON.stringify(ownJson(project, await data.user()))}`
     yield* list('sessions', data.sessions, sessionJson)
     yield* list('board_codes', data.boardCodes, codeJson)
     yield* list('posts', data.posts, postJson)
@@ -51,7 +51,7 @@ async function* list<Item>(
 }
 
 /** What the team wrote down about a ban is the team's. */
-function ownJson({ project, actor: { user } }: UserCall) {
+function ownJson(project: Project, user: User) {
   const { ban_reason: _, name_choices: __, ...own } = userJson(project, user)
   return { ...own, custom_name: user.customName ?? null }
 }

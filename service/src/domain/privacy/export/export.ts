@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { UserCall } from '../../call/index.ts'
+import { type User, userById } from '../../users/index.ts'
 import type {
   ExportedCode,
   ExportedComment,
@@ -28,6 +29,7 @@ const PORTION = 100
 type Portions<Item> = AsyncIterable<readonly Item[]>
 
 export interface PersonalData {
+  user(): Promise<User>
   readonly sessions: Portions<ExportedSession>
   readonly boardCodes: Portions<ExportedCode>
   readonly posts: Portions<ExportedPost>
@@ -39,11 +41,12 @@ export interface PersonalData {
   readonly events: Portions<ExportedEvent>
 }
 
-/** Everything that is held about the signed-in user besides `call.actor.user` itself. */
+/** Everything that is held about the signed-in user. */
 export function personalData(call: UserCall): PersonalData {
   const all = <Item, Place>(read: (call: UserCall, page: PageRequest<Place>) => Promise<Page<Item, Place>>) =>
     inPortions<Item, Place>((page) => read(call, page))
   return {
+    user: () => userById(call, call.actor.user.id),
     sessions: all(selectSessions),
     boardCodes: codes(call),
     posts: all(selectPosts),

@@ -1,7 +1,7 @@
 import { Status } from '../../../../../ui/components.tsx'
 import { OwnName } from '../../../domain/names/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
-import { type NameChoice, nameChoices, type User } from '../../../domain/users/index.ts'
+import { type NameChoice, nameChoices, type SignedInUser } from '../../../domain/users/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { FollowButton } from '../shared/mark-buttons.tsx'
@@ -10,7 +10,7 @@ import type { View } from '../shared/view.ts'
 
 const LABELS = { default: 'me_name_default', first_name: 'me_name_first', custom: 'me_name_custom' } as const
 
-export function MePage({ view, user, follows }: { view: View; user: User; follows: readonly Post[] }) {
+export function MePage({ view, user, follows }: { view: View; user: SignedInUser; follows: readonly Post[] }) {
   const { words } = view
   return (
     <Page view={view} facts={{ title: words.say('me_title'), current: 'me', isIndexed: false }}>
@@ -67,7 +67,7 @@ export function MePage({ view, user, follows }: { view: View; user: User; follow
 }
 
 /** Each choice with how it looks; what has been written under a name keeps it. */
-function Name({ view, user }: { view: View; user: User }) {
+function Name({ view, user }: { view: View; user: SignedInUser }) {
   const { words, project } = view
   const choices = nameChoices(project, user)
   return (
@@ -83,7 +83,7 @@ function Name({ view, user }: { view: View; user: User }) {
   )
 }
 
-function Choice({ view, user, choice: { choice, preview } }: { view: View; user: User; choice: NameChoice }) {
+function Choice({ view, user, choice: { choice, preview } }: { view: View; user: SignedInUser; choice: NameChoice }) {
   const { words } = view
   return (
     <label class="choice">

@@ -9,6 +9,7 @@ import changelogStyle from './changelog/style.css?raw'
 import board from './client.ts?browser'
 import continueScript from './hand-off/client.ts?browser'
 import ideasStyle from './ideas/style.css?raw'
+import matchesStyle from './matches/style.css?raw'
 import postStyle from './post/style.css?raw'
 import roadmapStyle from './roadmap/style.css?raw'
 import type { BoardContext } from './shared/context.ts'
@@ -35,6 +36,7 @@ const style = [
   piecesStyle,
   postsStyle,
   noticeStyle,
+  matchesStyle,
   ideasStyle,
   postStyle,
   roadmapStyle,

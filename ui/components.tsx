@@ -17,10 +17,14 @@ export function Dot({ color, size = 8 }: { color: string; size?: number | undefi
   )
 }
 
-export function Status({ status, dotSize }: { status: Colored; dotSize?: number }) {
+/** A pill in the status's colour. Its text has the colour of all texts, so that it can be read whatever colour the project chose. */
+export function Status({ status }: { status: Colored }) {
   return (
     <span class="status">
-      <Dot color={status.color} size={dotSize} />
+      <svg class="tint" aria-hidden="true">
+        <rect width="100%" height="100%" fill={status.color} />
+      </svg>
+      <Dot color={status.color} />
       {status.name}
     </span>
   )

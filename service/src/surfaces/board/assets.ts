@@ -11,6 +11,7 @@ import editorStyle from './editor/style.css?raw'
 import writing from './editor/writing-client.ts?browser'
 import continueScript from './hand-off/client.ts?browser'
 import ideasStyle from './ideas/style.css?raw'
+import matchesStyle from './matches/style.css?raw'
 import postStyle from './post/style.css?raw'
 import roadmapStyle from './roadmap/style.css?raw'
 import type { BoardContext } from './shared/context.ts'
@@ -37,6 +38,7 @@ const style = [
   piecesStyle,
   postsStyle,
   noticeStyle,
+  matchesStyle,
   ideasStyle,
   postStyle,
   editorStyle,

@@ -9,6 +9,7 @@ import { feedRoutes } from './feeds/routes.ts'
 import { handOffRoutes } from './hand-off/routes.ts'
 import { ideasRoutes } from './ideas/routes.tsx'
 import { markRoutes } from './marks/routes.ts'
+import { matchRoutes } from './matches/routes.ts'
 import { meRoutes } from './me/routes.tsx'
 import { newIdeaRoutes } from './new-idea/routes.tsx'
 import { offlineRoutes } from './offline/routes.ts'
@@ -38,6 +39,7 @@ const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   markRoutes,
   newIdeaRoutes,
   editorRoutes,
+  matchRoutes,
   roadmapRoutes,
   changelogRoutes,
   meRoutes,

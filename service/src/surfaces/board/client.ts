@@ -4,6 +4,8 @@ import './shared/drafts-client.ts'
 import './shared/layout-client.ts' // after those two: a form that they took is not on its way
 import './post/client.ts'
 import './me/client.ts'
+import './ideas/client.ts'
 import './new-idea/client.ts'
 import './editor/client.ts'
+import './roadmap/client.ts'
 import './offline/client.ts'

@@ -35,7 +35,6 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
             autocomplete="off"
             aria-describedby="title-hint"
             aria-invalid={view.notice?.kind === 'fault' && title.trim().length < 3 ? 'true' : undefined}
-            data-similar="/similar"
           />
           <p id="title-hint" class="soft">
             {words.say('new_title_hint')}
@@ -63,7 +62,7 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
   )
 }
 
-/** `client.ts` makes the same while somebody types. */
+/** `client.ts` makes the same while somebody types. Links alone: a vote button is a form, and this stands in one. */
 function Similar({ view, posts }: { view: View; posts: readonly Post[] }) {
   const { words } = view
   if (posts.length === 0) return null

@@ -2,7 +2,6 @@ import { Ago } from '../../../../../ui/components.tsx'
 import { type Post, slugOf } from '../../../domain/posts/index.ts'
 import { plainTextOf } from '../../../foundation/markdown/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
-import { initialOf } from './pieces.tsx'
 import type { View } from './view.ts'
 
 export function postPath({ number, title }: Pick<Post, 'number' | 'title'>): string {
@@ -25,9 +24,6 @@ export function AuthorLine({ view, author, at }: { view: View; author: Post['aut
   const { words, call } = view
   return (
     <p class="facts by">
-      <span class={author.isTeam ? 'face team' : 'face'} aria-hidden="true">
-        {initialOf(author.displayName)}
-      </span>
       <b dir="auto">{author.displayName}</b>
       {author.isTeam && <span class="badge">{words.say('team')}</span>}
       <Ago at={at} now={call.now} words={words} />

@@ -16,7 +16,7 @@ export function Prose({ view, html }: { view: ProjectView; html: string }) {
 
 /** As on the board, and as large as the text around it here. */
 export function StatusDot({ status }: { status: Pick<Status, 'name' | 'color'> }) {
-  return <StatusOf status={status} dotSize={10} />
+  return <StatusOf status={status} />
 }
 
 export function AuthorLink({ view, author }: { view: ProjectView; author: Post['author'] }) {

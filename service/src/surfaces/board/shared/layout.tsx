@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { initialOf, ProjectMark } from './pieces.tsx'
+import { ProjectMark } from './pieces.tsx'
 import { SignInSheet } from './sign-in-sheet.tsx'
 import type { PageFacts, View } from './view.ts'
 

@@ -35,7 +35,7 @@ import * as votes from './votes.ts'
 const LONGEST_PARAM = 255 * 12
 
 /** All projects and users share the API's URLs, so caches must tell answers apart by these headers. */
-const VARY = 'Origin, X-Project-Key, Authorization'
+const VARY = 'Origin, X-Project-Key, Authorization, Accept-Encoding'
 
 /** Every route of /v1, ordered by trust. */
 function routes(api: FastifyInstance, context: ApiContext): void {

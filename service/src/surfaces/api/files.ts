@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { viewerOf } from '../../domain/call/index.ts'
-import { addFile, fileUrl } from '../../domain/files/index.ts'
-import { type Picture, pictureProblems, readPicture } from '../../foundation/pictures/index.ts'
+import { type ProjectCall, viewerOf } from '../../domain/call/index.ts'
+import { addFile, fileUrl, type StoredPicture, storePicture } from '../../domain/files/index.ts'
+import { pictureProblems, readPicture } from '../../foundation/pictures/index.ts'
 import { FILES, MOST_FORM_BYTES, readOneFile } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What `prepare` has read of a request. */
-const pictures = new WeakMap<FastifyRequest, Picture>()
+const pictures = new WeakMap<FastifyRequest, StoredPicture>()
 
 /** Of an endpoint that takes a picture: how it is read, and what can be wrong with it. */
 export const TAKES_PICTURE = {
@@ -16,11 +16,11 @@ export const TAKES_PICTURE = {
   problems: pictureProblems,
 } as const
 
-export async function preparePicture(request: FastifyRequest): Promise<void> {
-  pictures.set(request, await readPicture(await readOneFile(request)))
+export async function preparePicture(call: ProjectCall, request: FastifyRequest): Promise<void> {
+  pictures.set(request, await storePicture(call, await readPicture(await readOneFile(request))))
 }
 
-export function pictureIn(request: FastifyRequest): Picture {
+export function pictureIn(request: FastifyRequest): StoredPicture {
   const picture = pictures.get(request)
   if (!picture) throw new Error('An endpoint that takes a picture reads it in `prepare`')
   return picture
@@ -63,7 +63,7 @@ export const create = endpoint({
   prepare: async (admission, call, request) => {
     const user = viewerOf(call)
     if (user) await admission.limit(FILES, user.id)
-    await preparePicture(request)
+    await preparePicture(call, request)
   },
   handler: async (call, request, reply) => {
     const { id, width, height } = await addFile(call, pictureIn(request))

@@ -1,9 +1,10 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { type Pictures, renderMarkdown } from '../../foundation/markdown/index.ts'
+import type { Picture } from '../../foundation/pictures/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { type BoardCall, type Permitted, type ProjectCall, permit, type UserCall, viewerOf } from '../call/index.ts'
 import { invalidText } from '../texts/index.ts'
-import { readBytes } from './bytes.ts'
+import { readBytes, storePicture } from './bytes.ts'
 import { type File, type FileSize, filePath, type Place, type StoredPicture } from './file.ts'
 import { claimFiles, deleteFilesAt, insertFile, releaseFiles, selectFile, selectFilesOf } from './store.ts'
 
@@ -13,6 +14,11 @@ export const MOST_PICTURES_A_TEXT = 5
 export async function addFile(call: UserCall | Permitted<'files:write'>, picture: StoredPicture): Promise<File> {
   await insertFile(call, { ...picture, userId: viewerOf(call)?.id })
   return picture
+}
+
+/** The same from the picture itself, where no transaction is open yet. */
+export async function sendFile(call: UserCall, picture: Picture): Promise<File> {
+  return addFile(call, await storePicture(call, picture))
 }
 
 /** Of a project, in the place of the one before. */

@@ -9,6 +9,7 @@ export {
   renderText,
   renderTextAgain,
   replaceLogo,
+  sendFile,
 } from './files.ts'
 export {
   deleteFilesAt,

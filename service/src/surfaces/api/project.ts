@@ -194,7 +194,7 @@ export const putLogo = endpoint({
     body: PictureForm,
     response: { 204: Type.Null({ description: 'It is set.' }) },
   },
-  prepare: (_, call, request) => preparePicture(call, request),
+  prepare: (_, __, request) => preparePicture(request),
   handler: async (call, request, reply) => {
     await changeLogo(call, pictureIn(request))
     return reply.code(204).send()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { readFileAsTeam, storePicture } from '../../../domain/files/index.ts'
+import { readFileAsTeam } from '../../../domain/files/index.ts'
 import { changeLogo } from '../../../domain/project-settings/index.ts'
 import { readPicture } from '../../../foundation/pictures/index.ts'
 import { formWordsOf, Problem } from '../../../foundation/problems/index.ts'
@@ -22,7 +22,7 @@ export function logoRoutes(
   })
   routes.form('/settings/logo', { needs: 'project:write', takesFile: true }, async (call, request, reply) => {
     try {
-      await changeLogo(call, await storePicture(call, await readPicture(await readOneFile(request))))
+      await changeLogo(call, await readPicture(await readOneFile(request)))
       return goTo(reply, `/console/${call.project.slug}/settings`, 'logo_saved')
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error

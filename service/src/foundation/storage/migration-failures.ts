@@ -22,7 +22,7 @@ export function explainFailure(error: unknown, migration: string, { user, databa
   )
 }
 
-/** Extensions and schemas are made in the database, which is another right than tables are. */
+/** Creating extensions and schemas needs a right on the database, which is not the right to create tables. */
 export function mayNotCreate(what: string, user: string | undefined, database: string | undefined): string {
   return `The user ${name(user)} of DATABASE_URL may not create ${what}: the right CREATE on the database is missing. Grant it as the owner of the database: grant create on database ${name(database)} to ${name(user)};`
 }

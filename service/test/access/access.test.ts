@@ -92,7 +92,7 @@ test('every endpoint answers every caller as docs/reference/access.md says', asy
   let asked = 0
   for (const operation of operationsOf(home.service.openapi())) {
     const sampler = SAMPLES[operation.id] ?? (async () => ({}))
-    const kept = new Map<string, Sample>() // for whoever is refused, since they spend nothing
+    const kept = new Map<string, Sample>() // reused for callers who are refused, since they change nothing
     for (const caller of CALLERS) {
       const world = caller.startsWith('private') ? closed : home
       for (const headers of await headersOf(stage, operation, caller)) {

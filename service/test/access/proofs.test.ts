@@ -23,7 +23,7 @@ import { castVoteFor } from '../../src/domain/votes/index.ts'
 
 // Guarantees that a forgotten check does not compile: each line below is an error, and it is an error if one is none any more.
 export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>, permitted: Permitted<'users:ban'>): void {
-  // @ts-expect-error a call that nobody checked
+  // @ts-expect-error a call without a check
   banUser(bare, 'usr_1', undefined)
   // @ts-expect-error
   eraseUser(bare, 'usr_1')
@@ -81,7 +81,7 @@ test.each(ALL_PERMISSIONS)('who has %s is who the table names', (permission) => 
   ])
 })
 
-// Guarantees that whoever is known in one project is nobody in another, also where a surface would mix the two up.
+// Guarantees that an actor of one project has no rights in another, even if a surface confuses the two.
 test.each(ALL_PERMISSIONS)('nobody has %s in a project by what they are in another', (permission) => {
   for (const actor of [user, server([]), server(SCOPES), ...ROLES.map((role) => operator(role))])
     expect(may(callBy(actor, ANOTHER), permission)).toBe(false)

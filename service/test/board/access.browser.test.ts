@@ -6,7 +6,7 @@ import { startBoard } from './stage.ts'
 import { GRACE, makePost, useBrowser, votesOf } from './tabs.ts'
 
 const openTab = useBrowser()
-/** One of each status: whoever looks at one card has looked at all that are like it. */
+/** One card of each status, since cards of one status are alike. */
 const FEW = 4
 
 /** Tab by tab to the first element that fits; it has to be seen where the focus is. */

@@ -6,7 +6,7 @@ import { codeIn, visitorOf } from './visitor.ts'
 const EVIL = 'https://evil.example'
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What a browser says of a request that no page of this board has made. */
+/** The headers of a browser for a request that no page of this board made. */
 function foreignHeaders({ boardOrigin }: Stage): Record<string, Record<string, string>> {
   const sibling = boardOrigin.replace(/\/\/[^.]+\./, '//sibling.')
   return {

@@ -4,7 +4,7 @@ import { fieldsOf, furnish, GET_ROUTES, POST_ROUTES, pathOf } from './routes.ts'
 import { startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'
 
-/** What a stranger may be shown of a private board: its colour, its gate, and how to get in. */
+/** What a visitor may see of a private board: its colour, its sign-in page, and how to sign in. */
 const OPEN = [
   '/accent.css',
   '/icon.svg',

@@ -22,7 +22,7 @@ test('a newcomer follows an idea, and follows it once they are signed in', async
   expect(faults).toEqual([])
 })
 
-// Guarantees that nobody types anything twice: the text waits in the tab, is there again, and leaves once it is posted.
+// Guarantees that visitors need not type a text twice: the tab keeps it, shows it again, and removes it once it is posted.
 test('a comment that was typed before signing in is there again, is posted, and then is no draft any more', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')

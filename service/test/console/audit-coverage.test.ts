@@ -26,7 +26,7 @@ const jwk = () => {
 let things = 0
 const name = () => `Thing ${process.pid} ${++things}`
 
-/** A project with whoever owns everything at its desk, and ways to make what a form is sent about. */
+/** A project with an owner of everything, and ways to make the things that forms are about. */
 async function startWorld() {
   const dns = await startDns()
   const desk = await startDesk({ environment: { DNS_SERVERS: dns.address } })

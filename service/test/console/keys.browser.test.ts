@@ -54,7 +54,7 @@ function piecesOf(pem: string): string[] {
   ]
 }
 
-// Guarantees that nobody but the client ever has the private key: the whole network log of the browser is searched for it.
+// Guarantees that the private key never leaves the browser: its whole network log is searched for the key.
 test('the assistant leads from a name to a sign-in that works, and the private key never leaves the page', async () => {
   const desk = await startDesk()
   const client = await startClient()

@@ -189,7 +189,7 @@ test('markup in what was typed stays text', async () => {
   expect(text).not.toContain('<script>alert')
 })
 
-// Guarantees that whoever finds a key stolen can throw out the thief in the same step, and knows whom else that meets.
+// Guarantees that revoking a stolen key can also sign the thief out, and that the page says who else is signed out.
 test('revoking says how many people the key signed in, and signs them out where that is ticked', async () => {
   const { page, send, signIn, app, kid } = await openKeys()
   const sessions = [await signIn({ sub: 'one' }), await signIn({ sub: 'two' }), await signIn({ sub: 'two' })]
@@ -205,7 +205,7 @@ test('revoking says how many people the key signed in, and signs them out where 
   expect(await page()).not.toContain('Sign out its')
 })
 
-// Guarantees that nobody is told a small number that is only what was looked at.
+// Guarantees that the page does not show the number of scanned sessions as if it were the total.
 test('of a key with more than a thousand sessions the page says how many people there are at least', async () => {
   const { page, signIn, kid, service, project } = await openKeys()
   const { userId } = await signIn({ sub: 'busy' })

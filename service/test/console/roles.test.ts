@@ -61,7 +61,7 @@ test('JSON that is nested 5,000 deep is refused by every form', async () => {
   }
 })
 
-// Guarantees that nobody learns which projects there are: another's answers as one that does not exist, to the byte.
+// Guarantees that operators cannot find out which projects exist: the answer for another's project equals that for an unknown one, byte for byte.
 test('a project of others and one that does not exist are the same 404, as a page and as JSON', async () => {
   const desk = await startDesk()
   const other = await startDesk({ service: desk.service })

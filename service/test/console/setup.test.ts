@@ -9,7 +9,7 @@ const newJwk = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKe
 let slugs = 0
 const newSlug = () => `s${process.pid}-${Date.now().toString(36)}-${++slugs}`
 
-/** Whoever installed the service. */
+/** The person who installed the service. */
 async function ownerOf({ ask, linkFor }: Desk): Promise<string> {
   const { cookies } = await ask('POST', '/enter', { form: { code: await linkFor('root.setup@acme.example') } })
   return cookies[0]?.split(';')[0] ?? ''

@@ -98,7 +98,7 @@ const CANARIES = {
   traits: { plan: 'canary-trait' },
 }
 
-// Guarantees that a log which every admin and every server may read tells nothing about who tried to sign in.
+// Guarantees that a log which every admin and every server may read does not identify people who tried to sign in.
 test('the log keeps rule, expected and found of each refusal, and nothing of a person, a token or a key', async () => {
   const { page, exchange, signToken, server, secretKey, service, project } = await openLog()
   const long = 'x'.repeat(7000)

@@ -128,7 +128,7 @@ test('a claim does not stop others from proving a domain: the first to prove it 
   expect((await owner.server('GET', '/v1/project')).body.domain_state).toBe('verified')
 })
 
-// Guarantees that whoever has the domain gets it, also where somebody proved it before them, as with a domain that was sold.
+// Guarantees that the owner of a domain gets it, even if another project proved it before, as with a domain that was sold.
 test('a project that proves a domain after its record changed takes it over, and the old board is back at its slug', async () => {
   const { stage: before, dns } = await startClocked()
   const after = await startBoard({}, {}, { service: before.service })

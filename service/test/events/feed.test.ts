@@ -209,7 +209,7 @@ function countReadings(projectId: string) {
   return { reads: () => sent('with scanned as'), looks: () => sent('with ordinality as w') }
 }
 
-// Guarantees that whoever waits for something rare on a busy board costs no reading for each vote.
+// Guarantees that a request that waits for a rare type on a busy board does not read the log at each vote.
 test('a request that waits reads again when there is something for it, not for what others may ask for', async () => {
   const project = await startProject()
   const { app, server, signIn, service } = project

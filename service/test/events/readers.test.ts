@@ -90,7 +90,7 @@ test('while one process takes the events of a reader, another is given none and 
   expect(new Set(taken).size).toBe(5)
 })
 
-// Guarantees that an event which nobody has delivered yet is not thrown away because it is old.
+// Guarantees that an event that was not delivered yet is not dropped because it is old.
 test('votes go with their month once that is old and every reader has read it; all else stays', async () => {
   const project = await startAlone({ EVENTS_KEPT_DAYS: '30' })
   const { app, server, signIn, call, service } = project
@@ -109,7 +109,7 @@ test('votes go with their month once that is old and every reader has read it; a
     alter table events attach partition events_2020_01 for values from ('2020-01-01') to ('2020-02-01');
   end $$`
   await tidy()
-  expect(await votes()).toBe(1) // nobody has read it yet
+  expect(await votes()).toBe(1) // no reader has read it yet
   expect(await takeAll(project, 'mail')).toContain('vote.cast')
   await tidy()
   expect(await votes()).toBe(0)
@@ -148,7 +148,7 @@ test('after a restore into another server what is new comes after what is old, f
   expect((await sql`select base from event_base`)[0]).toEqual(before)
 })
 
-// Guarantees that whoever begins while a slow transaction runs is told of what it did, although others came later and were sooner done.
+// Guarantees that a reader that begins during a slow transaction gets its events, although later transactions ended before it.
 test('a reader that begins at a time does not skip a transaction that still runs', async () => {
   const project = await startAlone()
   const { server, call } = project

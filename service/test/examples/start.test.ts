@@ -38,7 +38,7 @@ async function newcomer() {
     }
   }
   const svc = async (...words: string[]) => JSON.parse((await runToEnd([...words, '--json'], settings)).out)
-  /** Null: nobody listens. */
+  /** Null: no process listens. */
   const app = (path = '/') => fetch(`http://localhost:${demoPort}${path}`, { redirect: 'manual' }).catch(() => null)
   async function countPosts(): Promise<number> {
     const { data } = await svc('project', 'list')
@@ -101,6 +101,6 @@ test('a start that is killed while it makes the demo is completed by the next on
   await last.end('SIGKILL')
   await until(async () => (await app()) === null)
   const database = await databasePid(settings.DATA_DIR)
-  process.kill(database, 'SIGTERM') // nobody is left to stop it
+  process.kill(database, 'SIGTERM') // no other process stops it
   await until(() => !isRunning(database))
 })

@@ -116,7 +116,7 @@ test('README says how to choose the port, and operate.md knows every variable th
   expect(variables.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([])
 })
 
-/** What each limit is called in the guide. */
+/** The name of each limit in the guide. */
 const LIMITS: Readonly<Record<string, string>> = {
   exchange: 'sign-ins',
   'exchange-project': 'sign-ins',

@@ -42,7 +42,7 @@ async function ownDatabase(): Promise<Database> {
   await admin.connect()
   const name = `idempotency_model_${process.pid}`
   await admin.query(`create database ${name}`)
-  // What is held against the model is what transactions see, not what survives a power cut.
+  // The model is compared with what transactions see, not with what survives a power cut.
   await admin.query(`alter database ${name} set synchronous_commit = off`)
   const connection = { ...server, database: name }
   const { version } = await migrate(connection, MIGRATIONS)
@@ -55,7 +55,7 @@ async function ownDatabase(): Promise<Database> {
   return database
 }
 
-/** `runOnce` for one sequence, whose callers nobody else has. */
+/** `runOnce` for one sequence, with callers that no other sequence has. */
 function realOnce(
   database: Database,
   projectId: string,

@@ -104,7 +104,7 @@ test.each(Object.entries(GROWING))('%s make no more than eight bytes of HTML for
   expect(bytes(renderMarkdown(text))).toBeLessThanOrEqual(most(text))
 })
 
-// Guarantees that nobody can keep a process busy by one text. The worst takes 20 ms where this was measured; before, three seconds.
+// Guarantees that one text cannot keep a process busy. The worst took 20 ms when this was measured; before, three seconds.
 test('no ten thousand characters take long, whatever they are', () => {
   const spent = () => {
     const { user, system } = process.cpuUsage()

@@ -168,7 +168,7 @@ test('an address that is several people’s is refused with their ids, and none 
     await expect(operatorNamed(desk.free(), none)).rejects.toMatchObject({ kind: { code: 'not_found' } })
 })
 
-// Guarantees that no order of the two leaves a session behind: whoever enters is in before and thrown out, or does not get in.
+// Guarantees that neither order leaves a session: a sign-in before the removal ends with it, and one after it is refused.
 test('an operator who signs in while being removed has no session afterwards', async () => {
   const desk = await openDesk()
   for (let round = 0; round < 15; round += 1) {

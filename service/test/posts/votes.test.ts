@@ -30,7 +30,7 @@ test('a hundred parallel votes of one person are one vote', async () => {
 
 test('a hundred people who vote at once are a hundred votes, and withdrawn at once they are none', async () => {
   const { app, users, path, count, rows } = await projectWithPost(100)
-  /** A machine that is busy may answer 503; whoever is told so tries again. */
+  /** A busy machine may answer 503; then the vote is sent again. */
   const all = async (method: 'PUT' | 'DELETE') => {
     const answers = users.map(async ({ session }) => {
       let answer = await app(method, path, { session })

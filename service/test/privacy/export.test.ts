@@ -123,7 +123,7 @@ test('an export is of one person, in one project, and holds no secret', async ()
   expect((await one.server('GET', '/v1/me/export')).body.code).toBe('project_key_required')
 })
 
-// Guarantees that nobody has too much: many portions of each kind, each row once.
+// Guarantees that an export can have any size: many portions of each kind, each row once.
 test('somebody with thousands of things gets every one of them once', async () => {
   const { app, signIn, service, project, server } = await startProject()
   const { session, userId } = await signIn()

@@ -64,7 +64,7 @@ test('operators are listed, limited, signed out and removed beside a running ser
   expect((await live.svc('operator', 'sign-out', ada.id)).out).toContain('--passkeys')
   expect(await opens(admin)).toBe(303)
   const back = await enter(await invite('--email', 'ada@example.com', '--project', 'acme', '--role', 'moderator'))
-  expect(await opens(back, '/acme/keys')).toBe(200) // still an admin: an invitation lowers nobody
+  expect(await opens(back, '/acme/keys')).toBe(200) // still an admin: an invitation never lowers a role
 
   const removed = await live.svc('operator', 'remove', 'ADA@example.com', '--json')
   expect(removed.json()).toEqual({ id: ada.id, email: 'ada@example.com', removed: true, projects_without_owner: [] })

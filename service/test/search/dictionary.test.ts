@@ -24,7 +24,7 @@ test('of one text two hundred words are learned, those of the title first, and n
   expect(words).toHaveLength(200)
   expect(words).toEqual(expect.arrayContaining(['zeppelins', 'over', 'dashboards', 'body0x']))
   expect(words.filter((word) => word.length > 40)).toEqual([])
-  // What was not learned is found all the same.
+  // Words outside the dictionary are still found.
   const { body: found } = await project.app('GET', '/v1/posts?q=bodyrrx')
   expect(found.data.map(({ id }: { id: string }) => id)).toEqual([post.id])
 })

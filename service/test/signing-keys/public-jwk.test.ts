@@ -33,7 +33,7 @@ describe('a private key', () => {
   const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' })
   const whole = pair.privateKey.export({ format: 'jwk' })
 
-  // Guarantees that whoever sends a private key hears that it is burnt, in whatever shape it came.
+  // Guarantees that a caller who sends a private key, in any format, is told that it is compromised.
   test.each<[string, unknown]>([
     ['as a JWK', whole],
     ['of RSA', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })],

@@ -22,7 +22,7 @@ const stateOf = async ({ app }: TestProject, session: string) => {
   return status === 200 ? 'signed in' : body.code
 }
 
-// Guarantees that a stolen key stays out: whoever adds keys cannot bring it back by another name.
+// Guarantees that a stolen key stays revoked: it cannot be added again under another name.
 test.each(['active', 'retiring', 'revoked'])(
   'a key that is %s does not come in again under another kid',
   async (state) => {

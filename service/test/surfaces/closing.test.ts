@@ -89,7 +89,7 @@ test.each([
   expect(sockets[0]?.bytesRead).toBeGreaterThan(4_000_000)
 })
 
-// Guarantees that nobody holds a socket by not closing their side: these clients never do.
+// Guarantees that a client cannot keep a socket open by never closing its side, as these clients do.
 test.each([
   ['nothing', '', [408]],
   ['half a head', 'GET / HTTP/1.1\r\nHost: x\r\n', [408]],

@@ -151,7 +151,7 @@ describe('a connection that dies', () => {
   })
 })
 
-test.each([502, 504])('a proxy that found nobody (%i) is like a connection that died', async (status) => {
+test.each([502, 504])('a proxy without a service behind it (%i) is handled like a broken connection', async (status) => {
   const { client, requests } = await playService((_, count) =>
     count === 1 ? { status, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' } : DONE,
   )

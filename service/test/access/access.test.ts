@@ -84,7 +84,7 @@ async function headersOf(stage: Stage, operation: Operation, caller: Caller): Pr
   }
 }
 
-// Guarantees that who may do what is what the reference says, for every endpoint and every kind of caller.
+// Guarantees that the reference is true for every endpoint and every kind of caller.
 test('every endpoint answers every caller as docs/reference/access.md says', async () => {
   const stage = await setStage()
   const { home, closed } = stage

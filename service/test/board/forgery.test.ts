@@ -63,7 +63,7 @@ test('there are forms to check', () => {
   expect(POST_ROUTES).toHaveLength(12)
 })
 
-// Guarantees for every form there is, and for each that is added, that no other site can send it for a visitor.
+// Guarantees for every form, also for new ones, that no other site can send it in the name of a visitor.
 test('no request of another site changes anything, whatever it looks like', async () => {
   const stage = await startBoard()
   const world = await furnish(stage)

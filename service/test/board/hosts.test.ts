@@ -120,7 +120,7 @@ test('forms are taken at the domain alone, and the domain is the audience of its
   expect((await finish(flow, tokenFor(flow.state))).status).toBe(200)
 })
 
-// Guarantees that no client takes the place of another's board by calling its address a domain of their own.
+// Guarantees that a client cannot take over another board by claiming its address as a domain.
 test('the address of another board cannot be taken as a domain', async () => {
   const victim = await startBoard({}, WITHOUT_PORT)
   const mallory = await startBoard({}, {}, { service: victim.service })
@@ -137,7 +137,7 @@ test('the address of another board cannot be taken as a domain', async () => {
   expect((await mallory.server('PATCH', '/v1/project', { domain: fresh() })).status).toBe(200)
 })
 
-test('an asterisk is no page of a board', async () => {
+test('an asterisk as the path finds no page of a board', async () => {
   const stage = await startBoard()
   for (const method of ['GET', 'HEAD', 'POST'])
     expect([method, (await stage.board(method, '*')).status]).toEqual([method, 400])

@@ -49,7 +49,7 @@ test('the reader of pages finds what it should find', () => {
   expect(faultsOf('<!doctype html><p class="a" hidden>1 &lt; 2</p><br/>')).toEqual([])
 })
 
-// Guarantees for every place where somebody's words stand on a page that they stay words.
+// Guarantees that texts of visitors stay plain text in every place of a page.
 test('hostile titles, texts, names, tags, statuses and searches are never markup', async () => {
   const stage = await startBoard({ name: '"><b>&amp;' })
   const { signIn, form } = visitorOf(stage)

@@ -94,7 +94,7 @@ test('a form that was refused comes back with all that was typed', async () => {
   expect(me.text).not.toMatch(/name="mail"[^>]* checked/)
 })
 
-test('a form without an id, or with one that is none, is taken as it comes', async () => {
+test('a form without an id, or with an invalid one, is accepted each time', async () => {
   const stage = await startBoard()
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()

@@ -117,7 +117,7 @@ test('a signed-in visitor sees it, and no cache may store it', async () => {
   expect((await stage.board('GET', '/', { headers: { cookie } })).text).toContain('Secretum ideae')
 })
 
-test('a session of another board opens nothing', async () => {
+test('a session of another board does not count', async () => {
   const stage = await startBoard({ isPrivate: true })
   const other = await startBoard({ isPrivate: true }, {}, { service: stage.service })
   await furnish(stage)

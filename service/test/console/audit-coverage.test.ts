@@ -255,7 +255,7 @@ const isAbout =
   ({ subject_id }: { subject_id: string }) =>
     ids.includes(subject_id)
 
-test('coming, going and another reason for a ban are in the log too', async () => {
+test('sign-ins, sign-outs and a changed reason of a ban are in the log too', async () => {
   const world = await startWorld()
   const id = await world.user()
   const send = (path: string, form: Record<string, string>) => world.ask('POST', path, { cookie: world.cookie, form })

@@ -33,7 +33,7 @@ async function openKeys(options: Parameters<typeof startDesk>[0] = {}) {
   }
 }
 
-test('a key is added, deployed, retired and gone after a day, and the page says what comes next', async () => {
+test('a key is added, deployed, retired and expired after a day, and the page names the next step', async () => {
   let now = Date.parse('2091-03-01T00:00:00Z')
   const { page, send, service, project, signIn, kid } = await openKeys({ now: () => new Date(now) })
   await signIn()
@@ -72,7 +72,7 @@ test('a public key in PEM is taken as well, and revoking is for good', async () 
   expect(again.text).toContain(jwk.x) // what was typed is there again
 })
 
-// Guarantees that the page never becomes the place where a private key gets out.
+// Guarantees that the page never leaks a private key.
 test('a private key is refused in every form, called compromised, and never repeated, stored or logged', async () => {
   const { send, kids, service, ask, cookie, path } = await openKeys()
   const { secret, privateKey, jwk: publicHalf } = newPair()
@@ -206,7 +206,7 @@ test('revoking says how many people the key signed in, and signs them out where 
 })
 
 // Guarantees that the page does not show the number of scanned sessions as if it were the total.
-test('of a key with more than a thousand sessions the page says how many people there are at least', async () => {
+test('for a key with more than a thousand sessions the page says how many people there are at least', async () => {
   const { page, signIn, kid, service, project } = await openKeys()
   const { userId } = await signIn({ sub: 'busy' })
   await signIn({ sub: 'quiet' })

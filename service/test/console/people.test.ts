@@ -89,7 +89,7 @@ const rolesOf = async ({ service, project }: Desk) => {
 }
 
 // Guarantees that operators do not lose a project by a click on a link that somebody sent them.
-test.each(ROLES)('an invitation as %s never lowers the role of whoever takes it', async (role) => {
+test.each(ROLES)('an invitation as %s never lowers the role of the operator who accepts it', async (role) => {
   const desk = await startDesk()
   const { ask, enter, project } = desk
   const [owner, email] = [await enter('only@lowered.example'), 'only@lowered.example']
@@ -120,7 +120,7 @@ const idOf = async ({ service }: Desk, email: string) => {
   return row?.id ?? ''
 }
 
-// Guarantees that an owner ends what somebody has open here, and nothing that they have elsewhere.
+// Guarantees that an owner ends a person's sessions in this project, and none in other projects.
 test('an owner signs somebody out of their project: it asks who they are, and other projects do not', async () => {
   let now = Date.now()
   const desk = await startDesk({ now: () => new Date(now) })

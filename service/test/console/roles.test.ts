@@ -48,7 +48,7 @@ test('every sensitive form asks for a sign-in of the last 15 minutes', async () 
   }
 })
 
-// Guarantees that a body too deep to be walked is refused before anybody walks it.
+// Guarantees that a body that is nested too deeply is refused before any code walks it.
 test('JSON that is nested 5,000 deep is refused by every form', async () => {
   const desk = await startDesk()
   const cookie = await desk.enter()

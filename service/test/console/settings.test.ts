@@ -92,7 +92,7 @@ test('the slug of another project is refused with words', async () => {
   expect([refused.status, refused.text.includes('Another project has this')]).toEqual([409, true])
 })
 
-// Guarantees that of two who save the form the second learns of it before undoing the first.
+// Guarantees that the second of two people who save the form is warned before undoing the first.
 test('settings that somebody changed meanwhile are not undone', async () => {
   const { desk, save } = await openDesk()
   const answers = await Promise.all([save({ name: 'One' }), save({ name: 'Two' })])

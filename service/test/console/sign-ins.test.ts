@@ -28,7 +28,7 @@ test('a refusal stands in the log with its reason, its remedy, its key and where
   expect(text).toMatch(/not a well-formed JWT.* none named app/)
 })
 
-test('the log is turned page by page', async () => {
+test('the log is read page by page', async () => {
   const { page, exchange } = await openLog()
   for (let refusal = 0; refusal < 52; refusal += 1) await exchange('x')
   const first = await page()
@@ -53,7 +53,7 @@ test('a token is explained rule by rule, for the place it is meant for', async (
   expect(wrong).toMatch(/token_lifetime_too_long.*exp fail.*sub fail/)
 })
 
-// Guarantees that the checker cannot be the place where a token gets out or is used up.
+// Guarantees that the checker neither leaks a token nor uses it up.
 test('checking spends nothing, and the token is in no answer, no log line and no address', async () => {
   const { check, signToken, exchange, service, page } = await openLog()
   const token = signToken()

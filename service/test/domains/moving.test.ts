@@ -104,7 +104,7 @@ test('every other address is refused as before, and a slash at its end is named'
 })
 
 // Guarantees that the new owner of an old address cannot use the tokens of visitors who still go there, although they can see them.
-test('a domain that is somebody else’s now is accepted no more, from that moment', async () => {
+test('tokens for a domain are refused from the moment when another project has proved it', async () => {
   const { stage, dns } = await startClocked()
   const domain = freshDomain()
   const mine = `https://${domain}`

@@ -212,7 +212,7 @@ test('another domain takes the place of the proven one when it is proven itself,
   })
 })
 
-test('of projects that prove one domain at once, one has it', async () => {
+test('one of several projects that prove a domain at once gets it', async () => {
   const { stage, dns } = await startClocked()
   const others = await Promise.all([1, 2, 3].map(() => startBoard({}, {}, { service: stage.service })))
   const domain = freshDomain()
@@ -228,7 +228,7 @@ test('of projects that prove one domain at once, one has it', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
 })
 
-// Guarantees that a domain whose DNS is silent costs the service no connection to its database, though the kit sends a key with every POST.
+// Guarantees that a domain whose DNS does not answer holds no database connection, although the kit sends a key with every POST.
 test('while DNS is asked nothing is held in the database, and a key keeps no answer from before', async () => {
   const { stage, dns } = await startClocked()
   const { name, value } = (await claim(stage, freshDomain())).body.domain_challenge

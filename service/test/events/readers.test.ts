@@ -65,7 +65,7 @@ test('work that fails leaves the reader where it was', async () => {
   expect(await takeAll(project, 'mail')).toEqual(['tag.created'])
 })
 
-// Guarantees that a second process neither repeats the work of the first nor waits for it with a connection in its hand.
+// Guarantees that a second process neither repeats the work of the first nor holds a connection while it waits.
 test('while one process takes the events of a reader, another is given none and goes on at once', async () => {
   const project = await startAlone()
   const { server, call } = project
@@ -128,7 +128,7 @@ test('a reader that was closed holds no month back', async () => {
   expect(await service.database.sql`select name from event_readers`).toEqual([])
 })
 
-// Guarantees that a dump can be restored into any server: the numbers of its transactions begin anew there.
+// Guarantees that a dump can be restored into any server, although its transaction numbers start again there.
 test('after a restore into another server what is new comes after what is old, for readers too', async () => {
   const project = await startAlone()
   const { server, call, service } = project

@@ -49,7 +49,7 @@ async function newcomer() {
   return { port, demoPort, settings, start, svc, app, countPosts }
 }
 
-// Guarantees the way of a newcomer: one command, and there is a board to vote on and an app to sign in with.
+// Guarantees a newcomer's first steps: after one command there is a board to vote on and an app to sign in with.
 test('the first start with a demo says where board, app and reference are, and the second one finds all of it again', async () => {
   const { port, demoPort, settings, start, svc, app, countPosts } = await newcomer()
   const alone = start('--no-demo')

@@ -140,7 +140,7 @@ test('whatever is sent, repeated, raced, failed and waited for, each key does it
   )
 })
 
-// Guarantees that nothing between the wire and the mechanism bends it: admission, limits, the shape of a body.
+// Guarantees that admission, limits and the validation of bodies do not change how the mechanism works.
 test('the same holds over HTTP, for tokens that are good, used, expired or nonsense', async () => {
   let now = new Date(START)
   const project = await startProject({ now: () => now })

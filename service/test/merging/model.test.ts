@@ -137,7 +137,7 @@ async function undoAll(world: World, model: Model): Promise<void> {
   }
 }
 
-// Guarantees unmerging: whatever happened in between, every post has again what people gave to it, and nothing else.
+// Guarantees that unmerging gives every post its own votes, follows and comments again, whatever happened in between.
 test('posts that were merged and unmerged in any order end with what people gave to each', async () => {
   const discussion = await startDiscussion()
   const users = await inParallel(USERS, (n) => discussion.signIn({ sub: `user-${n}` }))

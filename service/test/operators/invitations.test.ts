@@ -37,8 +37,8 @@ const withdrawnIn = async ({ server }: Desk) => {
 const sessionsOf = ({ service }: Desk, id: string) =>
   service.database.sql`select token_hash, confirmed_at, expires_at from operator_sessions where operator_id = ${id}`
 
-// Guarantees that a stolen cookie stays as stale as it is: anybody who owns any project can make an invitation.
-test('an invitation that somebody takes who is signed in confirms nothing and opens no session', async () => {
+// Guarantees that an invitation does not refresh a stolen session: any owner of any project can make one.
+test('an invitation that a signed-in operator accepts neither confirms them nor opens a session', async () => {
   let now = Date.parse('2091-01-01T00:00:00Z')
   const clock = () => new Date(now)
   const desk = await startDesk({ now: clock })
@@ -132,7 +132,7 @@ test('signing out everywhere, or on other devices, ends unused links', async () 
   }
 })
 
-// Guarantees one order of locks: PostgreSQL ends one of two who wait for each other, and that is no answer of ours.
+// Guarantees one order of locks: in a deadlock PostgreSQL would cancel one of the two requests.
 test('whatever happens to an operator at once, each is done or refused for a reason', async () => {
   const desk = await startDesk()
   await desk.enter(newEmail())

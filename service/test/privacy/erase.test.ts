@@ -170,7 +170,7 @@ test('words that others wrote too are still found by a slip of the finger', asyn
   expect((await app('GET', '/v1/posts?q=dahsboards')).body.data).toHaveLength(1)
 })
 
-// Guarantees that whatever somebody was doing at that moment, it is undone or without them afterwards.
+// Guarantees that actions of the person at that moment are either undone or no longer show them.
 test('an erasure that races with everything a person can do leaves nothing behind', async () => {
   const project = await startProject()
   const { app, server, signIn, service } = project

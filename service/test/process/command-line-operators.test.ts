@@ -89,7 +89,7 @@ test('unknown operators and wrong arguments are refused', async () => {
   }
 })
 
-// Guarantees that a person who only wants to come in again gets no right by it.
+// Guarantees that a new sign-in link gives no new rights.
 test('a link for an operator who is there changes no right, and an invitation says which right it gives', async () => {
   const mia = await live.svc('operator', 'invite', '--email', 'mia@example.com', '--project', 'acme')
   expect([mia.code, mia.out]).toEqual([0, expect.stringContaining('mia@example.com is now moderator of acme.')])

@@ -163,7 +163,7 @@ test('a list of statuses pages by position, and its cursor fits nothing else', a
   }
 })
 
-test('a status that a post has cannot be deleted, whoever hides the post', async () => {
+test('a status of a post cannot be deleted, even if the post is hidden', async () => {
   const board = await startProject()
   const { server } = board
   const { body: status } = await server('POST', '/v1/statuses', REVIEW)

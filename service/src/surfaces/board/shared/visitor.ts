@@ -143,7 +143,7 @@ function formTargets({ signInUrl }: Project): string[] {
   return signInUrl.startsWith('https:') ? ['https:'] : ['http:', 'https:'] // http is only possible on this machine
 }
 
-/** The policy of this board's pages: offline/client.ts may only make the worker's address into a script. */
+/** The policy of this board's pages: offline/client.ts starts the worker by its address, and editor/writing-client.ts shows a preview. */
 export function policyOf({ project }: ProjectCall) {
-  return { formTargets: formTargets(project), trustedTypes: 'worker' }
+  return { formTargets: formTargets(project), trustedTypes: 'worker preview' }
 }

@@ -56,7 +56,7 @@ export async function generate(
     throw error
   }
   if (analyze)
-    await timed('vacuum and analyze', onProgress, () => client.query(`vacuum (analyze) ${TABLES.join(', ')}`))
+    await runTimed('vacuum and analyze', onProgress, () => client.query(`vacuum (analyze) ${TABLES.join(', ')}`))
 }
 
 async function planBoard(client: pg.Client, projectId: string, size: Size, seed: number): Promise<rows.Board> {
@@ -96,7 +96,7 @@ async function copyTables(client: pg.Client, board: rows.Board, onProgress: (tex
   ] as const
   for (const [table, columns, rowsOf] of parts) {
     const copy = table === 'votes' ? copyInOrder : copyInto
-    await timed(`copy ${table}`, onProgress, () => copy(client, table, columns, rowsOf(board)))
+    await runTimed(`copy ${table}`, onProgress, () => copy(client, table, columns, rowsOf(board)))
   }
 }
 
@@ -123,7 +123,7 @@ async function copyRest(client: pg.Client, { projectId, posts, tagIds, texts }: 
   await copyInto(client, 'project_counters', ['project_id', 'last_number'], [`${projectId}\t${posts.length}`])
 }
 
-async function timed(name: string, onProgress: (text: string) => void, work: () => Promise<unknown>): Promise<void> {
+async function runTimed(name: string, onProgress: (text: string) => void, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now()
   await work()
   onProgress(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)

@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
-import { askedFor, columns, commaSeparated, type Part, type Sql } from '../../foundation/storage/index.ts'
+import { columns, commaSeparated, type Part, requestedRows, type Sql } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
 import { authorColumns } from '../users/fragments.ts'
 import { flagColumns } from './fragments.ts'
@@ -99,7 +99,7 @@ async function selectSomeByIds(
   const { sql, project } = call
   const posts = sql`
     select ${postColumns(call, texts)}, asked.place
-    from ${askedFor(sql, project.id, ids)} as asked
+    from ${requestedRows(sql, project.id, ids)} as asked
     join posts p on p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null ${postJoins(call)}
     order by asked.place`
   const rows = await (isWhole ? sql<(PostRow & Weighed)[]>`${posts}` : lightEnough<PostRow>(sql, posts, sql`place`))

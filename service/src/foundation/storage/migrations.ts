@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { codeOf, StartError } from './failures.ts'
-import { explainFailure, mayNotCreate, name as quoted } from './migration-failures.ts'
+import { explainFailure, mayNotCreate, quoteName } from './migration-failures.ts'
 
 const OLDEST_SERVER = 150000
 /** Any number, as long as every build uses the same: processes that start at once queue on it. */
@@ -167,7 +167,7 @@ async function refuseUnfitServer(client: pg.Client, known: readonly Migration[])
   }
   if (!may_create) {
     throw new StartError(
-      `The user ${quoted(client.user)} of DATABASE_URL may not create tables in the schema ${schema ?? '(none)'}: the right CREATE on it is missing. Grant it as the owner of the database: grant create on schema ${quoted(schema ?? 'public')} to ${quoted(client.user)};`,
+      `The user ${quoteName(client.user)} of DATABASE_URL may not create tables in the schema ${schema ?? '(none)'}: the right CREATE on it is missing. Grant it as the owner of the database: grant create on schema ${quoteName(schema ?? 'public')} to ${quoteName(client.user)};`,
     )
   }
   await refuseMissingRight(client, known)

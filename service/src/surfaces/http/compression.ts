@@ -21,7 +21,7 @@ const FAST = {
 export async function compress(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
   if (text.length < SMALLEST) return text
   varyByEncoding(reply)
-  const encoding = preferred(request, FAST)
+  const encoding = chooseEncoding(request, FAST)
   if (!encoding) return text
   markEncoded(reply, encoding)
   return FAST[encoding](text)
@@ -56,7 +56,7 @@ export function staticContent(content: string | Buffer): StaticContent {
       varyByEncoding(reply)
       reply.header('etag', etag)
       if (hasAlready(request, etag)) return reply.code(304).send()
-      const encoding = typeof content === 'string' ? preferred(request, encoders) : undefined // fonts and pictures are compressed by their format
+      const encoding = typeof content === 'string' ? chooseEncoding(request, encoders) : undefined // fonts and pictures are compressed by their format
       if (encoding) markEncoded(reply, encoding)
       const body = encoding ? await encoders[encoding]() : whole
       return request.method === 'HEAD' ? reply.header('content-length', body.length).send() : reply.send(body)
@@ -65,7 +65,10 @@ export function staticContent(content: string | Buffer): StaticContent {
 }
 
 /** The best of these that the client accepts; undefined if it prefers an uncompressed answer. */
-function preferred<Name extends string>(request: FastifyRequest, encoders: Record<Name, unknown>): Name | undefined {
+function chooseEncoding<Name extends string>(
+  request: FastifyRequest,
+  encoders: Record<Name, unknown>,
+): Name | undefined {
   const names = Object.keys(encoders) as Name[] // as its type says
   const chosen = negotiate(request.headers['accept-encoding'] ?? '', [...names, 'identity'])
   return names.find((name) => name === chosen)

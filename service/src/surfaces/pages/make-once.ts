@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { joined, type ProjectCall } from '../../domain/call/index.ts'
+import { onTransaction, type ProjectCall } from '../../domain/call/index.ts'
 import { idempotencyInProgress, runOnce } from '../../foundation/idempotency/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { membersOf, textIn } from './body.ts'
@@ -35,7 +35,12 @@ export async function makeOnce<C extends ProjectCall>(
     runOnce(
       call.transaction,
       asked,
-      async (sql) => ({ status: 303, headers: {}, body: await make(joined(call, sql)), ...(userId && { userId }) }),
+      async (sql) => ({
+        status: 303,
+        headers: {},
+        body: await make(onTransaction(call, sql)),
+        ...(userId && { userId }),
+      }),
       () => undefined, // a form that was refused may be sent again
     )
   return (await patiently(work)).answer.body

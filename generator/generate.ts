@@ -22,7 +22,7 @@ const TABLES = ['users', 'posts', 'post_standings', 'votes', 'comments', 'follow
 export interface GenerateOptions {
   /** Building indexes afterwards is faster for many rows, and holds the tables until it is done. */
   readonly rebuild?: boolean
-  /** Without it the planner goes on by what it knew before. */
+  /** Without it the planner uses outdated statistics. */
   readonly analyze?: boolean
   readonly onProgress?: (text: string) => void
   readonly seed?: number
@@ -42,7 +42,7 @@ export async function generate(
   const dropped: Awaited<ReturnType<typeof dropIndexes>>[] = []
   await client.query('begin')
   try {
-    // What is copied refers to what was copied before it, so nothing is left for foreign keys to find out.
+    // Each row refers only to rows that were copied before, so foreign keys need no check.
     await client.query(
       `select set_config('session_replication_role', 'replica', true) where current_setting('is_superuser') = 'on'`,
     )
@@ -52,7 +52,7 @@ export async function generate(
     for (const list of dropped) await rebuildIndexes(client, list, onProgress)
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => {}) // what went wrong first is what is told
+    await client.query('rollback').catch(() => {}) // the first error is reported
     throw error
   }
   if (analyze)

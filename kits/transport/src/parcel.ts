@@ -66,7 +66,7 @@ function pathOf(template: string, values: Readonly<Record<string, string>> = {})
 function queryOf(query: object = {}): string {
   let text = ''
   for (const [name, value] of Object.entries(query)) {
-    // What may be sent several times is a list.
+    // A list becomes one parameter for each value.
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one !== undefined) text += `${text ? '&' : '?'}${name}=${encode(String(one))}`
     }

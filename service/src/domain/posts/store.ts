@@ -175,7 +175,7 @@ export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, 
 }
 
 /**
- * Title (A) and body (B) in a language. PostgreSQL would take "node.js" and "plug-in" for one word each; people search for their parts, and
+ * Title (A) and body (B) in a language. For PostgreSQL, "node.js" and "plug-in" are one word each; people search for their parts, and
  * domain/search cuts queries the same way.
  */
 export function searchVector(sql: Sql, language: Part, title: Part, body: Part): Part {
@@ -196,7 +196,7 @@ export async function keepEdit(
     from posts where project_id = ${project.id} and id = ${id}`
 }
 
-/** Deleted, merged, approved, rejected: what decides whether a post is in lists. Goes with `changeStanding`. */
+/** Marks a post as deleted, merged, approved or rejected, which decides whether lists show it. Call `changeStanding` too. */
 export async function markPost(
   { sql, project }: ProjectCall,
   id: Id<'post'>,

@@ -37,9 +37,9 @@ export async function selectKnownWords({ sql, project }: ProjectCall, words: rea
 }
 
 /**
- * Words of the project that somebody may have meant, the nearest ones alone: with two letters the other way round; where there is none,
- * with one letter wrong, missing or too many; where there is none either, with some more, or those that hold the word. With one slip a
- * half of the word is as it was, with more its beginning or its end: that is what is looked up, and only so many of what is found is compared.
+ * Words of the project that the user may have meant, only the nearest: with two letters swapped; if there is none, with one letter wrong,
+ * missing or too many; if there is none either, with a few more mistakes, or words that contain the word. After one mistake, half of the
+ * word is still correct; after more, its beginning or its end. Words are looked up by that part, and a limited number of them is compared.
  */
 export async function selectNearWords(call: ProjectCall, word: string): Promise<string[]> {
   const { sql, project } = call

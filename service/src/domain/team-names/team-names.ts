@@ -2,7 +2,7 @@ import { skeletonOf, skeletonWords, withoutEnds } from './skeleton.ts'
 
 const skeletonsIn = (text: string) => text.trim().split(/\s+/).map(skeletonOf)
 
-/** Names of a team or of its members; nobody else has such a name. */
+/** Names of a team or of its members; no other person has such a name. */
 const OFFICES = skeletonsIn(`
   team theteam crew support customersupport staff admin admins administrator administrators administration sysadmin official officials
   moderator moderators mod mods moderation help helpdesk helpcenter helpcentre customerservice customercare developer developers dev devs
@@ -31,7 +31,7 @@ const CLAIMS = new Set(skeletonsIn('team support official helpdesk'))
 const SHORTEST_INSIDE = 4
 
 /**
- * Whether a reader would take the name for the project's own: its name, a word for its team, both together in any order, somebody
+ * Whether readers could think that the name is the team's: the project's name, a word for its team, both together in any order, a person
  * “from” it, or an office.
  */
 export function readsAsTeam(name: string, projectName: string): boolean {
@@ -66,7 +66,7 @@ function isMadeOf(text: string, words: readonly string[], needed = ''): boolean 
   return text !== '' && reached.has(text.length) && text.includes(needed)
 }
 
-/** Whether the project's name stands in the name together with a word of its team, or as that to which somebody belongs. */
+/** Whether the name contains the project's name together with a word for its team, or after a word such as “from”. */
 function standsBeside(words: readonly string[], project: string): boolean {
   const teamWords = [...OFFICES, ...PARTS]
   for (const { before, after } of placesOf(words, project)) {

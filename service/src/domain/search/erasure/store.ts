@@ -20,7 +20,7 @@ export async function selectGoneWords({ sql }: Call, most: number): Promise<Gone
   return row && { projectId: row.project_id, id: row.id, words: row.words }
 }
 
-/** They have been looked at. Two that run at once both do this, so only what is still at the front is taken off. */
+/** Removes the words that were handled. Two jobs at once both do this, so the words are removed only if they are still at the front. */
 export async function deleteGoneWords({ sql }: Call, { projectId, id, words }: GoneWords): Promise<void> {
   await sql`
     update words_to_forget set words = words[${words.length + 1}:]

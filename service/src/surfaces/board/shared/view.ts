@@ -24,7 +24,7 @@ export interface Assets {
   readonly style: string
   readonly font: string
   readonly script: string
-  /** What helps to write; loaded by whoever writes. */
+  /** The script of the editor; only pages with a text field load it. */
   readonly editor: string
 }
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 import { browserScripts } from './service/browser-scripts.ts'
 import { missingTools } from './service/test/harness/missing-tools.ts'
 import { styles } from './tools/styles.ts'
@@ -7,10 +7,17 @@ import { widget } from './widget/bundle.ts'
 
 const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.meta.url).pathname
 
+/** Vitest keeps modules from run to run, each by its own text. These are made of many files, so they are made anew. */
+const madeOfMany: Plugin = {
+  name: 'made-of-many',
+  configureVitest: ({ defineCacheKeyGenerator }) =>
+    defineCacheKeyGenerator(({ id }) => (/\?browser$|virtual:widget$/.test(id) ? false : undefined)),
+}
+
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
-  plugins: [widget(), styles(), browserScripts()],
+  plugins: [widget(), styles(), browserScripts(), madeOfMany],
   test: {
     include: [
       'service/test/**/*.test.ts',

@@ -60,6 +60,13 @@ export interface Page<Item> {
 }
 `
 
+/** Surroundings differ in how they make a file, so the kits know of a form only that it has parts. */
+const FORM = `/** Any \`FormData\`, with the file as its one part. */
+export interface Form {
+  append(name: string, value: never): void
+}
+`
+
 type Named = [name: string, operation: ApiOperation]
 
 /** What one can call in one of these ways: 'projectKey' for an app, 'secretKey' for a server. By name, such as 'GET /posts/{id}'. */
@@ -75,7 +82,7 @@ export function operationsFor(document: ApiDocument, ...ways: readonly string[])
 export function sharedTypes(document: ApiDocument): string {
   const { Problem = {} } = document.components.schemas
   const codes = codesOf(operationsFor(document, 'projectKey', 'secretKey'))
-  return [HEADER, PAGE, declaration('Problem', Problem, 'answer'), codes].join('\n')
+  return [HEADER, PAGE, FORM, declaration('Problem', Problem, 'answer'), codes].join('\n')
 }
 
 /** Without what only servers send: it is refused from an app, and never sent to one. */
@@ -92,7 +99,7 @@ function kitTypes(document: ApiDocument, way: string, title: string): string {
   const inputs = operations.flatMap(([, operation]) => inputTypes(operation))
   const table = operations.map(([name, operation]) => comment(1, about(operation)) + entry(name, operation)).join('')
   const calls = `/** ${title} */\nexport interface Operations {\n${table}}\n`
-  const shared = `import type { Page } from '${SHARED}'\n\nexport type { Page, Problem, ProblemCode } from '${SHARED}'\n`
+  const shared = `import type { Form, Page } from '${SHARED}'\n\nexport type { Form, Page, Problem, ProblemCode } from '${SHARED}'\n`
   return [HEADER, shared, ...namedTypes(document, operations), ...inputs, calls].join('\n')
 }
 
@@ -132,7 +139,7 @@ function codesOf(operations: readonly Named[]): string {
       }
     }
   }
-  const lines = [...codes].sort().map((code) => `  | ${quoted(code)}\n`)
+  const lines = [...codes].sort().map((code) => `  | ${quote(code)}\n`)
   return `/** What the service can refuse a call with. */\nexport type ProblemCode =\n${lines.join('')}`
 }
 
@@ -166,7 +173,7 @@ function entry(name: string, operation: ApiOperation): string {
     `    ${key}${isRequired ? `: ${type}` : `?: ${type} | undefined`}\n`
   const named = (kind: string) => nameOf(operation.operationId, kind)
   return [
-    `  ${quoted(name)}: {\n`,
+    `  ${quote(name)}: {\n`,
     path
       ? member(
           'path',
@@ -178,6 +185,7 @@ function entry(name: string, operation: ApiOperation): string {
       : '',
     query ? member('query', named('Query'), (query.required ?? []).length > 0) : '',
     body ? member('body', named('Body'), ![body.type].flat().includes('null')) : '',
+    operation.requestBody?.content?.['multipart/form-data'] ? member('body', 'Form', true) : '',
     member('answer', answerOf(operation), true),
     '  }\n',
   ].join('')
@@ -218,7 +226,7 @@ function partsOf(schema: Schema, use: Use, depth: number): string[] {
   const types = [schema.type ?? []].flat()
   if (types.length === 0) return ['unknown']
   return types.flatMap((type) => {
-    if (schema.enum && type === 'string') return schema.enum.filter((word) => word !== null).map(quoted)
+    if (schema.enum && type === 'string') return schema.enum.filter((word) => word !== null).map(quote)
     if (type === 'integer') return ['number']
     if (type === 'array') return [arrayOf(schema.items ?? {}, use, depth)]
     if (type === 'object') return [objectOf(schema, use, depth)]
@@ -249,7 +257,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
 function member(name: string, schema: Schema, place: { use: Use; depth: number; isRequired: boolean }): string {
   const { use, depth, isRequired } = place
   const orUndefined = use === 'input' && !isRequired ? ['undefined'] : []
-  const key = `${use === 'input' ? 'readonly ' : ''}${/^\w+$/.test(name) ? name : quoted(name)}${isRequired ? '' : '?'}`
+  const key = `${use === 'input' ? 'readonly ' : ''}${/^\w+$/.test(name) ? name : quote(name)}${isRequired ? '' : '?'}`
   const partsAt = (depth: number) => [...partsOf(schema, use, depth), ...orUndefined]
   const line = `${indent(depth)}${key}: ${partsAt(depth).join(' | ')}\n`
   const isOneLine = line.length <= WIDTH + 1 && line.indexOf('\n') === line.length - 1
@@ -279,7 +287,7 @@ function nameOf(operationId: string, kind: string): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${kind}`
 }
 
-function quoted(text: string | null): string {
+function quote(text: string | null): string {
   return `'${String(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 

@@ -8,7 +8,7 @@ interface Colored {
   readonly color: string
 }
 
-/** The colour is the project's, and only says again what stands beside it. It is an attribute: pages have no inline style. */
+/** The colour is the project's, and only repeats the text beside it. It is an attribute: pages have no inline style. */
 export function Dot({ color, size = 8 }: { color: string; size?: number | undefined }) {
   return (
     <svg class="dot" viewBox="0 0 8 8" width={size} height={size} aria-hidden="true">
@@ -17,10 +17,14 @@ export function Dot({ color, size = 8 }: { color: string; size?: number | undefi
   )
 }
 
-export function Status({ status, dotSize }: { status: Colored; dotSize?: number }) {
+/** A pill in the status's colour. Its text has the colour of all texts, so that it can be read whatever colour the project chose. */
+export function Status({ status }: { status: Colored }) {
   return (
     <span class="status">
-      <Dot color={status.color} size={dotSize} />
+      <svg class="tint" aria-hidden="true">
+        <rect width="100%" height="100%" fill={status.color} />
+      </svg>
+      <Dot color={status.color} />
       {status.name}
     </span>
   )
@@ -49,7 +53,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren
 }
 
-/** What there is to see where there is nothing yet, and what to do about it. */
+/** Shown instead of an empty list, with what to do about it. */
 export function Empty({ title, level: Heading = 'h2', picture, actions, children }: EmptyProps) {
   return (
     <div class="empty">

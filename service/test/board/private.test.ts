@@ -4,7 +4,7 @@ import { fieldsOf, furnish, GET_ROUTES, POST_ROUTES, pathOf } from './routes.ts'
 import { startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'
 
-/** What a stranger may be shown of a private board: its colour, its gate, and how to get in. */
+/** What a visitor may see of a private board: its colour, its sign-in page, and how to sign in. */
 const OPEN = [
   '/accent.css',
   '/icon.svg',
@@ -70,7 +70,7 @@ test('existing and missing pages look the same, byte for byte', async () => {
   }
   for (const route of POST_ROUTES.filter((route) => route.includes(':number'))) {
     const { form } = visitorOf(stage)
-    const world = { number, path, comment, code: '', flow: { token: '', state: '', cookie: '' } }
+    const world = { number, path, comment, file: '', code: '', flow: { token: '', state: '', cookie: '' } }
     const there = pathOf(route, world)
     const missing = pathOf(route, { ...world, number: 999, comment: 'cmt_00000000000000000000000000' })
     const [one, other] = [await form(there, fieldsOf(route, world)), await form(missing, fieldsOf(route, world))]
@@ -117,7 +117,7 @@ test('a signed-in visitor sees it, and no cache may store it', async () => {
   expect((await stage.board('GET', '/', { headers: { cookie } })).text).toContain('Secretum ideae')
 })
 
-test('a session of another board opens nothing', async () => {
+test('a session of another board does not count', async () => {
   const stage = await startBoard({ isPrivate: true })
   const other = await startBoard({ isPrivate: true }, {}, { service: stage.service })
   await furnish(stage)

@@ -14,14 +14,14 @@ export interface PageAnswer {
 
 export interface BoardRequest {
   readonly headers?: Record<string, string>
-  readonly body?: string
+  readonly body?: string | Buffer
 }
 
 export interface Stage extends TestProject {
   readonly boardOrigin: string
-  /** Who the client's app takes the visitor for; undefined: it asks them first. */
+  /** Whom the client's app signs the visitor in as; undefined: it asks them first. */
   visitor: Record<string, unknown> | undefined
-  /** What the client's app was asked for, in order. */
+  /** The requests that the client's app got, in order. */
   readonly visits: string[]
   /** A request to the board as a browser's, but without a browser. */
   board(method: string, path: string, options?: BoardRequest): Promise<PageAnswer>
@@ -70,7 +70,7 @@ function ask(
   method: string,
   path: string,
   headers: Record<string, string>,
-  body?: string,
+  body?: string | Buffer,
 ): Promise<PageAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {

@@ -48,7 +48,7 @@ test('an official answer takes a change of status with it, in one step and from 
   expect((await app('GET', `/v1/posts/${post.id}/comments`)).body.data).toHaveLength(1)
 })
 
-// Guarantees that nobody overwrites what they have not seen.
+// Guarantees that operators cannot overwrite a version that they have not seen.
 test('an edit of a post that somebody else changed meanwhile is shown beside it and not lost', async () => {
   const { submit, open, write, read, server } = await startPostsDesk()
   const post = await write('Dark mode', { body: 'First' })
@@ -182,7 +182,7 @@ test('voters are listed by the time of their vote, the latest first, over all pa
   const order = [3, 0, 4, 1, 2]
   for (const [day, place] of order.entries()) {
     const created_at = `2026-01-0${day + 1}T00:00:00Z`
-    await server('POST', `/v1/posts/${post.id}/votes`, { user_id: people[place], created_at })
+    await server('PUT', `/v1/posts/${post.id}/votes/${people[place]}`, { created_at })
   }
   const seen: string[] = []
   let cursor = ''

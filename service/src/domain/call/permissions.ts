@@ -23,12 +23,13 @@ interface Holders {
   readonly ownsAll?: true
 }
 
-/** Who may do what, on every surface. What runs as the service itself (a job, a command) may do everything. */
+/** Who may do what, on every surface. Jobs and commands run as the service itself and may do everything. */
 export const PERMISSIONS = {
   'board:read': { visitor: true, user: true, scope: 'any', role: 'viewer' },
   'board:take_part': { user: true },
   'posts:read': { visitor: true, user: true, scope: 'posts:read', role: 'viewer' },
   'posts:write': { scope: 'posts:write', role: 'moderator' },
+  'files:write': { scope: 'posts:write', role: 'moderator' },
   'history:read': { scope: 'posts:write', role: 'viewer' },
   'votes:read': { scope: 'votes:read', role: 'viewer' },
   'votes:write': { scope: 'votes:write', role: 'moderator' },

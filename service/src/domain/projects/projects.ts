@@ -20,6 +20,7 @@ import { claimedAtAfter } from './domains/claim.ts'
 import { refuseInvalid } from './fields.ts'
 import { projectKeyInvalid } from './problems.ts'
 import {
+  changeLogo,
   changeProject,
   holdProject,
   insertProject,
@@ -74,6 +75,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     verifiedDomain: undefined,
     domainVerifiedAt: undefined,
     domainChallenge: newChallenge(),
+    logoId: undefined,
     createdAt: call.now,
     updatedAt: call.now,
     version: 1,
@@ -124,6 +126,14 @@ export async function updateProject(
   })
 }
 
+/** Names the picture that stands for it; `domain/project-settings` keeps that picture. */
+export async function updateLogo(call: ProjectCall, logoId: Id<'file'> | undefined): Promise<Project> {
+  const project = await changeLogo(call, logoId)
+  if (!project) throw new Problem(notFound)
+  await recordEvent(call, { type: 'project.updated', subject: project.id, data: { members: ['logo'] } })
+  return project
+}
+
 /** The project that a publishable key names; never anything that a token says. */
 export async function projectByPublishableKey(call: Call, key: string): Promise<Project> {
   const project = isSecret('publishableKey', key) ? await selectProjectByPublishableKey(call, key) : undefined
@@ -133,7 +143,7 @@ export async function projectByPublishableKey(call: Call, key: string): Promise<
 
 /**
  * The project whose board lives at this host, or did until less than 24 hours ago: its own domain, or its slug in the place that the
- * service has for slugs. What stands in that place is a slug alone, so no domain comes before another project's slug.
+ * service has for slugs. A host in that place is always a slug, so no domain can take the place of another project's slug.
  */
 export async function projectByBoardHost(call: Call, host: string): Promise<Project | undefined> {
   const { host: template } = new URL(call.places.boardOrigin.replace('{slug}', 'slug-of-a-board'))

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { askedFor } from '../../foundation/storage/index.ts'
+import { requestedRows } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 
 /** The newest posts are compared; older ones are not new. */
@@ -19,7 +19,7 @@ export async function selectVotesByDay(
 ): Promise<{ post_id: Id<'post'>; day: number; votes: number }[]> {
   if (ids.length === 0) return []
   return sql<{ post_id: Id<'post'>; day: number; votes: number }[]>`
-    select asked.id as post_id, v.day, count(*)::int as votes from ${askedFor(sql, project.id, ids)} as asked
+    select asked.id as post_id, v.day, count(*)::int as votes from ${requestedRows(sql, project.id, ids)} as asked
     cross join lateral (
       select greatest(0, floor(extract(epoch from ${now}::timestamptz - v.created_at) / 86400))::int as day from votes v
       where v.project_id = ${project.id} and v.post_id = asked.id

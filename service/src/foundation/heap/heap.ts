@@ -6,12 +6,14 @@ type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resor
 
 interface When {
   readonly everyMs?: number
-  /** How much the process must have grown before it is worth the pause, which takes about a tenth of a second. */
+  /** How much the process must have grown before it is worth the pause, which takes about 2 ms for each living MB. */
   readonly grownByBytes?: number
 }
 
 /** A process that works less than this share of the time is quiet; health checks alone do not make it busy. */
 const QUIET = 0.05
+/** After a pause it rests for so many times as long, so that pauses never take more than a hundredth of the time. */
+const REST = 100
 
 /**
  * V8 keeps the memory of a busy moment until it needs it again, which in a quiet process may be never. This gives it
@@ -21,6 +23,7 @@ export function giveMemoryBack({ everyMs = 5_000, grownByBytes = 48_000_000 }: W
   setFlagsFromString('--expose-gc')
   const collect: Collect = runInNewContext('gc')
   let usage = performance.eventLoopUtilization()
+  let restUntil = 0
   let least = 0 // the memory of the start is given back too
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
@@ -28,9 +31,12 @@ export function giveMemoryBack({ everyMs = 5_000, grownByBytes = 48_000_000 }: W
     usage = now
     const resident = process.memoryUsage.rss()
     least = Math.min(least, resident)
-    if (utilization > QUIET || resident - least < grownByBytes) return
+    const started = performance.now()
+    if (utilization > QUIET || resident - least < grownByBytes || started < restUntil) return
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     least = process.memoryUsage.rss()
+    const ended = performance.now()
+    restUntil = ended + REST * (ended - started)
   }, everyMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }

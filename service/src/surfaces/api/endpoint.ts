@@ -39,9 +39,16 @@ export interface Endpoint<A extends Access = Access> {
   readonly schema: EndpointSchema
   readonly problems: readonly ProblemKind[]
   readonly bodyLimit?: number
+  /** Its body is a form with one file, which `prepare` reads. */
+  readonly takesFile?: boolean
   /** The rate limit of the caller's address, before any other check. */
   readonly door?: (admission: Admission, call: ProjectCall, request: FastifyRequest) => Promise<void>
-  /** Before the work, and only then: limits that only this endpoint has. */
+  /**
+   * Work that takes long and needs no connection. It runs after the caller is known and before the transaction, and again for a repeated
+   * request.
+   */
+  readonly prepare?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
+  /** Limits of this endpoint alone, counted only if the handler runs. */
   readonly limit?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
   readonly handler: (
     call: CallOf<A>,

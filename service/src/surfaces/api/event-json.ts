@@ -63,7 +63,7 @@ export function toEventJson(call: ServerCall, { event, type, kind, subject }: Fe
   }
 }
 
-/** A row says by what somebody showed who they are; whoever reads events is told who that is. */
+/** A row names the credential, `secret_key`; events name the actor, `server`. */
 function actorKindOf({ kind }: FeedEvent['event']['actor']) {
   return kind === 'secret_key' ? 'server' : kind
 }
@@ -80,7 +80,7 @@ function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: Feed
     case 'post':
       return { ...toPostJson(call, subject.post), version: subject.post.version }
     case 'comment':
-      return { ...toCommentJson(subject.comment), version: subject.comment.version }
+      return { ...toCommentJson(call, subject.comment), version: subject.comment.version }
     case 'changelog_entry':
       return { ...toEntryJson(call, subject.entry), version: subject.entry.version }
     case 'user':

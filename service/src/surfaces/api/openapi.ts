@@ -69,6 +69,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       servers: [{ url: `${service.apiOrigin}/v1` }],
       tags: [
         { name: 'Posts', description: 'Ideas and wishes, and their progress.' },
+        { name: 'Files', description: 'Pictures in texts.' },
         { name: 'Votes and follows', description: 'Who wants a post, and who wants news about it.' },
         { name: 'Comments', description: 'What people and the team say about posts.' },
         { name: 'Moderation', description: 'Posts and comments that wait for approval or were reported.' },
@@ -109,7 +110,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
   }
 }
 
-/** What happens to things is described beside what can be asked for. */
+/** Adds the schemas of events to the description of the operations. */
 function withEvents<Document extends { components?: { schemas?: object } }>(document: Document): Document {
   const { webhooks, schemas } = describeEvents()
   return {
@@ -134,7 +135,7 @@ function markOptionalBodies({ paths = {} }: Described): void {
   }
 }
 
-/** Headers that every POST and PATCH understands; they are read before the schema, so they stand in the description alone. */
+/** Headers that every POST and PATCH understands; they are read before the schema, so only the description has them. */
 function headersOf(method: string, access: Access) {
   const described = (name: string, description: string) => ({
     headers: { type: 'object', properties: { [name]: { type: 'string', description } } },

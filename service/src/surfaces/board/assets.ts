@@ -7,8 +7,11 @@ import type { Project } from '../../domain/projects/index.ts'
 import { accentCss, fontCss, fontFiles, MAIN_FONT, openAssets } from '../pages/index.ts'
 import changelogStyle from './changelog/style.css?raw'
 import board from './client.ts?browser'
+import editorStyle from './editor/style.css?raw'
+import writing from './editor/writing-client.ts?browser'
 import continueScript from './hand-off/client.ts?browser'
 import ideasStyle from './ideas/style.css?raw'
+import matchesStyle from './matches/style.css?raw'
 import postStyle from './post/style.css?raw'
 import roadmapStyle from './roadmap/style.css?raw'
 import type { BoardContext } from './shared/context.ts'
@@ -22,7 +25,7 @@ import callback from './sign-in/client.ts?browser'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** What all pages share comes first; each feature lays its own over it. No feature styles what another one has. */
+/** Shared styles come first, then those of each feature. No feature styles classes of another. */
 const style = [
   fontCss,
   tokens,
@@ -35,8 +38,10 @@ const style = [
   piecesStyle,
   postsStyle,
   noticeStyle,
+  matchesStyle,
   ideasStyle,
   postStyle,
+  editorStyle,
   roadmapStyle,
   changelogStyle,
 ]
@@ -44,6 +49,7 @@ const style = [
 const files = openAssets('/assets', {
   'board.css': { type: 'text/css', content: style.join('') },
   'board.js': { type: 'text/javascript', content: board },
+  'editor.js': { type: 'text/javascript', content: writing },
   'callback.js': { type: 'text/javascript', content: callback },
   ...fontFiles,
   'continue.js': { type: 'text/javascript', content: continueScript },
@@ -53,6 +59,7 @@ export const assets: BoardContext['assets'] = {
   style: files.addressOf('board.css'),
   font: files.addressOf(MAIN_FONT),
   script: files.addressOf('board.js'),
+  editor: files.addressOf('editor.js'),
   callback: files.addressOf('callback.js'),
   continue: files.addressOf('continue.js'),
 }

@@ -4,6 +4,7 @@ import { type Entry, listEntries } from '../../../domain/changelog/index.ts'
 import { listPosts, newestAddresses, type Post } from '../../../domain/posts/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { withoutNonXml } from '../../../domain/texts/index.ts'
+import { withPicturesAt } from '../../../foundation/markdown/index.ts'
 import { compress } from '../../http/index.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
@@ -12,13 +13,13 @@ import type { ReaderView, View } from '../shared/view.ts'
 import { countStranger, readerCall, viewOf } from '../shared/visitor.ts'
 
 const ENTRIES = 50
-/** What the texts of a feed may weigh together; marks of HTML are escaped in it, which can make it four times as long. */
+/** The total size of the texts of a feed; escaping HTML can make it four times as long. */
 const FEED_BYTES = 500_000
 const SITEMAP_POSTS = 1_000
 const FEED = { limit: ENTRIES, after: undefined, mostBytes: FEED_BYTES }
 const SHARED = { 'cache-control': 'public, max-age=300', vary: 'Accept-Language' }
 
-/** What other programs read. A private board answers only visitors who are signed in. */
+/** Feeds and the site map, for other programs. A private board answers only signed-in visitors. */
 export function feedRoutes(routes: BoardRoutes): void {
   const { context } = routes
   const text = (path: string, type: string, write: (view: ReaderView) => Promise<string>) =>
@@ -67,7 +68,7 @@ async function feedReader(
 
 interface Feed {
   readonly self: string
-  /** The page that says the same to people. */
+  /** The page with the same content for people. */
   readonly page: string
   readonly title: string
   readonly entries: readonly FeedEntry[]
@@ -95,7 +96,7 @@ function postEntry({ origin }: View, post: Post): FeedEntry {
     author: post.author.displayName,
     published: post.createdAt,
     updated: post.updatedAt,
-    html: post.bodyHtml,
+    html: withPicturesAt(origin, post.bodyHtml),
   }
 }
 
@@ -107,7 +108,7 @@ function changelogEntry({ origin, project }: View, entry: Entry): FeedEntry {
     author: project.name,
     published: entry.publishAt ?? entry.createdAt,
     updated: entry.updatedAt,
-    html: entry.bodyHtml,
+    html: withPicturesAt(origin, entry.bodyHtml),
   }
 }
 

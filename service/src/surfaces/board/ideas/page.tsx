@@ -3,15 +3,19 @@ import { POST_SORTS, type Post, SearchWords } from '../../../domain/posts/index.
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { type ListedPosts, limitsOf } from '../../pages/index.ts'
+import { MatchTemplate } from '../matches/match.tsx'
 import { Page } from '../shared/layout.tsx'
 import { Bubble, NextPage } from '../shared/pieces.tsx'
 import type { View } from '../shared/view.ts'
 import { listAddress } from './address.ts'
 import { IdeaCard } from './card.tsx'
+import { type Now, NowStrip } from './now.tsx'
 
 export interface IdeasPageProps {
   readonly view: View
   readonly query: ListedPosts
+  /** Only on the front page. */
+  readonly now: Now | undefined
   readonly statuses: readonly Status[]
   readonly tags: readonly Pick<Tag, 'id' | 'name'>[]
   readonly pinned: readonly Post[]
@@ -38,14 +42,11 @@ export function IdeasPage(props: IdeasPageProps) {
     <Page view={view} facts={facts}>
       <div class="wide">
         <div class="intro">
-          <div>
-            <h1>{title}</h1>
-            <p class="lead">{words.say('list_lead')}</p>
-          </div>
-          <a class="button main" href="/new">
-            {words.say('new_post')}
-          </a>
+          <h1>{title}</h1>
+          <p class="lead">{words.say('list_lead')}</p>
+          <Composer {...props} />
         </div>
+        {props.now && <NowStrip view={view} now={props.now} />}
         <div class="split">
           <Tools {...props} />
           <Filters {...props} />
@@ -93,12 +94,11 @@ function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: 
   )
 }
 
-/** Links and one form: every view of the list has an address of its own. */
-function Tools({ view, query }: IdeasPageProps) {
-  const { words } = view
-  const current = query.sort ?? (query.q === undefined ? 'top' : undefined)
+/** A search field. With script it also shows matches while somebody types, and leads to the form of a new idea. */
+function Composer({ view, query }: IdeasPageProps) {
+  const { words, project } = view
   return (
-    <div class="tools">
+    <div class="composer">
       <search>
         <form class="search" method="get" action="/">
           <label class="unseen" for="q">
@@ -113,7 +113,7 @@ function Tools({ view, query }: IdeasPageProps) {
             type="search"
             value={query.q}
             {...limitsOf(SearchWords)}
-            placeholder={words.say('search_placeholder')}
+            placeholder={words.say('compose_placeholder', { project: project.name })}
             autocomplete="off"
           />
           {query.status && <input type="hidden" name="status" value={query.status} />}
@@ -123,6 +123,28 @@ function Tools({ view, query }: IdeasPageProps) {
           </button>
         </form>
       </search>
+      <a class="button main" href="/new">
+        {words.say('new_post')}
+      </a>
+      <div id="matches" class="matches" hidden>
+        <ul />
+        <p>
+          <a id="add" class="add" href="/new" dir="auto" data-text={words.say('add_as_new', { title: '{title}' })}>
+            {words.say('new_post')}
+          </a>
+        </p>
+      </div>
+      <MatchTemplate view={view} />
+    </div>
+  )
+}
+
+/** Every view of the list has its own address. */
+function Tools({ view, query }: IdeasPageProps) {
+  const { words } = view
+  const current = query.sort ?? (query.q === undefined ? 'top' : undefined)
+  return (
+    <div class="tools">
       <nav class="sort" aria-label={words.say('sort_label')}>
         {query.q !== undefined && (
           <a href={listAddress({ ...query, sort: undefined })} aria-current={query.sort ? undefined : 'true'}>

@@ -6,6 +6,7 @@ import type { BoardContext } from '../shared/context.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import type { ReaderView } from '../shared/view.ts'
 import { listAddress } from './address.ts'
+import { whatHappensNow } from './now.tsx'
 import { IdeasPage } from './page.tsx'
 
 const POSTS_A_PAGE = 20
@@ -26,7 +27,8 @@ async function showIdeas(context: BoardContext, view: ReaderView, asked: Query) 
   const query = listedPostsIn(asked)
   const isFirst = asked.cursor === undefined
   const isPlain = query.q === undefined && query.tag === undefined && query.status === undefined
-  const [statuses, tags, pinned, { items, next }] = await Promise.all([
+  const [now, statuses, tags, pinned, { items, next }] = await Promise.all([
+    isPlain && isFirst ? whatHappensNow(view) : undefined,
     listStatuses(call),
     pageTags(call, MANY),
     isPlain ? findPosts(call, { isPinned: true }, USUAL, BRIEF) : { items: [] },
@@ -44,6 +46,7 @@ async function showIdeas(context: BoardContext, view: ReaderView, asked: Query) 
     <IdeasPage
       view={view}
       query={query}
+      now={now}
       statuses={statuses}
       tags={tags.items.slice(0, MOST_TAGS)}
       pinned={isFirst ? first : []}

@@ -1,18 +1,19 @@
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 import type { votingClosed } from '../../../domain/votes/index.ts'
-import { announce, isSignedIn, texts } from '../shared/announce-client.ts'
+import { announce, announceFault, announceWithUndo, isSignedIn, texts } from '../shared/announce-client.ts'
 import { openSheet, resumed } from '../shared/sign-in-sheet-client.ts'
 
 const VOTING_CLOSED: typeof votingClosed.code = 'voting_closed'
 
-/** A vote or a follow: shown at once, sent one after the other, and taken back if the service says no. */
+/** A vote or a follow: shown at once, sent one after the other, and undone if the service refuses it. */
 interface Mark {
   turn: number
   isOn: boolean
   count: number
   sent: Promise<void>
 }
-const marks = new WeakMap<HTMLFormElement, Mark>()
+/** By the address of their forms: a page may show an idea twice. */
+const marks = new Map<string, Mark>()
 
 document.addEventListener('submit', (event) => {
   const form = event.target
@@ -26,25 +27,26 @@ document.addEventListener('submit', (event) => {
   event.preventDefault()
   const { button, field, count } = partsOf(form)
   const wanted = field.value === '1'
-  const mark: Mark = marks.get(form) ?? {
+  const mark: Mark = marks.get(form.action) ?? {
     turn: 0,
     isOn: !wanted,
     count: Number(count?.dataset.count),
     sent: Promise.resolve(),
   }
-  marks.set(form, mark)
+  marks.set(form.action, mark)
   mark.turn += 1
   const { turn } = mark
-  show(form, wanted, Number(count?.dataset.count) + (wanted ? 1 : -1))
+  showEverywhere(form.action, wanted, Number(count?.dataset.count) + (wanted ? 1 : -1))
   button.classList.toggle('cast', wanted)
   mark.sent = mark.sent.then(async () => {
     const answer = await post(form.action, { on: wanted ? '1' : '0' })
     if (answer.ok) Object.assign(mark, { isOn: wanted, count: answer.body.count ?? mark.count })
     if (turn !== mark.turn) return
     if (answer.status === 401) return leaveToSignIn(intent)
-    show(form, mark.isOn, mark.count, answer.ok ? answer.body.text : undefined)
-    if (answer.ok) announce(answer.body.text)
-    else announce(faultOf(answer), true)
+    showEverywhere(form.action, mark.isOn, mark.count, answer.ok ? answer.body.text : undefined)
+    if (!answer.ok) announceFault(faultOf(answer))
+    else if (act === 'vote' && wanted) announceWithUndo(`${texts.counted} · ${answer.body.text}`, () => takeBack(form))
+    else announce(answer.body.text)
   })
 })
 
@@ -92,7 +94,19 @@ function leaveToSignIn(intent: string): void {
   location.assign(`/sign-in?${new URLSearchParams({ return_to: location.pathname + location.search, intent })}`)
 }
 
-function show(form: HTMLFormElement, isOn: boolean, value: number, said?: string): void {
+function takeBack(form: HTMLFormElement): void {
+  const { button, field } = partsOf(form)
+  button.focus()
+  if (field.value === '0') form.requestSubmit()
+}
+
+function showEverywhere(action: string, isOn: boolean, value: number, said?: string): void {
+  for (const form of findAll('form[data-act]', HTMLFormElement)) {
+    if (form.action === action) show(form, isOn, value, said)
+  }
+}
+
+export function show(form: HTMLFormElement, isOn: boolean, value: number, said?: string): void {
   const { button, field, count } = partsOf(form)
   const text = (isOn ? button.dataset.on : button.dataset.off) ?? ''
   button.setAttribute('aria-pressed', String(isOn))

@@ -1,43 +1,25 @@
 import { find } from '../../../../../ui/elements.ts'
+import { watchField } from '../matches/client.ts'
+import type { Matches } from '../matches/routes.ts'
 
-/* Similar ideas while a title is being typed. */
-const title = find('input[data-similar]', HTMLInputElement)
+/* Ideas like the one whose title is being typed. */
+const title = find('#title', HTMLInputElement)
 const similar = document.getElementById('similar')
 if (title && similar) {
-  let asked = 0
-  let pause: ReturnType<typeof setTimeout> | undefined
-  const look = async () => {
-    asked += 1
-    const turn = asked
-    const text = title.value.trim()
-    if (text.length < 3) return similar.replaceChildren()
-    const answer = await fetch(`${title.dataset.similar}?title=${encodeURIComponent(text)}`).catch(() => undefined)
-    const found: Similar | undefined = answer?.ok ? await answer.json() : undefined
-    if (!found || turn !== asked) return
-    similar.replaceChildren(...(found.posts.length > 0 ? [section(found)] : []))
-  }
-  title.addEventListener('input', () => {
-    clearTimeout(pause)
-    pause = setTimeout(look, 250)
-  })
-  if (title.value && !similar.firstChild) look()
+  watchField(title, (found) => similar.replaceChildren(...(found && found.posts.length > 0 ? [section(found)] : [])))
+  // The title may already be filled in, by the browser or from a draft.
+  if (title.value && !similar.firstChild) title.dispatchEvent(new Event('input'))
 }
 
-interface Similar {
-  readonly heading: string
-  readonly lead: string
-  readonly posts: readonly { readonly title: string; readonly path: string; readonly votes: string }[]
-}
-
-function section({ heading, lead, posts }: Similar): HTMLElement {
+function section({ heading, lead, posts }: Matches): HTMLElement {
   const box = element('section', '', 'similar')
   const list = element('ul', '')
-  for (const post of posts) {
+  for (const { title, path, votes } of posts) {
     const item = element('li', '')
-    const link = element('a', post.title)
-    link.href = post.path
+    const link = element('a', title)
+    link.href = path
     link.dir = 'auto'
-    item.append(link, ' ', element('span', post.votes, 'soft'))
+    item.append(link, ' ', element('span', votes, 'soft'))
     list.append(item)
   }
   box.append(element('h2', heading), element('p', lead, 'soft'), list)

@@ -1,6 +1,7 @@
 import { type Post, PostBody } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { EditorTools } from '../editor/tools.tsx'
 import { Page } from '../shared/layout.tsx'
 import { Back, SignInFirst, WritesAs } from '../shared/pieces.tsx'
 import { postPath } from '../shared/posts.tsx'
@@ -21,6 +22,7 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
         <Back view={view} />
         <h1>{words.say('new_title')}</h1>
         <p class="lead">{words.say('new_lead')}</p>
+        <EditorTools view={view} />
         <form class="stack" method="post" action="/new" data-draft="new">
           {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
           <label for="title">{words.say('new_title_label')}</label>
@@ -33,7 +35,6 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
             autocomplete="off"
             aria-describedby="title-hint"
             aria-invalid={view.notice?.kind === 'fault' && title.trim().length < 3 ? 'true' : undefined}
-            data-similar="/similar"
           />
           <p id="title-hint" class="soft">
             {words.say('new_title_hint')}
@@ -61,7 +62,7 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
   )
 }
 
-/** `client.ts` makes the same while somebody types. */
+/** `client.ts` makes the same while somebody types. Only links: a vote button is a form, and forms do not nest. */
 function Similar({ view, posts }: { view: View; posts: readonly Post[] }) {
   const { words } = view
   if (posts.length === 0) return null

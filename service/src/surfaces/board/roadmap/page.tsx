@@ -1,13 +1,13 @@
-import { Dot } from '../../../../../ui/components.tsx'
+import { Status } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
-import type { Status } from '../../../domain/statuses/index.ts'
+import type { Status as StatusFacts } from '../../../domain/statuses/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { VoteButton } from '../shared/mark-buttons.tsx'
 import { postPath } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
 
 export interface Column {
-  readonly status: Status
+  readonly status: StatusFacts
   readonly posts: readonly Post[]
   readonly hasMore: boolean
 }
@@ -26,12 +26,12 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
       <div class="wide">
         <h1>{title}</h1>
         <p class="lead">{facts.description}</p>
+        <Tabs view={view} columns={columns} />
         <div class={`columns of-${Math.min(columns.length, 3)}`}>
           {columns.map(({ status, posts, hasMore }) => (
             <section class="column" aria-labelledby={status.id}>
-              <h2 id={status.id} class="status">
-                <Dot color={status.color} />
-                {status.name}
+              <h2 id={status.id}>
+                <Status status={status} />
               </h2>
               {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
               <ol class="cards tight">
@@ -56,5 +56,23 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
         </div>
       </div>
     </Page>
+  )
+}
+
+/** On a phone each column fills the screen; these links lead to them. */
+function Tabs({ view, columns }: { view: View; columns: readonly Column[] }) {
+  const { words } = view
+  return (
+    <nav class="tabs" aria-label={words.say('roadmap_title')}>
+      {columns.map(({ status, posts, hasMore }) => (
+        <a href={`#${status.id}`}>
+          {status.name}{' '}
+          <span class="soft">
+            {words.number(posts.length)}
+            {hasMore && '+'}
+          </span>
+        </a>
+      ))}
+    </nav>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { initialOf } from './pieces.tsx'
+import { ProjectMark } from './pieces.tsx'
 import { SignInSheet } from './sign-in-sheet.tsx'
 import type { PageFacts, View } from './view.ts'
 
@@ -38,6 +38,8 @@ export function Page({ view, facts, children }: PageProps) {
         data-failed={words.say('failed_action')}
         data-many={words.say('too_many')}
         data-closed={words.say('voting_closed')}
+        data-counted={words.say('vote_counted')}
+        data-undo={words.say('undo')}
       >
         <a class="skip" href="#content">
           {words.say('skip_to_content')}
@@ -58,7 +60,7 @@ export function Page({ view, facts, children }: PageProps) {
             </a>
           </footer>
         )}
-        <div id="live" class="toast" role="status" aria-live="polite" />
+        <div id="live" class="toasts" role="status" aria-live="polite" />
         <SignInSheet view={view} />
       </body>
     </html>
@@ -94,9 +96,7 @@ function Header({ view, current }: { view: View; current: PageFacts['current'] }
     <header class="top">
       <div class="wide">
         <a class="brand" href="/">
-          <span class="mark" aria-hidden="true">
-            {initialOf(project.name)}
-          </span>
+          <ProjectMark view={view} />
           <span class="name">{project.name}</span>
         </a>
         {!isShut && (
@@ -131,9 +131,6 @@ function Account({ view, name }: { view: View; name: string }) {
     <details class="account">
       <summary>
         <span class="unseen">{words.say('signed_in_as', { name })}</span>
-        <span class="face" aria-hidden="true">
-          {initialOf(name)}
-        </span>
         <span class="who" dir="auto" aria-hidden="true">
           {name}
         </span>

@@ -3,12 +3,25 @@ import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
 import type { View } from './view.ts'
 
-/** A form, so that it works without script; the script answers at once and takes back what the service refused. */
-export function VoteButton({ view, post, isLarge }: { view: View; post: Post; isLarge?: boolean }) {
+/** The members of a post that its vote button needs. */
+export type Votable = Pick<Post, 'number' | 'title' | 'voteCount' | 'hasVoted' | 'moderationState'> & {
+  readonly status: Pick<Post['status'], 'name' | 'color' | 'category'>
+}
+
+export function isVotable({ status, moderationState }: Votable): boolean {
+  return !isVotingClosed(status.category) && moderationState === 'approved'
+}
+
+/** The label of the button, before and after. */
+export function voteLabels({ words }: View, { title }: Pick<Votable, 'title'>) {
+  return { on: words.say('voted_for', { title }), off: words.say('vote_for', { title }) }
+}
+
+/** A form, so that it works without script; the script shows the result at once and undoes it if the service refuses. */
+export function VoteButton({ view, post, isLarge }: { view: View; post: Votable; isLarge?: boolean }) {
   const { words } = view
   const isOn = post.hasVoted === true
-  const [vote, voted] = [words.say('vote_for', { title: post.title }), words.say('voted_for', { title: post.title })]
-  const isClosed = isVotingClosed(post.status.category) || post.moderationState !== 'approved'
+  const { on, off } = voteLabels(view, post)
   return (
     <form class="vote" method="post" action={`/posts/${post.number}/vote`} data-act="vote">
       <input type="hidden" name="on" value={isOn ? '0' : '1'} />
@@ -17,10 +30,10 @@ export function VoteButton({ view, post, isLarge }: { view: View; post: Post; is
         type="submit"
         isOn={isOn}
         class={isLarge ? 'ballot large' : 'ballot'}
-        aria-label={`${isOn ? voted : vote}. ${words.say('votes', { n: post.voteCount })}`}
-        disabled={isClosed}
-        data-on={voted}
-        data-off={vote}
+        aria-label={`${isOn ? on : off}. ${words.say('votes', { n: post.voteCount })}`}
+        disabled={!isVotable(post)}
+        data-on={on}
+        data-off={off}
       >
         <span class="count" data-count={post.voteCount}>
           {words.number(post.voteCount)}

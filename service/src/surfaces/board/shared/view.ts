@@ -24,6 +24,8 @@ export interface Assets {
   readonly style: string
   readonly font: string
   readonly script: string
+  /** The script of the editor; it is loaded when a visitor begins to write. */
+  readonly editor: string
 }
 
 export interface Notice {

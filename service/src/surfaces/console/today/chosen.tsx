@@ -61,7 +61,7 @@ export function Beside(props: BesideProps) {
         {!comment && <StatusDot status={post.status} />}
         <PostBadges post={post} />
       </p>
-      <Prose html={bodyHtml} />
+      <Prose view={view} html={bodyHtml} />
       {item.reportCount > 0 && (
         <div>
           <p class="label">{words.say('today_report_count', { n: item.reportCount })}</p>

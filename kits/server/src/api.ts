@@ -1109,7 +1109,7 @@ export interface Operations {
       markdown: string
     }
   }
-  /** List who voted for a post. */
+  /** List who voted for a post. The latest vote first. */
   'GET /posts/{id}/votes': {
     path: { id: string }
     query?: ListVotersQuery | undefined

@@ -39,7 +39,7 @@ test('a post of a user needs an answer until the team answers it, moves it or ma
   })
   expect([planned.status, planned.headers.location]).toEqual([
     303,
-    expect.stringMatching(new RegExp(`\\?item=${three.id}&done=status_set`)),
+    expect.stringMatching(new RegExp(`\\?item=${three.id}&undo=\\w+&done=status_set`)),
   ])
   await submit('/today/decide', { subject: four.id, verdict: 'approve', next: '' })
   expect(itemsIn(await open(''))).toEqual(['Third hope'])
@@ -88,7 +88,7 @@ test('a reported item shows every reason, and is dismissed or rejected', async (
   expect(comment).toContain('Buy <em>this</em>')
 
   const decide = (subject: string, verdict: string) => submit('/today/decide', { subject, verdict, show: 'reported' })
-  expect((await decide(fine.id, 'approve')).headers.location).toMatch(/\?show=reported&done=item_dismissed/)
+  expect((await decide(fine.id, 'approve')).headers.location).toMatch(/\?show=reported&undo=\w+&done=item_dismissed/)
   expect((await decide(rude.id, 'reject')).headers.location).toContain('done=item_rejected')
   await decide(said.body.id, 'reject')
   expect(itemsIn(await open('?show=reported'))).toEqual([])
@@ -245,7 +245,7 @@ test('ids of other projects, and what is no id, do not exist; nothing that is se
     cursor: '\0',
     show: 'x',
   })
-  expect(led.headers.location).toMatch(/^\/console\/[\w-]+\?done=item_seen/)
+  expect(led.headers.location).toMatch(/^\/console\/[\w-]+\?undo=\w+&done=item_seen/)
   expect((await open('?show=nothing&cursor=nothing')).status).toBe(200)
   expect((await open('?show=unanswered&cursor=%00')).status).toBe(404)
 })

@@ -83,8 +83,9 @@ test('parts that need script say so in their place', async () => {
   }
   expect(await unscripted('/sso/callback')).toEqual(['Signing in needs JavaScript in this browser.'])
   expect(await unscripted('/continue')).toEqual(['Signing in needs JavaScript in this browser.'])
-  for (const path of ['/new', `/posts/${post.number}/dark-mode`])
-    expect(await unscripted(path)).toEqual(['Without JavaScript, please sign in before you write.'])
+  // Said before somebody leaves for the sign-in, which they could not come back from.
+  for (const path of ['/new', `/posts/${post.number}/dark-mode`, '/sign-in'])
+    expect(await unscripted(path)).toEqual(['Signing in needs JavaScript in this browser.'])
 })
 
 test('the language is the user’s own, then the browser’s', async () => {
@@ -133,7 +134,7 @@ test('at 320 pixels nothing is wider than the screen, on any page and in any lan
   const notices = ['/sso/callback', '/continue', '/nothing', '/offline']
   const viewport = { width: 320, height: 640 }
   const signedIn = await openTab(stage, { viewport, as: { ...GRACE, given_name: 'Maximilianabartholomea' } })
-  for (const address of [...paths, ...notices, '/me']) {
+  for (const address of [...paths, ...notices, '/me', '/me/ideas']) {
     await signedIn.page.goto(address)
     expect([address, await signedIn.page.evaluate(widthOf)]).toEqual([address, 320])
   }

@@ -17,7 +17,7 @@ test('a newcomer follows an idea, and follows it once they are signed in', async
   await following.waitFor()
   expect(page.url()).toBe(address)
   await expect.poll(() => following.evaluate((button) => button === document.activeElement)).toBe(true)
-  await page.goto('/me')
+  await page.goto('/me/follows')
   await page.getByRole('link', { name: 'Dark mode' }).waitFor()
   expect(faults).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { Id } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, nameOf, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
@@ -76,12 +77,17 @@ async function holdOwn(call: UserCall, id: string): Promise<Held> {
   const held = await holdPost(call, id)
   if (held.authorId !== call.actor.user.id) throw new Problem(notAuthor)
   refuseMerged(held)
-  const [voted, commented] = await Promise.all([
-    hasVotesOfOthers(call, held.id, call.actor.user.id),
-    hasCommentsOfOthers(call, held.id, call.actor.user.id),
-  ])
-  if (voted || commented) throw new Problem(postInDiscussion)
+  if (await isInDiscussion(call, held.id)) throw new Problem(postInDiscussion)
   return held
+}
+
+/** Whether others have voted for a post of the caller or commented on it, so that it stays as it is. */
+export async function isInDiscussion(call: UserCall, id: Id<'post'>): Promise<boolean> {
+  const [voted, commented] = await Promise.all([
+    hasVotesOfOthers(call, id, call.actor.user.id),
+    hasCommentsOfOthers(call, id, call.actor.user.id),
+  ])
+  return voted || commented
 }
 
 export async function applyPatch(call: Permitted, held: Held, patch: ServerPatch, versions: Versions): Promise<Post> {

@@ -32,6 +32,9 @@ export function IdeaCard({ view, post }: { view: View; post: Post }) {
         {post.body && <p class="excerpt">{excerptOf(post.body)}</p>}
         <p class="facts">
           <FlagBadges view={view} post={post} />
+          {post.moderationState !== 'approved' && (
+            <span class="badge">{words.say(`badge_${post.moderationState}`)}</span>
+          )}
           <Status status={post.status} />
           <TagLinks tags={post.tags} />
           {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}

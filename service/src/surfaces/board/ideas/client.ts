@@ -5,6 +5,13 @@ import { announce } from '../shared/announce-client.ts'
 /* The field at the top: what is typed there is looked for at once, and can become a new idea. Without script it is a search. */
 const box = find('#matches', HTMLElement)
 const field = find('#q', HTMLInputElement)
+
+/* "All ideas" leads back to the list as it was, also after a page that another one led to. */
+const LIST = 'list'
+if (field) sessionStorage.setItem(LIST, location.search)
+const back = find('.back a', HTMLAnchorElement)
+if (back) back.search = sessionStorage.getItem(LIST) ?? back.search
+
 if (box && field) {
   const list = need('ul', HTMLUListElement, box)
   const add = need('#add', HTMLAnchorElement, box)

@@ -6,10 +6,7 @@ import { Ago, Badge, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { FLAG_WORDS } from './flags.ts'
 
-/** Safe to insert: foundation/markdown made this HTML and lets no markup of the author through. */
-export function Prose({ html }: { html: string }) {
-  return html === '' ? null : <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />
-}
+export { Prose } from '../../pages/index.ts'
 
 /** As on the board, and as large as the text around it here. */
 export function StatusDot({ status }: { status: Pick<Status, 'name' | 'color'> }) {

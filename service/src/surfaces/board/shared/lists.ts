@@ -1,4 +1,5 @@
-import type { ListedPosts } from '../../pages/index.ts'
+import type { FastifyRequest } from 'fastify'
+import { type ListedPosts, listedPostsIn } from '../../pages/index.ts'
 
 /** The address of a list, without default values. */
 export function listAddress(
@@ -12,4 +13,10 @@ export function listAddress(
   }
   const text = parameters.toString()
   return text ? `/?${text}` : '/'
+}
+
+/** The list whose page led here. Pages of the board tell each other where a visitor comes from, and no other site. */
+export function listBefore({ headers: { referer = '' } }: FastifyRequest, origin: string): string {
+  if (!referer.startsWith(`${origin}/?`) || !URL.canParse(referer)) return '/'
+  return listAddress(listedPostsIn(Object.fromEntries(new URL(referer).searchParams)))
 }

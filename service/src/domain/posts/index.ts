@@ -1,5 +1,5 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
-export { findHiddenPosts, findPosts, POST_QUERY, type PostQuery, SearchWords } from './find/find.ts'
+export { findHiddenPosts, findPosts, type OwnQuery, POST_QUERY, type PostQuery, SearchWords } from './find/find.ts'
 export type { HiddenState } from './hidden-store.ts'
 export { POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/filter.ts'
 export { listPosts } from './list/list.ts'
@@ -47,4 +47,9 @@ export {
   updatePost,
 } from './store.ts'
 export { postUrl, slugOf } from './url.ts'
-export { selectStatusUsage as postsByStatus, selectTagUsage as postsByTag } from './usage-store.ts'
+export {
+  selectListedByStatus as listedByStatus,
+  selectListedByTag as listedByTag,
+  selectStatusUsage as postsByStatus,
+  selectTagUsage as postsByTag,
+} from './usage-store.ts'

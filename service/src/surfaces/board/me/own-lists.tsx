@@ -1,4 +1,4 @@
-import { Empty, Status } from '../../../../../ui/components.tsx'
+import { Empty } from '../../../../../ui/components.tsx'
 import type { WordKey } from '../../../../../ui/words/words.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { IdeaCard } from '../ideas/card.tsx'
@@ -6,6 +6,7 @@ import { Page } from '../shared/layout.tsx'
 import { FollowButton } from '../shared/mark-buttons.tsx'
 import { Bubble, NextPage } from '../shared/pieces.tsx'
 import { postPath } from '../shared/posts.tsx'
+import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
 /** What belongs to a visitor, a page each; the layout's menu leads there too. */
@@ -91,7 +92,7 @@ function Followed({ view, posts }: { view: View; posts: readonly Post[] }) {
               {post.title}
             </a>
             <p class="facts">
-              <Status status={post.status} />
+              <StatusPill view={view} status={post.status} />
             </p>
           </div>
           <FollowButton view={view} post={post} about={post.id} />

@@ -1,4 +1,3 @@
-import { Status } from '../../../../../ui/components.tsx'
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
@@ -7,6 +6,7 @@ import { Page } from '../shared/layout.tsx'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { Back } from '../shared/pieces.tsx'
 import { AuthorLine, excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 import { Discussion } from './discussion.tsx'
 import { OwnIdea, type Returned } from './own.tsx'
@@ -67,7 +67,7 @@ function Side({ view, post, isOwn }: { view: View; post: Post; isOwn: boolean })
   return (
     <div class="side">
       <p class="facts">
-        <Status status={post.status} />
+        <StatusPill view={view} status={post.status} />
         {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
         {post.editedAt && <span>{words.say('edited')}</span>}
       </p>

@@ -1,5 +1,26 @@
 import type { FastifyRequest } from 'fastify'
+import { isVotingClosed, type Status } from '../../../domain/statuses/index.ts'
 import { type ListedPosts, listedPostsIn } from '../../pages/index.ts'
+
+/** What a list can show instead of one status: what can be voted for, what is done with, or both. */
+export const STATUS_GROUPS = ['open', 'done', 'all'] as const
+export type StatusGroup = (typeof STATUS_GROUPS)[number]
+
+/** Open work, unless something else is asked for; a search looks everywhere. */
+export function groupOf({
+  status,
+  q,
+}: {
+  status?: string | undefined
+  q?: string | undefined
+}): StatusGroup | undefined {
+  if (status === undefined) return q === undefined ? 'open' : 'all'
+  return STATUS_GROUPS.find((group) => group === status)
+}
+
+export function isInGroup({ category }: Pick<Status, 'category'>, group: StatusGroup): boolean {
+  return group === 'all' || (group === 'done') === isVotingClosed(category)
+}
 
 /** The address of a list, without default values. */
 export function listAddress(

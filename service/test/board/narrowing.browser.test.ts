@@ -81,3 +81,16 @@ test('a status that the team has not renamed is shown in the visitor’s languag
   await page.goto('/roadmap')
   expect(await page.locator('.column h2').allInnerTexts()).toEqual(['Next up', 'In Arbeit', 'Fertig'])
 })
+
+test('by keyboard the ideas are two presses away, past the field and the menus', async () => {
+  const stage = await startBoard()
+  await makePost(stage, 'Dark mode')
+  const { page } = await openTab(stage)
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the ideas')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('.card .ballot'))).toBe(true)
+})

@@ -69,7 +69,7 @@ test('similar ideas show while a title is typed, and the idea is kept through th
   const { page, faults } = await openTab(stage)
   await page.goto('/new')
   await page.getByLabel('Title').pressSequentially('dark mod', { delay: 20 })
-  await page.getByRole('heading', { name: 'Is it one of these?' }).waitFor()
+  await page.getByRole('heading', { name: 'Already suggested?' }).waitFor()
   expect(await page.locator('#similar a').getAttribute('href')).toBe('/posts/1/dark-mode-for-the-whole-app')
   await page.getByLabel('Title').fill('Offline maps')
   await page.locator('#similar section').waitFor({ state: 'detached' })

@@ -56,9 +56,7 @@ function Head({ shell, trail, close }: Pick<AppProps, 'shell' | 'trail' | 'close
             <Icon path="M12 4.5 6.5 10l5.500 5.500" turns />
           </button>
         ) : (
-          <span class="mark" aria-hidden="true">
-            {([...name][0] ?? '').toUpperCase()}
-          </span>
+          <Mark name={name} logo={desk.state.project?.logo_url ?? undefined} />
         )}
         <h2 id="name">{name ? words.say('list_title', { project: name }) : words.say('nav_posts')}</h2>
         {close && (
@@ -184,5 +182,15 @@ function Toast({ said }: { said: Say | undefined }) {
     <div class={isShown ? 'toast shown' : 'toast'} role="status">
       {said && <p key={turn}>{words.say(said.key, said.values)}</p>}
     </div>
+  )
+}
+
+/** The project's logo; without one, its initial. */
+function Mark({ name, logo }: { name: string; logo: string | undefined }) {
+  if (logo) return <img class="mark" src={`${logo}?size=small`} alt="" referrerpolicy="no-referrer" />
+  return (
+    <span class="mark" aria-hidden="true">
+      {([...name][0] ?? '').toUpperCase()}
+    </span>
   )
 }

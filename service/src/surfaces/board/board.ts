@@ -5,6 +5,7 @@ import { ANYTHING_ELSE, cookiesFor, parseBodies } from '../pages/index.ts'
 import { assetRoutes, assets } from './assets.ts'
 import { changelogRoutes } from './changelog/routes.tsx'
 import { choiceRoutes } from './choices/routes.ts'
+import { editorRoutes } from './editor/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { handOffRoutes } from './hand-off/routes.ts'
 import { ideasRoutes } from './ideas/routes.tsx'
@@ -38,6 +39,7 @@ const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   postRoutes,
   markRoutes,
   newIdeaRoutes,
+  editorRoutes,
   matchRoutes,
   roadmapRoutes,
   changelogRoutes,

@@ -36,6 +36,7 @@ export function IdeasPage(props: IdeasPageProps) {
     canonical: `${view.origin}/`,
     feed: { title, path: '/feed.xml' },
     current: 'posts',
+    hasIdeas: true,
     isIndexed: !isFiltered && isFirst,
   } as const
   return (
@@ -47,11 +48,11 @@ export function IdeasPage(props: IdeasPageProps) {
           <Composer {...props} />
         </div>
         {props.now && <NowStrip view={view} now={props.now} />}
-        <div class="tools">
+        <div class="narrowing">
           <Sorts {...props} />
           <Filters {...props} />
         </div>
-        <div class="results">
+        <div class="results" id="ideas" tabindex={-1}>
           {isFiltered && <Chosen {...props} />}
           {pinned.length + posts.length > 0 ? (
             <ol class="cards" id="posts">

@@ -2,7 +2,8 @@ import { viewerOf } from '../../../domain/call/index.ts'
 import type { Comment } from '../../../domain/comments/index.ts'
 import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
-import { limitsOf, Prose } from '../../pages/index.ts'
+import { limitsOf, Written } from '../../pages/index.ts'
+import { EditorTools } from '../editor/tools.tsx'
 import { NextPage, SignInNeedsScript, WritesAs } from '../shared/pieces.tsx'
 import { AuthorLine } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
@@ -52,6 +53,7 @@ export function Discussion({ view, post, comments, next, returned }: DiscussionP
         ))}
       </ol>
       <NextPage view={view} next={next} />
+      <EditorTools view={view} />
       {post.commentsLocked ? (
         <p class="notice">{words.say('comments_locked')}</p>
       ) : (
@@ -78,7 +80,7 @@ function CommentView({ view, comment, post, returned }: CommentProps) {
       {comment.isOfficial && <p class="label">{words.say('official_answer')}</p>}
       <AuthorLine view={view} author={comment.author} at={comment.createdAt} />
       {comment.moderationState === 'pending' && <p class="notice">{words.say('comment_pending')}</p>}
-      <Prose html={comment.bodyHtml} />
+      <Written html={comment.bodyHtml} />
       <div class="row acts">
         {comment.parentId === undefined && !post.commentsLocked && (
           <Unfold kind="reply" label={words.say('reply')} isOpen={returned?.form === fieldFor(comment.id)}>

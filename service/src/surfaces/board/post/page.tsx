@@ -1,7 +1,7 @@
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
-import { Prose } from '../../pages/index.ts'
+import { Written } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { Back } from '../shared/pieces.tsx'
@@ -46,7 +46,7 @@ export function PostPage({ view, post, comments, next, returned, isFixed }: Post
                 <AuthorLine view={view} author={post.author} at={post.createdAt} />
               </div>
             </header>
-            <Prose html={post.bodyHtml} />
+            <Written html={post.bodyHtml} />
             {isFixed !== undefined && (
               <div class="row acts">
                 <OwnIdea view={view} post={post} returned={returned} isFixed={isFixed} />

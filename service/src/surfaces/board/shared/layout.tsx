@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Foot } from './foot.tsx'
-import { initialOf } from './pieces.tsx'
+import { ProjectMark } from './pieces.tsx'
 import { SignInSheet } from './sign-in-sheet.tsx'
 import type { PageFacts, View } from './view.ts'
 
@@ -45,6 +45,11 @@ export function Page({ view, facts, children }: PageProps) {
         <a class="skip" href="#content">
           {words.say('skip_to_content')}
         </a>
+        {facts.hasIdeas && (
+          <a class="skip" href="#ideas">
+            {words.say('skip_to_ideas')}
+          </a>
+        )}
         <Header view={view} current={facts.current} />
         <main id="content" tabindex={-1}>
           {view.notice && (
@@ -91,14 +96,12 @@ function Header({ view, current }: { view: View; current: PageFacts['current'] }
     <header class="top">
       <div class="wide">
         <a class="brand" href="/">
-          <span class="mark" aria-hidden="true">
-            {initialOf(project.name)}
-          </span>
+          <ProjectMark view={view} />
           <span class="name">{project.name}</span>
         </a>
         {!isShut && (
           <nav aria-label={words.say('nav_label')}>
-            {link('posts', '/', words.say('nav_posts'))}
+            {link('posts', '/', words.say('nav_ideas'))}
             {link('roadmap', '/roadmap', words.say('nav_roadmap'))}
             {link('changelog', '/changelog', words.say('nav_changelog'))}
           </nav>

@@ -31,6 +31,8 @@ export interface Assets {
   readonly style: string
   readonly font: string
   readonly script: string
+  /** What helps to write; loaded by whoever writes. */
+  readonly editor: string
 }
 
 export interface Notice {
@@ -47,6 +49,8 @@ export interface PageFacts {
   readonly feed?: { readonly title: string; readonly path: string }
   readonly current?: 'posts' | 'roadmap' | 'changelog' | 'me'
   readonly script?: string
+  /** Whether it is a list of ideas, which one can skip to. */
+  readonly hasIdeas?: boolean
   readonly isIndexed?: boolean
 }
 

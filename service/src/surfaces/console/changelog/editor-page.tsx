@@ -1,7 +1,7 @@
 import { type Entry, EntryBody, type EntryState, stateOf } from '../../../domain/changelog/index.ts'
 import { type Post, SearchWords } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { limitsOf, Prose } from '../../pages/index.ts'
+import { limitsOf, Written } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -107,7 +107,7 @@ function Preview({ title, html }: { title: string; html: string }) {
     <section class="card top sheet-preview" id="preview" aria-label="Preview" tabindex={-1}>
       <p class="label">Preview · nothing is saved yet</p>
       <h2 dir="auto">{title.trim() || 'No title yet'}</h2>
-      <Prose html={html || '<p>No text yet.</p>'} />
+      <Written html={html || '<p>No text yet.</p>'} />
     </section>
   )
 }

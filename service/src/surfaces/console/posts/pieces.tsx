@@ -2,11 +2,16 @@ import { Status as StatusOf } from '../../../../../ui/components.tsx'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import { FLAG_NAMES, type Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
+import { withPicturesAt } from '../../../foundation/markdown/index.ts'
+import { Written } from '../../pages/index.ts'
 import { Ago, Badge, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { FLAG_WORDS } from './flags.ts'
 
-export { Prose } from '../../pages/index.ts'
+/** What somebody wrote, with the pictures as the console serves them. */
+export function Prose({ view, html }: { view: ProjectView; html: string }) {
+  return <Written html={withPicturesAt(view.base, html)} />
+}
 
 /** As on the board, and as large as the text around it here. */
 export function StatusDot({ status }: { status: Pick<Status, 'name' | 'color'> }) {

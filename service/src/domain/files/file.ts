@@ -18,6 +18,12 @@ export const PictureWords = Text(0, 200, 'What the picture shows.')
 
 export type FileSize = 'large' | 'small'
 
+/** A picture whose bytes are here, or with the object storage. */
+export interface StoredPicture extends File {
+  readonly large?: Buffer
+  readonly small?: Buffer
+}
+
 export function fileUrl({ places, project }: Pick<ProjectCall, 'places' | 'project'>, id: Id<'file'>): string {
   return `${boardOriginOf(places, project)}${filePath(id)}`
 }

@@ -1,26 +1,28 @@
-import { type Id, isId, newId } from '../../foundation/ids/index.ts'
+import { type Id, isId } from '../../foundation/ids/index.ts'
 import { type Pictures, renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { Picture } from '../../foundation/pictures/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { type BoardCall, type Permitted, type ProjectCall, permit, type UserCall, viewerOf } from '../call/index.ts'
 import { invalidText } from '../texts/index.ts'
-import { type File, type FileSize, filePath, type Place } from './file.ts'
-import { claimFiles, deleteFilesAt, insertFile, releaseFiles, selectBytes, selectFile, selectFilesOf } from './store.ts'
+import { readBytes, storePicture } from './bytes.ts'
+import { type File, type FileSize, filePath, type Place, type StoredPicture } from './file.ts'
+import { claimFiles, deleteFilesAt, insertFile, releaseFiles, selectFile, selectFilesOf } from './store.ts'
 
 export const MOST_PICTURES_A_TEXT = 5
 
 /** Nothing shows it yet. Whoever sent it may put it into a text within a day. */
-export async function addFile(call: UserCall | Permitted<'files:write'>, picture: Picture): Promise<File> {
-  const id = newId('file')
-  await insertFile(call, { ...picture, id, userId: viewerOf(call)?.id })
-  return { id, width: picture.width, height: picture.height }
+export async function addFile(call: UserCall | Permitted<'files:write'>, picture: StoredPicture): Promise<File> {
+  await insertFile(call, { ...picture, userId: viewerOf(call)?.id })
+  return picture
+}
+
+/** The same from the picture itself, where no transaction is open yet. */
+export async function sendFile(call: UserCall, picture: Picture): Promise<File> {
+  return addFile(call, await storePicture(call, picture))
 }
 
 /** Of a project, in the place of the one before. */
-export async function replaceLogo(
-  call: Permitted<'project:write'>,
-  logo: (Picture & { readonly id: Id<'file'> }) | undefined,
-): Promise<void> {
+export async function replaceLogo(call: Permitted<'project:write'>, logo: StoredPicture | undefined): Promise<void> {
   await deleteFilesAt(call, call.project.id)
   if (logo) await insertFile(call, { ...logo, userId: undefined, shownBy: call.project.id })
 }
@@ -77,16 +79,10 @@ export async function readFile(call: BoardCall, id: string, size: FileSize): Pro
   const viewer = viewerOf(call)
   const isOwn = viewer !== undefined && file?.userId === viewer.id
   if (!file || (file.isIdle && !(isOwn && file.shownBy === undefined))) throw new Problem(notFound)
-  return bytesOf(call, id, size)
+  return readBytes(call, id, size)
 }
 
 /** For the team, who also judges what is not public. */
 export async function readFileAsTeam(call: Permitted<'moderation:read'>, id: string, size: FileSize): Promise<Buffer> {
-  return bytesOf(call, id, size)
-}
-
-async function bytesOf(call: ProjectCall, id: string, size: FileSize): Promise<Buffer> {
-  const bytes = isId('file', id) ? await selectBytes(call, id, size) : undefined
-  if (!bytes) throw new Problem(notFound)
-  return bytes
+  return readBytes(call, id, size)
 }

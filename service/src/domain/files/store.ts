@@ -1,20 +1,24 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { Picture } from '../../foundation/pictures/index.ts'
+import { Problem, unavailable } from '../../foundation/problems/index.ts'
 import type { Call, ProjectCall, UserCall } from '../call/index.ts'
-import type { File, FileSize, Place } from './file.ts'
+import type { File, FileSize, Place, StoredPicture } from './file.ts'
 
 const PORTION = 100
 
-export interface NewFile extends Picture {
-  readonly id: Id<'file'>
+export interface NewFile extends StoredPicture {
   /** Absent: the team's. */
   readonly userId: Id<'user'> | undefined
   /** Absent: nothing shows it yet. */
   readonly shownBy?: Place
 }
 
+/** Takes over what the object storage has, in the transaction of the row. */
 export async function insertFile({ sql, now, project }: ProjectCall, file: NewFile): Promise<void> {
+  if (!file.large) {
+    const noted = await sql`delete from file_removals where file_id = ${file.id} returning 1`
+    if (noted.length === 0) throw new Problem(unavailable) // it took more than a day, and the picture is gone
+  }
   await sql`
     insert into files (project_id, id, user_id, shown_by, idle_since, width, height, large, small, created_at)
     values (${project.id}, ${file.id}, ${file.userId}, ${file.shownBy}, ${file.shownBy ? undefined : now}, ${file.width},
@@ -95,21 +99,38 @@ export async function selectFilesOf(
     select id, width, height from files where project_id = ${project.id} and id = any (${ids}) and user_id = ${userId}`
 }
 
+/** Null: they are with the object storage. */
 export async function selectBytes(
   { sql, project }: ProjectCall,
   id: Id<'file'>,
   size: FileSize,
-): Promise<Buffer | undefined> {
+): Promise<Buffer | null | undefined> {
   const column = size === 'large' ? sql`large` : sql`small`
-  const [row] = await sql<{ bytes: Buffer }[]>`
+  const [row] = await sql<{ bytes: Buffer | null }[]>`
     select ${column} as bytes from files where project_id = ${project.id} and id = ${id}`
   return row?.bytes
 }
 
-export interface OwnFile extends File {
+/** Before the object is stored: unless a row takes it over in time, it is removed again. */
+export async function noteObject({ sql }: ProjectCall, id: Id<'file'>, due: Date): Promise<void> {
+  await sql`insert into file_removals (file_id, due) values (${id}, ${due})`
+}
+
+export async function selectDueRemovals({ sql, now }: Call): Promise<Id<'file'>[]> {
+  const rows = await sql<{ file_id: Id<'file'> }[]>`
+    select file_id from file_removals where due <= ${now} order by due limit ${PORTION}`
+  return rows.map(({ file_id }) => file_id)
+}
+
+export async function deleteRemovals({ sql }: Call, ids: readonly Id<'file'>[]): Promise<void> {
+  await sql`delete from file_removals where file_id = any (${ids})`
+}
+
+export interface OwnFileRow extends File {
   readonly shownBy: string | undefined
   readonly createdAt: Date
-  readonly bytes: Buffer
+  /** Undefined: they are with the object storage. */
+  readonly bytes: Buffer | undefined
 }
 
 export interface FilePlace {
@@ -121,8 +142,8 @@ export interface FilePlace {
 export async function selectOwnFiles(
   { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<FilePlace>,
-): Promise<Page<OwnFile, FilePlace>> {
-  const rows = await sql<(File & { shown_by: string | null; created_at: Date; large: Buffer })[]>`
+): Promise<Page<OwnFileRow, FilePlace>> {
+  const rows = await sql<(File & { shown_by: string | null; created_at: Date; large: Buffer | null })[]>`
     select id, width, height, shown_by, created_at, large from files
     where project_id = ${project.id} and user_id = ${user.id}
       ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
@@ -136,7 +157,7 @@ export async function selectOwnFiles(
       height,
       shownBy: row.shown_by ?? undefined,
       createdAt: row.created_at,
-      bytes: row.large,
+      bytes: row.large ?? undefined,
     }),
     (row) => ({ at: row.created_at, id: row.id }),
   )

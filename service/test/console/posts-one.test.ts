@@ -74,7 +74,7 @@ test('pin, lock, tags, approval and deletion are forms of their own', async () =
   const tag = await addTag('Mobile')
   const post = await write('Waiting', { session: (await signIn()).session })
   const path = `/posts/${post.number}`
-  expect((await open(path)).text).toContain('It waits for approval')
+  expect((await open(path)).text).toContain('This post is waiting for approval')
   await submit(`${path}/decide`, { verdict: 'approve' })
   await submit(`${path}/pin`, { on: '1' })
   await submit(`${path}/lock`, { on: '1' })
@@ -90,7 +90,7 @@ test('pin, lock, tags, approval and deletion are forms of their own', async () =
   await submit(`${path}/tags`, {})
   expect(await read(post)).toMatchObject({ is_pinned: false, comments_locked: false, tags: [] })
   await submit(`${path}/decide`, { verdict: 'reject' })
-  expect((await open(path)).text).toContain('It was rejected')
+  expect((await open(path)).text).toContain('This post was rejected')
   expect((await open(`${path}/delete`)).text).toContain('This cannot be undone.')
   expect((await submit(`${path}/delete`, {})).headers.location).toMatch(/\/posts\?done=post_deleted$/)
   expect([(await open(path)).status, (await server('GET', `/v1/posts/${post.id}`)).status]).toEqual([404, 404])
@@ -117,7 +117,7 @@ test('answers are public, notes are not; an answer to a note is a note', async (
   expect((await submit(`${path}/comments`, { kind: 'note', text: ' \0 ' })).status).toBe(400)
   expect((await open(`${path}/comments/${note}/delete`)).text).toContain('Too dear')
   expect((await submit(`${path}/comments/${note}/delete`, {})).status).toBe(303)
-  expect((await open(path)).text).toContain('A comment that was deleted')
+  expect((await open(path)).text).toContain('Deleted comment')
 })
 
 test('a comment that waits is approved where it stands', async () => {

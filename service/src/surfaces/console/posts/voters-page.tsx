@@ -24,17 +24,17 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
     <ProjectPage view={view} title={post.title} section="/posts">
       <PostTabs view={view} post={post} tab="/votes" />
       {voters.length === 0 ? (
-        <Empty title="No votes yet">People who vote for this post appear here.</Empty>
+        <Empty title={view.words.say('posts_no_votes')}>{view.words.say('posts_no_votes_why')}</Empty>
       ) : (
-        <section class="scroll" tabindex={0} aria-label="Who voted">
+        <section class="scroll" tabindex={0} aria-label={view.words.say('posts_voters')}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Who</th>
+                <th scope="col">{view.words.say('shared_who')}</th>
                 {traits.map((name) => (
                   <th scope="col">{name}</th>
                 ))}
-                <th scope="col">Voted</th>
+                <th scope="col">{view.words.say('posts_voted')}</th>
               </tr>
             </thead>
             <tbody>
@@ -55,7 +55,7 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
           </table>
         </section>
       )}
-      <NextPage next={next && `${postPath(view, post)}/votes?cursor=${encodeURIComponent(next)}`} />
+      <NextPage view={view} next={next && `${postPath(view, post)}/votes?cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>
   )
 }

@@ -39,7 +39,9 @@ test('a viewer reads what a moderator reads, without e-mail addresses and withou
   const page = await desk.ask('GET', `/${desk.project.slug}/users/${userId}`, { cookie: moderator })
   expect(page.text).toContain('ada@people.example')
   const found = async (cookie: string, text: string) =>
-    (await desk.ask('GET', `/${desk.project.slug}/users?q=${encodeURIComponent(text)}`, { cookie })).text.includes(userId)
+    (await desk.ask('GET', `/${desk.project.slug}/users?q=${encodeURIComponent(text)}`, { cookie })).text.includes(
+      userId,
+    )
   for (const address of ['ada@people', 'ada.l@people.example']) {
     expect([address, await found(moderator, address), await found(viewer, address)]).toEqual([address, true, false])
   }

@@ -37,10 +37,10 @@ async function readAll({ server, service }: TestProject, query: Record<string, s
 async function doEverything(project: TestProject): Promise<{ post: string; comment: string; userId: string }> {
   const { app, server, signIn } = project
   const { session, userId } = await signIn({
-    sub: 'ada',
+    sub: 'ada.sub@example.com',
     email: 'ada@example.com',
     given_name: 'Ada',
-    traits: { plan: 'pro' },
+    traits: { plan: 'ada.trait@example.com' },
   })
   const made = async (path: string, body: unknown) => (await server('POST', path, body)).body
   const post = (await app('POST', '/v1/posts', { session, body: { title: 'Dark mode', body: 'Please.' } })).body.id
@@ -90,7 +90,10 @@ test('every type happens, is told, and fits its schema in the OpenAPI document; 
     expect({ type, id, fits: fits?.(data), errors: fits?.errors ?? [] }).toMatchObject({ fits: true, errors: [] })
   }
   const text = JSON.stringify(events)
-  expect(text).not.toContain('ada@example.com')
+  expect(text).not.toContain('@example.com')
+  expect(events.find(({ type }) => type === 'user.erased')?.data).toMatchObject({ sub: null, state: 'erased' })
+  const { events: made } = await readAll(project, { type: 'user.banned' })
+  expect(made[0]?.data).toMatchObject({ sub: null, given_name: 'Ada' })
   expect(text).not.toMatch(/"traits"|"email":"|"email_verified"/)
   const rows = await project.service.database.sql<{ type: EventType; data: object }[]>`
     select type, data from events where project_id = ${project.project.id}`
@@ -121,7 +124,7 @@ test('an event holds the thing as it is now with its version, who did it, and wh
   expect(after.map(({ data }) => data)).toEqual([{ id: post, is_gone: true, change: {} }])
 })
 
-test('an erased person is in no event any more', async () => {
+test('events hold nothing of an erased person but the id, and public texts of a deleted user', async () => {
   const project = await startProject()
   const { app, server, signIn } = project
   const { session, userId } = await signIn({ given_name: 'Wilhelmina', family_name: 'Unmistakable' })
@@ -129,7 +132,12 @@ test('an erased person is in no event any more', async () => {
   await app('POST', '/v1/posts', { session, body: { title: 'Dark mode' } })
   expect(JSON.stringify((await readAll(project)).events)).toContain('Wilhelmina')
   await server('POST', `/v1/users/${userId}/erase`)
-  expect(JSON.stringify((await readAll(project)).events)).not.toMatch(/Wilhelmina|Unmistakable/)
+  const { events } = await readAll(project)
+  expect(JSON.stringify(events)).not.toMatch(/Wilhelmina|Unmistakable/)
+  expect(events.find(({ type }) => type === 'post.created')).toMatchObject({
+    actor: { kind: 'user', id: userId },
+    data: { title: 'Dark mode', author: { id: userId, display_name: 'deleted user' } },
+  })
 })
 
 test('since an event or a moment, of some types, page by page, in one order and without another project’s', async () => {

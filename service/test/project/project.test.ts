@@ -43,6 +43,15 @@ test('a server reads every setting, with the version to change', async () => {
   })
 })
 
+test('the colour of the board may be written in upper case, as those of tags, and is kept in one spelling', async () => {
+  const { server, project } = await startProject({ draft: { accentColor: '#ABCDEF' } })
+  expect(project.accentColor).toBe('#abcdef')
+  const { status, body } = await server('PATCH', '/v1/project', { accent_color: '#12A4fF' })
+  expect([status, body.accent_color]).toEqual([200, '#12a4ff'])
+  const refused = await server('PATCH', '/v1/project', { accent_color: 'red' })
+  expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/accent_color'])
+})
+
 test('a private board tells strangers nothing of its project', async () => {
   const { app, signIn, server } = await startProject({ draft: { isPrivate: true } })
   const stranger = await app('GET', '/v1/project')

@@ -20,6 +20,7 @@ test('an app reads what it needs to know of its project, and nothing that is its
       language: 'english',
       requires_approval: false,
       accent_color: '#14614a',
+      logo_url: null,
       created_at: project.createdAt.toISOString(),
     },
   ])

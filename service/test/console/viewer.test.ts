@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isHeldBy } from '../access/pages.ts'
 import { startDesk } from './desk.ts'
 
-// Guarantees what the role promises: who only looks sees the board's work, no address of a user, and no form to change anything.
+// Guarantees what the role promises: a viewer sees the board's work, but no e-mail address and no form.
 test('a viewer reads what a moderator reads, without e-mail addresses and without forms', async () => {
   const desk = await startDesk()
   const { session, userId } = await desk.signIn({

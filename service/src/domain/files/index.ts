@@ -1,4 +1,5 @@
-export { type File, type FileSize, filePath, fileUrl, PictureWords } from './file.ts'
+export { type OwnFile, readOwnFiles, removeObjects, storePicture } from './bytes.ts'
+export { type File, type FileSize, filePath, fileUrl, PictureWords, type StoredPicture } from './file.ts'
 export {
   addFile,
   MOST_PICTURES_A_TEXT,
@@ -8,6 +9,7 @@ export {
   renderText,
   renderTextAgain,
   replaceLogo,
+  sendFile,
 } from './files.ts'
 export {
   deleteFilesAt,
@@ -15,6 +17,4 @@ export {
   deleteIdleBefore,
   type FilePlace,
   markFiles,
-  type OwnFile,
-  selectOwnFiles,
 } from './store.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startDesk } from './desk.ts'
 import { noticeIn, startPostsDesk } from './posts-desk.ts'
 
 test('a post shows all that is known of it and leads to its page on the board', async () => {
@@ -157,4 +158,20 @@ test('posts and comments of other projects, and comments of other posts, do not 
   for (const path of ['edit', 'status', 'tags', 'pin', 'lock', 'decide', 'unmerge', 'delete', 'comments', 'merge']) {
     expect([path, (await submit(`/posts/4/${path}`, {})).status]).toEqual([path, 404])
   }
+})
+
+test('a trait that is named like a member of every object shows what was sent, and nothing for others', async () => {
+  const desk = await startDesk({ draft: { allowedTraits: ['constructor', '__proto__', 'plan'] } })
+  const { body: post } = await desk.server('POST', '/v1/posts', { title: 'Dark mode' })
+  for (const [sub, traits] of [
+    ['ada', '{"constructor": "a builder", "__proto__": "a parent"}'],
+    ['bo', '{"plan": "pro"}'],
+  ]) {
+    await desk.server('PUT', `/v1/users/by_sub/${sub}`, `{"traits": ${traits}}`)
+    await desk.server('PUT', `/v1/posts/${post.id}/votes/by_sub/${sub}`)
+  }
+  const cookie = await desk.enter()
+  const { text } = await desk.ask('GET', `/${desk.project.slug}/posts/${post.number}/votes`, { cookie })
+  const cells = [...text.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) => cell)
+  expect(cells).toEqual(['a builder', 'a parent', '–', '–', '–', 'pro'])
 })

@@ -18,7 +18,7 @@ const MOST_TRAITS = 4
 
 export function VotersPage({ view, post, voters, next }: VotersProps) {
   const traits = view.project.allowedTraits
-    .filter((name) => voters.some((voter) => wordOf(voter.traits[name]) !== ''))
+    .filter((name) => voters.some((voter) => traitOf(voter, name) !== ''))
     .slice(0, MOST_TRAITS)
   return (
     <ProjectPage view={view} title={post.title} section="/posts">
@@ -44,7 +44,7 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
                     <AuthorLink view={view} author={voter.user} />
                   </td>
                   {traits.map((name) => (
-                    <td>{wordOf(voter.traits[name]) || '–'}</td>
+                    <td>{traitOf(voter, name) || '–'}</td>
                   ))}
                   <td>
                     <Ago at={voter.votedAt} now={view.now} />
@@ -60,8 +60,9 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
   )
 }
 
-/** A trait may be anything that JSON can say. */
-function wordOf(trait: unknown): string {
+/** A trait may be anything that JSON can say. Its name may be that of a member that every object inherits. */
+function traitOf({ traits }: Voter, name: string): string {
+  const trait = Object.hasOwn(traits, name) ? traits[name] : undefined
   if (trait === undefined || trait === null) return ''
   return (typeof trait === 'object' ? JSON.stringify(trait) : String(trait)).slice(0, 60)
 }

@@ -125,7 +125,7 @@ function settingsIn(request: FastifyRequest): TypedSettings {
     allowedTraits: readText(members.allowed_traits),
     language: textIn(members.language),
     requiresApproval: members.requires_approval === 'yes',
-    accentColor: readText(members.accent_color).trim().toLowerCase(),
+    accentColor: readText(members.accent_color).trim(),
     version: versionIn(members.version),
   }
 }

@@ -31,6 +31,9 @@ export function createServerClient(options: ServerClientOptions) {
       update: withBody('PATCH /project'),
       /** Looks in DNS for the TXT record that proves the project's own domain. */
       verifyDomain: plain('POST /project/verify_domain'),
+      /** A form with one part, the picture. */
+      setLogo: withBody('PUT /project/logo'),
+      removeLogo: plain('DELETE /project/logo'),
     },
     ...feedbackOf(calls),
     ...settingsOf(calls),
@@ -38,6 +41,8 @@ export function createServerClient(options: ServerClientOptions) {
     /** Every column of the roadmap with its first posts. */
     roadmap: (...[query, options]: Queried<Operations['GET /roadmap']>) =>
       request('GET /roadmap', { query, ...options }),
+    /** A picture for a text: a form with one part, the file. Put the `markdown` of the answer into the text within a day. */
+    files: { create: withBody('POST /files') },
     auditLog: { list: list('GET /audit_log') },
     /**
      * What happened after a cursor, the oldest first: one page. Keep its `next_cursor` and ask with it again, with `wait` to be answered as
@@ -98,7 +103,7 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
       edit: withIdAndBody('PATCH /comments/{id}'),
       delete: withId('DELETE /comments/{id}'),
     },
-    /** What waits for approval or was reported. The id is that of the post or comment. */
+    /** Posts and comments that wait for approval or were reported. The id is that of the post or comment. */
     moderation: {
       list: list('GET /moderation'),
       approve: withId('POST /moderation/{id}/approve'),
@@ -114,7 +119,7 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
   }
 }
 
-/** What the board is made of. */
+/** The parts of a board. */
 function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
   return {
     statuses: {
@@ -134,7 +139,7 @@ function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
   }
 }
 
-/** Who uses the board, and how they get in. */
+/** The users of the board, and how they sign in. */
 function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
   return {
     users: {
@@ -143,7 +148,7 @@ function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
       /** By your own id of the user. */
       getBySub: (sub: string, options?: CallOptions) =>
         request('GET /users/by_sub/{sub}', { path: { sub }, ...options }),
-      /** Makes the user, or changes what you say about them: claims as in a sign-in token, and what is absent is removed. */
+      /** Creates the user or replaces their claims, which are those of a sign-in token; absent claims are removed. */
       putBySub: (sub: string, body: BodyOf<'PUT /users/by_sub/{sub}'>, options?: CallOptions) =>
         request('PUT /users/by_sub/{sub}', { path: { sub }, body, ...options }),
       /** Ends every session, and keeps the user out until they are unbanned. */

@@ -20,14 +20,14 @@ async function reach(page: Page, name: string): Promise<void> {
   throw new Error(`${name} cannot be reached by keyboard.`)
 }
 
-// Guarantees that nobody needs a mouse: from the link to a project with a key, an address and a colleague.
+// Guarantees that the keyboard is enough: from the link to a project with a key, an address and a colleague.
 test('somebody enters, sets a project up and invites a colleague by keyboard alone', async () => {
   const desk = await startDesk()
   const browser = await openBrowser()
   const page = await browser.newPage({ baseURL: desk.service.origin })
   await page.goto(`/console/enter#${await desk.linkFor('keys.alone@console.example')}`)
-  await page.getByRole('button', { name: 'Enter as' }).waitFor()
-  await reach(page, 'Enter as')
+  await page.getByRole('button', { name: 'Sign in as' }).waitFor()
+  await reach(page, 'Sign in as')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
   await reach(page, 'New project')
@@ -37,8 +37,8 @@ test('somebody enters, sets a project up and invites a colleague by keyboard alo
   const slug = `by-keyboard-${Date.now().toString(36)}`
   await page.keyboard.type(slug.replaceAll('-', ' '))
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Make a key pair' }).waitFor()
-  await reach(page, 'Make a key pair')
+  await page.getByRole('button', { name: 'Create key pair' }).waitFor()
+  await reach(page, 'Create key pair')
   await page.keyboard.press('Enter')
   await page.getByLabel('Private key (PKCS#8 PEM)').waitFor()
   await reach(page, 'I saved it')
@@ -50,7 +50,7 @@ test('somebody enters, sets a project up and invites a colleague by keyboard alo
   await page.getByRole('heading', { name: 'Code for your backend' }).waitFor()
   await reach(page, 'People')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Invite somebody' }).waitFor()
+  await page.getByRole('heading', { name: 'Invite someone' }).waitFor()
   await reach(page, 'E-mail address')
   await page.keyboard.type('colleague@console.example')
   await page.keyboard.press('Enter')

@@ -18,7 +18,7 @@ async function openLog() {
 
 test('a refusal stands in the log with its reason, its remedy, its key and where it happened', async () => {
   const { page, exchange, signToken } = await openLog()
-  expect(await page()).toContain('Nothing was refused')
+  expect(await page()).toContain('No refused sign-ins')
   await exchange(signToken({ aud: 'https://elsewhere.example' }))
   await exchange('not a token')
   const text = read(await page())
@@ -28,7 +28,7 @@ test('a refusal stands in the log with its reason, its remedy, its key and where
   expect(text).toMatch(/not a well-formed JWT.* none named app/)
 })
 
-test('the log is turned page by page', async () => {
+test('the log is read page by page', async () => {
   const { page, exchange } = await openLog()
   for (let refusal = 0; refusal < 52; refusal += 1) await exchange('x')
   const first = await page()
@@ -53,7 +53,7 @@ test('a token is explained rule by rule, for the place it is meant for', async (
   expect(wrong).toMatch(/token_lifetime_too_long.*exp fail.*sub fail/)
 })
 
-// Guarantees that the checker cannot be the place where a token gets out or is used up.
+// Guarantees that the checker neither leaks a token nor uses it up.
 test('checking spends nothing, and the token is in no answer, no log line and no address', async () => {
   const { check, signToken, exchange, service, page } = await openLog()
   const token = signToken()
@@ -62,7 +62,7 @@ test('checking spends nothing, and the token is in no answer, no log line and no
   for (const part of token.split('.')) expect(text + service.logged.join('\n')).not.toContain(part)
   expect((await exchange(token)).status).toBe(201)
   await check({ token: `${token}x`, audience: 'app' })
-  expect(await page()).toContain('Nothing was refused')
+  expect(await page()).toContain('No refused sign-ins')
 })
 
 test('nothing that is pasted ends in an error of ours', async () => {
@@ -82,7 +82,7 @@ test('a moderator has no part in it, and another project’s refusals are not th
   const { ask, enter, path, service, page } = await openLog()
   const other = await startDesk({ service })
   await other.exchange('x')
-  expect(await page()).toContain('Nothing was refused')
+  expect(await page()).toContain('No refused sign-ins')
   const cookie = await enter('mo.log@acme.example', 'moderator')
   expect((await ask('GET', path, { cookie })).status).toBe(403)
   expect((await ask('POST', `${path}/check`, { cookie, form: { token: 'x' } })).status).toBe(403)
@@ -98,7 +98,7 @@ const CANARIES = {
   traits: { plan: 'canary-trait' },
 }
 
-// Guarantees that a log which every admin and every server may read tells nothing about who tried to sign in.
+// Guarantees that a log which every admin and every server may read does not identify people who tried to sign in.
 test('the log keeps rule, expected and found of each refusal, and nothing of a person, a token or a key', async () => {
   const { page, exchange, signToken, server, secretKey, service, project } = await openLog()
   const long = 'x'.repeat(7000)

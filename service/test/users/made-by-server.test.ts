@@ -51,7 +51,7 @@ test('a server makes a user with the claims of a token, and changes them; an abs
       name_choices: expect.anything(),
     },
   ])
-  // What did not change anything is no event, and none says what was changed to what.
+  // A call that changes nothing writes no event, and no event contains old or new values.
   const events = await service.database.sql`
     select type, actor_kind, data from events where project_id = ${project.id} and subject_id = ${made.body.id} order by id`
   expect(events).toEqual([
@@ -97,6 +97,9 @@ const REFUSED: readonly [unknown, string][] = [
   [{ traits: 'pro' }, '/traits'],
   [{ traits: [] }, '/traits'],
   [{ traits: { plan: 'x'.repeat(2048) } }, '/traits'],
+  [{ traits: { plan: 2 ** 53 } }, '/traits/plan'],
+  [{ traits: { plan: [{ seats: -(2 ** 60) }] } }, '/traits/plan'],
+  [{ traits: { 'a/b~c': 1e30 } }, '/traits/a~1b~0c'],
   [{ sub: 'ada' }, '/sub'],
   [{ state: 'banned' }, '/state'],
   [[], ''],
@@ -134,6 +137,25 @@ test('a sub has 1 to 255 characters, whatever they are', async () => {
   expect((await server('PUT', at('x'.repeat(4000)), {})).status).toBe(404)
 })
 
+// Guarantees that what is kept is what was sent: reading JSON makes null of the first and another number of the second.
+test('a number that cannot be kept exactly is refused, and one that can is kept', async () => {
+  const { server } = await startProject()
+  for (const number of ['1e400', '-1e400', '12345678901234567890', '9007199254740993']) {
+    const { status, body } = await server('PUT', at('ada'), `{"traits": {"plan": ${number}}}`)
+    expect([number, status, body.errors]).toEqual([
+      number,
+      400,
+      [{ pointer: '/traits/plan', detail: expect.stringContaining('send those as texts') }],
+    ])
+  }
+  for (const [number, kept] of Object.entries({ '9007199254740991': 9007199254740991, '-0.25': -0.25, '1e3': 1000 })) {
+    const { body } = await server('PUT', at('ada'), `{"traits": {"plan": ${number}}}`)
+    expect([number, body.traits]).toEqual([number, { plan: kept }])
+  }
+  const unverified = await server('PUT', at('bo'), { email_verified: true })
+  expect([unverified.status, unverified.body.email_verified]).toEqual([201, false]) // as the description says
+})
+
 test('hostile traits change nothing and break nothing', async () => {
   const { server } = await startProject()
   const deep = (levels: number) => `{"traits": {"plan": ${'['.repeat(levels)}${']'.repeat(levels)}}}`
@@ -168,7 +190,7 @@ test('a banned user stays banned, and an erased one becomes a new user at once',
   expect((await exchange(signToken({ sub: 'ada' }))).body.code).toBe('token_rejected_erased')
 })
 
-// Guarantees that whoever comes first makes the row, and all others meet it.
+// Guarantees that the first call makes the row, and all others find it.
 test('servers and sign-ins that race for one sub make one user', async () => {
   const { server, exchange, signToken, service, project } = await startProject()
   for (let round = 0; round < 10; round += 1) {

@@ -15,7 +15,7 @@ import { type Now, NowStrip } from './now.tsx'
 export interface IdeasPageProps {
   readonly view: View
   readonly query: ListedPosts
-  /** On the front page alone. */
+  /** Only on the front page. */
   readonly now: Now | undefined
   readonly narrowings: Narrowings
   readonly pinned: readonly Post[]
@@ -95,7 +95,7 @@ function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: 
   )
 }
 
-/** One field that searches and, with script, finds while somebody types, and leads on to a new idea. */
+/** A search field. With script it also shows matches while somebody types, and leads to the form of a new idea. */
 function Composer({ view, query }: IdeasPageProps) {
   const { words, project } = view
   return (

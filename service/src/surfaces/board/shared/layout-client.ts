@@ -1,6 +1,6 @@
 import { findAll } from '../../../../../ui/elements.ts'
 
-/* A form that is on its way is not sent twice. */
+/* A form is not sent again while its answer is pending. */
 document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method !== 'post') return

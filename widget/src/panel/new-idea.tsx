@@ -56,7 +56,7 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
       <label for="body">{words.say('new_body_label')}</label>
       <textarea
         id="body"
-        rows={5}
+        rows={4}
         maxlength={10_000}
         value={body}
         placeholder={words.say('new_body_hint')}

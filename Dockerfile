@@ -30,6 +30,8 @@ FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
+# The one optional binary that is needed here: what decodes pictures.
+COPY --from=build /app/node_modules/@img node_modules/@img
 COPY --from=build /app/service/package.json service/package.json
 COPY --from=build /app/service/migrations service/migrations
 COPY --from=build /app/service/dist service/dist

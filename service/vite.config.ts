@@ -3,11 +3,22 @@ import { styles } from '../tools/styles.ts'
 import { widget } from '../widget/bundle.ts'
 import { browserScripts } from './browser-scripts.ts'
 
-/** One bundle of our own code. Dependencies stay outside, except what pages are made with: Preact, and D3 for the plots. */
+/** Our own code, and beside it the process that decodes pictures. Dependencies stay outside, except what pages are made with: Preact, and D3 for the plots. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [widget(), styles(), browserScripts()],
-  build: { ssr: 'src/main.ts', outDir: 'dist', target: 'node24', emptyOutDir: true, minify: false, sourcemap: true },
+  build: {
+    ssr: true,
+    outDir: 'dist',
+    target: 'node24',
+    emptyOutDir: true,
+    minify: false,
+    sourcemap: true,
+    rollupOptions: {
+      input: ['src/main.ts', 'src/foundation/pictures/decode-picture.ts'],
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }, // side by side, so that each finds the other
+    },
+  },
   ssr: { noExternal: ['preact', 'preact-render-to-string', /^d3-/, 'internmap'] },
   logLevel: 'warn',
 })

@@ -60,6 +60,13 @@ export interface Page<Item> {
 }
 `
 
+/** Surroundings differ in how they make a file, so the kits know of a form only that it has parts. */
+const FORM = `/** Any \`FormData\`, with the file as its one part. */
+export interface Form {
+  append(name: string, value: never): void
+}
+`
+
 type Named = [name: string, operation: ApiOperation]
 
 /** What one can call in one of these ways: 'projectKey' for an app, 'secretKey' for a server. By name, such as 'GET /posts/{id}'. */
@@ -75,7 +82,7 @@ export function operationsFor(document: ApiDocument, ...ways: readonly string[])
 export function sharedTypes(document: ApiDocument): string {
   const { Problem = {} } = document.components.schemas
   const codes = codesOf(operationsFor(document, 'projectKey', 'secretKey'))
-  return [HEADER, PAGE, declaration('Problem', Problem, 'answer'), codes].join('\n')
+  return [HEADER, PAGE, FORM, declaration('Problem', Problem, 'answer'), codes].join('\n')
 }
 
 /** Without what only servers send: it is refused from an app, and never sent to one. */
@@ -92,7 +99,7 @@ function kitTypes(document: ApiDocument, way: string, title: string): string {
   const inputs = operations.flatMap(([, operation]) => inputTypes(operation))
   const table = operations.map(([name, operation]) => comment(1, about(operation)) + entry(name, operation)).join('')
   const calls = `/** ${title} */\nexport interface Operations {\n${table}}\n`
-  const shared = `import type { Page } from '${SHARED}'\n\nexport type { Page, Problem, ProblemCode } from '${SHARED}'\n`
+  const shared = `import type { Form, Page } from '${SHARED}'\n\nexport type { Form, Page, Problem, ProblemCode } from '${SHARED}'\n`
   return [HEADER, shared, ...namedTypes(document, operations), ...inputs, calls].join('\n')
 }
 
@@ -178,6 +185,7 @@ function entry(name: string, operation: ApiOperation): string {
       : '',
     query ? member('query', named('Query'), (query.required ?? []).length > 0) : '',
     body ? member('body', named('Body'), ![body.type].flat().includes('null')) : '',
+    operation.requestBody?.content?.['multipart/form-data'] ? member('body', 'Form', true) : '',
     member('answer', answerOf(operation), true),
     '  }\n',
   ].join('')

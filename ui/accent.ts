@@ -16,8 +16,8 @@ interface Ground {
   readonly end: Rgb
 }
 
-const LIGHT: Ground = { paper: [0xfb, 0xfa, 0xf6], on: WHITE, enough: ENOUGH, end: BLACK }
-const DARK: Ground = { paper: [0x16, 0x17, 0x14], on: BLACK, enough: ENOUGH + 1, end: WHITE }
+const LIGHT: Ground = { paper: [0xff, 0xff, 0xff], on: WHITE, enough: ENOUGH, end: BLACK }
+const DARK: Ground = { paper: [0x0e, 0x0e, 0x10], on: BLACK, enough: ENOUGH + 1, end: WHITE }
 
 /** The project's colour as pages of one kind use it. */
 export interface Tones {

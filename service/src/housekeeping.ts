@@ -1,7 +1,8 @@
 import type { Registry } from 'prom-client'
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
-import { type Call, type Places, systemCall } from './domain/call/index.ts'
+import { type Call, type Places, type ServiceCall, systemCall } from './domain/call/index.ts'
 import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
+import { deleteIdleBefore, removeObjects } from './domain/files/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
 import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
@@ -23,10 +24,11 @@ const MOVES_REMEMBERED_MS = HOUR_MS
 /** Events of votes and follows from before they were kept by the month. */
 const MARKS_REMEMBERED_MS = 30 * DAY_MS
 
+/** How long a picture waits for a text that shows it. */
+const FILES_WAIT_MS = DAY_MS
+
 /** What a step is given. */
-interface Tidying extends Call {
-  readonly eventsKeptDays: number
-}
+type Tidying = ServiceCall & { readonly eventsKeptDays: number }
 
 /** What is removed or brought up to date, each by itself and in portions. */
 export const STEPS: readonly Step<Tidying>[] = [
@@ -41,6 +43,8 @@ export const STEPS: readonly Step<Tidying>[] = [
   { name: 'event_months', portion: makeMonths },
   { name: 'old_events', portion: (call) => dropMonthsBefore(call, ago(call, call.eventsKeptDays * DAY_MS)) },
   { name: 'erasures', portion: (call) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
+  { name: 'idle_files', portion: (call) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },
+  { name: 'removed_files', portion: removeObjects, after: 'idle_files' },
   { name: 'former_addresses', portion: forgetFormerAddresses },
   { name: 'kept_answers', portion: (call) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
 ]

@@ -43,6 +43,14 @@ test('a link leads away from the page with nothing of it', () => {
   )
 })
 
+test('a picture has its size and its words, and learns nothing of the page', () => {
+  const html =
+    '<img src="https://b.example/files/x?size=small" width="80" height="60" alt="A &quot;b&quot;" class="c" onload="d">'
+  expect(shown(html)).toBe(
+    '<div><img src="https://b.example/files/x?size=small" alt="A &quot;b&quot;" width="80" height="60" loading="lazy" referrerpolicy="no-referrer"/></div>',
+  )
+})
+
 test('columns of a table keep their alignment, and no other class comes in', () => {
   expect(shown('<table><tr><td class="align-right">1</td><td class="host-page-red">2</td></tr></table>')).toBe(
     '<div><table><tr><td style="text-align:right;">1</td><td>2</td></tr></table></div>',

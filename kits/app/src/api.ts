@@ -1,8 +1,8 @@
 /* Made from the API's own description (docs/reference/openapi.json) by `npm run reference`. Do not edit. */
 
-import type { Page } from '../../transport/src/api.ts'
+import type { Form, Page } from '../../transport/src/api.ts'
 
-export type { Page, Problem, ProblemCode } from '../../transport/src/api.ts'
+export type { Form, Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 
 /** The author, as everybody may see it. */
 export interface Author {
@@ -200,6 +200,8 @@ export interface Project {
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
+  /** The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none. */
+  logo_url: string | null
   /** When the project was made. */
   created_at: string
 }
@@ -595,6 +597,27 @@ export interface Operations {
     path: { id: string }
     answer: ChangelogEntry
   }
+  /**
+   * Send a picture. A form with one part, the file. The picture is decoded and written anew as WebP, without anything
+   * else that the file said, such as where it was taken. Put its `markdown` into the body of a post or comment within a
+   * day; a text shows at most five pictures, and each picture belongs to one text. What no text shows is removed after
+   * a day, and a text that is deleted or rejected takes its pictures with it. A person may send 60 an hour.
+   */
+  'POST /files': {
+    body: Form
+    answer: {
+      /** The picture’s id. */
+      id: string
+      /** Where the board shows it, as WebP; with `?size=small` in at most 1024 pixels a side. */
+      url: string
+      /** In pixels, as it is shown at `url`. */
+      width: number
+      /** In pixels, as it is shown at `url`. */
+      height: number
+      /** What shows it in a text. Write what can be seen between the brackets, for those who cannot see it. */
+      markdown: string
+    }
+  }
   /** Vote for a post. Voting twice is one vote, so the call may be repeated. */
   'PUT /posts/{id}/vote': {
     path: { id: string }
@@ -915,6 +938,23 @@ export interface Operations {
         subject_id: string
         /** The post that it belongs to. */
         post_id: string | null
+      }[]
+      /** The pictures they sent. */
+      files: {
+        /** The picture’s id. */
+        id: string
+        /** Where the board shows it. */
+        url: string
+        /** In pixels. */
+        width: number
+        /** In pixels. */
+        height: number
+        /** The post or comment that shows it; null if none does. */
+        shown_by: string | null
+        /** When they sent it. */
+        created_at: string
+        /** The picture itself, WebP in base64. */
+        webp_base64: string
       }[]
     }
   }

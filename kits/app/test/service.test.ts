@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formWith, png } from '../../../service/test/files/pictures.ts'
 import { startProject, type TestProject } from '../../../service/test/harness/project.ts'
 import { loseAnswers } from '../../transport/test/lose-answers.ts'
 import { createFeedbackClient, etagOf, type FeedbackClientOptions } from '../src/index.ts'
@@ -42,6 +43,18 @@ test('a user signs in, writes, votes, follows, edits and deletes', async () => {
   await ada.posts.delete(post.id)
   await expect(ada.posts.get(post.id)).rejects.toMatchObject({ code: 'not_found', status: 404 })
   expect((await ada.me.get()).id).toBe(user.id)
+})
+
+test('a user sends a picture, also where the first answer is lost, and puts it into a text', async () => {
+  const project = await startProject()
+  const lossy = await loseAnswers(project.service.port, ({ url }) => url === '/v1/files')
+  const ada = appOf(project, 'ada', { apiOrigin: lossy.origin })
+  const body = formWith(Uint8Array.from(await png()))
+  const { markdown, url } = await ada.request('POST /files', { body })
+  const post = await ada.posts.create({ title: 'A chart', body: markdown.replace('![]', '![A chart]') })
+  expect(post.body_html).toContain(`<img src="${url}?size=small" width="80" height="60" alt="A chart"`)
+  const rows = await project.service.database.sql`select 1 from files where project_id = ${project.project.id}`
+  expect([rows.length, lossy.lost()]).toEqual([1, 1])
 })
 
 test('a user comments, reports, and finds what is theirs', async () => {

@@ -7,6 +7,11 @@ export interface Page<Item> {
   next_cursor: string | null
 }
 
+/** Any `FormData`, with the file as its one part. */
+export interface Form {
+  append(name: string, value: never): void
+}
+
 /** RFC 9457 problem details. Match on `code`; it never changes its meaning. */
 export interface Problem {
   /** Where the code is explained. */
@@ -66,6 +71,9 @@ export type ProblemCode =
   | 'not_author'
   | 'not_found'
   | 'origin_not_allowed'
+  | 'picture_too_large'
+  | 'picture_type_unsupported'
+  | 'picture_unreadable'
   | 'post_in_discussion'
   | 'post_merged'
   | 'private_key_rejected'

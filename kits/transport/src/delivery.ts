@@ -1,4 +1,5 @@
 import { readAnswer } from './answer.ts'
+import type { Form } from './api.ts'
 import { FeedbackError } from './feedback-error.ts'
 import { host, type StopSignal } from './host.ts'
 import type { Transport } from './options.ts'
@@ -12,7 +13,7 @@ export interface Parcel {
   /** Below the base URL, with its query. */
   readonly path: string
   readonly headers: Record<string, string>
-  readonly body?: string | undefined
+  readonly body?: string | Form | undefined
   readonly signal?: StopSignal | undefined
   /** Throws when the call shall not be sent any more. */
   readonly check?: () => void
@@ -47,7 +48,7 @@ async function sendOnce(transport: Transport, { method, path, headers, body, sig
   const answered = new Promise<unknown>((resolve) => {
     const sent = fetch(`${transport.apiOrigin}/v1${path}`, {
       method,
-      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: { ...headers, ...(typeof body === 'string' && { 'Content-Type': 'application/json' }) },
       credentials: 'omit',
       redirect: 'error',
       ...(body !== undefined && { body }),

@@ -12,7 +12,8 @@ export interface StopSignal {
 export interface FetchRequest {
   readonly method: string
   readonly headers: Record<string, string>
-  readonly body?: string
+  /* biome-ignore lint/suspicious/noExplicitAny: JSON as a text, or a form, of which each platform has a type of its own */
+  readonly body?: any
   readonly credentials: 'omit'
   readonly redirect: 'error'
   /* biome-ignore lint/suspicious/noExplicitAny: each platform has a type of its own for its signals */

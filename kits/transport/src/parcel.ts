@@ -1,3 +1,4 @@
+import type { Form } from './api.ts'
 import type { Parcel } from './delivery.ts'
 import { FeedbackError } from './feedback-error.ts'
 import type { StopSignal } from './host.ts'
@@ -37,9 +38,14 @@ export function parcelOf(transport: Transport, method: string, template: string,
       }),
       ...(ifMatch !== undefined && { 'If-Match': checked('ifMatch', ifMatch) }),
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || isForm(body) ? body : JSON.stringify(body),
     signal,
   }
+}
+
+/** A form is sent as it is, and says its own type. */
+function isForm(body: unknown): body is Form {
+  return typeof body === 'object' && body !== null && 'append' in body && typeof body.append === 'function'
 }
 
 /** What no header can hold would look like a failure of the network, and be tried again. */

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { type IdKind, idPattern } from '../../src/foundation/ids/index.ts'
+import { formWith, png } from '../files/pictures.ts'
 import { type TestProject, withProvenDomain } from '../harness/project.ts'
 
 /** A request that its endpoint answers with success, made of objects that are there. */
@@ -129,6 +130,9 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   exportMe: nothing,
   createBoardCode: async () => ({ body: {} }),
   getProject: nothing,
+  createFile: async () => ({ body: formWith(Uint8Array.from(await png())) }),
+  putLogo: async () => ({ body: formWith(Uint8Array.from(await png())) }),
+  removeLogo: nothing,
   updateProject: async () => ({ body: { requires_approval: false } }),
   verifyDomain: nothing,
   listPosts: async ({ status, tag, userId }) => ({

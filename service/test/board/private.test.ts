@@ -70,7 +70,7 @@ test('existing and missing pages look the same, byte for byte', async () => {
   }
   for (const route of POST_ROUTES.filter((route) => route.includes(':number'))) {
     const { form } = visitorOf(stage)
-    const world = { number, path, comment, code: '', flow: { token: '', state: '', cookie: '' } }
+    const world = { number, path, comment, file: '', code: '', flow: { token: '', state: '', cookie: '' } }
     const there = pathOf(route, world)
     const missing = pathOf(route, { ...world, number: 999, comment: 'cmt_00000000000000000000000000' })
     const [one, other] = [await form(there, fieldsOf(route, world)), await form(missing, fieldsOf(route, world))]

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { formWith } from '../files/pictures.ts'
 import { ROOT } from '../harness/paths.ts'
 import type { Stage } from './stage.ts'
 import { visitorOf } from './visitor.ts'
@@ -14,11 +15,12 @@ function pathsAfter(pattern: RegExp): string[] {
 }
 
 /** Every route, as the code writes it: one that is added is tested with all others, or its sample is missed. */
-export const POST_ROUTES = pathsAfter(/\broutes\.form\(\s*'([^']+)'/g)
+export const POST_ROUTES = pathsAfter(/\broutes\.(?:form|fileForm)\(\s*'([^']+)'/g)
 export const GET_ROUTES = [
   ...pathsAfter(/\b(?:routes\.(?:get|page)|text)\(\s*'([^']+)'/g),
   '/assets/board.css',
   '/assets/board.js',
+  '/assets/editor.js',
   '/assets/callback.js',
   '/assets/continue.js',
   '/nothing/here',
@@ -28,9 +30,13 @@ export interface World {
   readonly number: number
   readonly path: string
   readonly comment: string
+  readonly file: string
   readonly code: string
   readonly flow: { readonly token: string; readonly state: string; readonly cookie: string }
 }
+
+/** One pixel, as PNG in base64. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 
 /** A form of each route that would be taken. */
 export function fieldsOf(route: string, world: World): Record<string, string> {
@@ -47,6 +53,8 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
     '/continue/look': { code: world.code },
     '/continue': { code: world.code },
     '/sign-out': {},
+    '/files': { file: PICTURE },
+    '/preview': { body: 'Some *text*' },
   }
   const found = fields[route]
   if (!found) throw new Error(`There is no sample of ${route}`)
@@ -65,18 +73,22 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/similar': ['title'],
 }
 
-export function pathOf(route: string, { number, comment, path }: World): string {
+export function pathOf(route: string, { number, comment, file, path }: World): string {
   return route
     .replace(':number/:slug', path.replace('/posts/', ''))
     .replace(':number', String(number))
     .replace(':comment', comment)
+    .replace(':id', file)
 }
 
 /** Something on a board, and everything that a form of it can need. */
 export async function furnish(stage: Stage): Promise<World> {
   const { server, app, signIn } = stage
   const { start, tokenFor } = visitorOf(stage)
-  const { body: post } = await server('POST', '/v1/posts', { title: 'Secretum ideae', body: 'Textus secretus' })
+  const picture = formWith(Uint8Array.from(Buffer.from(PICTURE, 'base64')))
+  const { body: file } = await server('POST', '/v1/files', picture)
+  const body = `Textus secretus ![Pictura](${file.url})`
+  const { body: post } = await server('POST', '/v1/posts', { title: 'Secretum ideae', body })
   const { body: comment } = await server('POST', `/v1/posts/${post.id}/comments`, { body: 'Commentarius secretus' })
   await server('POST', '/v1/changelog', { title: 'Novum secretum', body: 'Nuntius secretus', state: 'published' })
   const { session } = await signIn({ sub: 'ada' })
@@ -86,6 +98,7 @@ export async function furnish(stage: Stage): Promise<World> {
     number: post.number,
     path: new URL(post.url).pathname,
     comment: comment.id,
+    file: file.id,
     code: issued.code,
     flow: { token: tokenFor(state), state, cookie },
   }

@@ -14,7 +14,7 @@ export interface PageAnswer {
 
 export interface BoardRequest {
   readonly headers?: Record<string, string>
-  readonly body?: string
+  readonly body?: string | Buffer
 }
 
 export interface Stage extends TestProject {
@@ -70,7 +70,7 @@ function ask(
   method: string,
   path: string,
   headers: Record<string, string>,
-  body?: string,
+  body?: string | Buffer,
 ): Promise<PageAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {

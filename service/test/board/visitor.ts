@@ -34,8 +34,8 @@ export function visitorOf(stage: Stage): Visitor {
     own,
     form: (path, fields = {}, headers = {}) =>
       board('POST', path, {
-        headers: { ...own, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        body: encoded(fields),
+        headers: { ...own, 'content-type': typeOf(fields), ...headers },
+        body: bodyOf(fields),
       }),
     json: (path, body, headers = {}) =>
       board('POST', path, {
@@ -68,6 +68,22 @@ export function sentBack({ cookies }: PageAnswer, name: RegExp): string {
 
 export function codeIn({ text }: PageAnswer): string | undefined {
   return text.startsWith('{') ? JSON.parse(text).code : /Code: (\w+)/.exec(text)?.[1]
+}
+
+const BOUNDARY = 'a-boundary-of-a-browser'
+
+export function typeOf(fields: Fields): string {
+  return 'file' in fields ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/x-www-form-urlencoded'
+}
+
+export function bodyOf(fields: Fields): string | Buffer {
+  return 'file' in fields ? fileForm(fields) : encoded(fields)
+}
+
+/** A form with a file, whose bytes are given in base64. */
+function fileForm({ file }: Fields): Buffer {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="picture.png"\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), Buffer.from(String(file), 'base64'), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
 }
 
 function encoded(fields: Fields): string {

@@ -36,9 +36,19 @@ function isForOneNumber(language: string, category: string): boolean {
 
 /** What a language really says as English does. */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
-  de: ['nav_label', 'nav_roadmap', 'filter_label', 'team', 'new_body_label', 'roadmap_title', 'problem_code'],
-  fr: ['comments_title'],
-  pt: ['nav_roadmap', 'filter_label', 'roadmap_title'],
+  de: [
+    'nav_label',
+    'nav_roadmap',
+    'filter_label',
+    'team',
+    'editor_link',
+    'editor_code',
+    'new_body_label',
+    'roadmap_title',
+    'problem_code',
+  ],
+  fr: ['comments_title', 'editor_code'],
+  pt: ['nav_roadmap', 'filter_label', 'editor_link', 'roadmap_title'],
 }
 
 const QUOTATION_MARKS: Readonly<Record<string, string>> = {

@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { png } from '../files/pictures.ts'
 import { startDns } from '../harness/dns.ts'
 import { type Desk, startDesk } from './desk.ts'
 
 type Sent = {
   readonly in?: Readonly<Record<string, string>>
   readonly form: Record<string, string | readonly string[]>
+  readonly file?: Buffer
 }
 type Sample = (world: World) => Promise<Sent>
 
@@ -218,6 +220,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     dns.records.set(name, [value])
     return { form: {} }
   },
+  '/console/:slug/settings/logo': async () => ({ form: {}, file: await png() }),
+  '/console/:slug/settings/logo/remove': async () => ({ form: {} }),
   '/console/:slug/settings': async ({ settings, version }) => ({
     form: { ...settings, name: 'Acme again', version: await version() },
   }),
@@ -242,7 +246,10 @@ test('every form of the console that changes something leaves a row in the audit
       .replace('/console', '')
       .replace(/:(\w+)/g, (_, part) => (part === 'slug' ? world.project.slug : (sent?.in?.[part] ?? '')))
     const before = await rowsOf(world, world.root)
-    const { status, text } = await world.ask('POST', target, { cookie: world.cookie, form: sent?.form ?? {} })
+    const { status, text } = await world.ask('POST', target, {
+      cookie: world.cookie,
+      ...(sent?.file ? { file: sent.file } : { form: sent?.form ?? {} }),
+    })
     const fault = /class="notice fault"[^>]*>(.*?)<\/p>/s.exec(text)?.[1]
     expect([path, status < 400, fault]).toEqual([path, true, undefined])
     expect([path, await rowsOf(world, world.root)]).not.toEqual([path, before])

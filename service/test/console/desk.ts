@@ -19,6 +19,8 @@ export interface DeskRequest {
   readonly form?: Readonly<Record<string, string | readonly string[]>>
   /** Sent as JSON, as scripts of the console do. */
   readonly json?: unknown
+  /** Sent as a form with one file. */
+  readonly file?: Buffer
   /** Sent as it is, as JSON. */
   readonly text?: string
 }
@@ -44,11 +46,12 @@ export async function startDesk(
   const project = await startProject(options)
   const { service } = project
   const clock = options.now ?? (() => service.database.clock.now())
-  const ask: Desk['ask'] = (method, path, { cookie, headers = {}, form, json, text } = {}) => {
-    const body = form ? bodyOf(form) : json === undefined ? text : JSON.stringify(json)
+  const ask: Desk['ask'] = (method, path, { cookie, headers = {}, form, file, json, text } = {}) => {
+    const body = file ? fileForm(file) : form ? bodyOf(form) : json === undefined ? text : JSON.stringify(json)
     return send(service.port, method, `/console${path}`, body, {
       host: new URL(service.origin).host,
       ...(method === 'POST' && { origin: service.origin, 'sec-fetch-site': 'same-origin' }),
+      ...(file && { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...((json !== undefined || text !== undefined) && {
         'content-type': 'application/json',
@@ -74,6 +77,13 @@ export async function startDesk(
   }
 }
 
+const BOUNDARY = 'a-boundary-of-a-browser'
+
+function fileForm(file: Buffer): Buffer {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="logo.png"\r\nContent-Type: image/png\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
+}
+
 function bodyOf(form: NonNullable<DeskRequest['form']>): string {
   const body = new URLSearchParams()
   for (const [name, value] of Object.entries({ confirmed: 'yes', ...form }))
@@ -85,7 +95,7 @@ function send(
   port: number,
   method: string,
   path: string,
-  body: string | undefined,
+  body: string | Buffer | undefined,
   headers: Record<string, string>,
 ): Promise<DeskAnswer> {
   return new Promise((resolve, reject) => {

@@ -105,11 +105,11 @@ test('a form that was refused still names the version it was filled from; only w
     expect([name, version]).toEqual([name, expect.stringMatching(/^\d+$/)])
     expect((await desk.server('PATCH', api, meanwhile)).status).toBe(200)
     const refused = await send(action, { ...wrong, version })
-    const isTold = refused.text.includes('Somebody changed') // which may be said before all else that is wrong
+    const isTold = refused.text.includes('Somebody else changed') // which may be said before all else that is wrong
     expect([name, isTold || versionIn(refused.text, action, right.id) === version]).toEqual([name, true])
     const told = await send(action, { ...right, version })
     expect([name, told.status, await read()]).toEqual([name, 409, theirs])
-    expect(told.text).toContain('Somebody changed')
+    expect(told.text).toContain('Somebody else changed')
     const newest = versionIn(told.text, action, right.id)
     expect([name, (await send(action, { ...right, version: newest })).status]).toEqual([name, 303])
     expect([name, await read()]).not.toEqual([name, theirs])

@@ -123,6 +123,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'rejected-tokens': 'refused sign-in tokens',
   reads: 'reads',
   writes: 'writes',
+  files: 'pictures',
   server: 'calls with a secret key',
   exports: 'exports of everything held about a person',
   codes: 'one-time codes that open the board',
@@ -131,13 +132,16 @@ const LIMITS: Readonly<Record<string, string>> = {
   'console-entries': 'links and passkeys at the console’s door',
 }
 
+const UNITS: Readonly<Record<number, string>> = { 1: 'a second', 60: 'a minute', 3600: 'an hour' }
+const numberIn = (text: string) => Number(text.replaceAll('_', ''))
+
 test('operate.md names every limit with its number', () => {
   const guide = read('docs/guides/operate.md').replaceAll("'", '’')
   const source = read('service/src/surfaces/http/limits.ts')
-  const limits = [...source.matchAll(/name: '([\w-]+)', count: ([\d_]+), seconds: (\d+)/g)]
+  const limits = [...source.matchAll(/name: '([\w-]+)', count: ([\d_]+), seconds: ([\d_]+)/g)]
   expect(limits.map(([, name]) => name)).toEqual(Object.keys(LIMITS))
-  for (const [, name = '', count = '', seconds] of limits) {
-    const words = `${Number(count.replaceAll('_', '')).toLocaleString('en')} a ${seconds === '60' ? 'minute' : 'second'}`
+  for (const [, name = '', count = '', seconds = ''] of limits) {
+    const words = `${numberIn(count).toLocaleString('en')} ${UNITS[numberIn(seconds)]}`
     const row = `| ${LIMITS[name]} | ${words} |`
     expect([row, guide.includes(row)]).toEqual([row, true])
   }

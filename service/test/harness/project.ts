@@ -127,10 +127,11 @@ export async function send(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<Answer> {
+  const isForm = body instanceof FormData // it says its own type
   const answer = await fetch(origin + path, {
     method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: { ...(body !== undefined && !isForm && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }

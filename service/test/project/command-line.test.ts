@@ -39,7 +39,7 @@ test('a project is made and changed with its language and approval, as the API s
   expect(changed.json()).toMatchObject({ language: 'french', requires_approval: false })
   const plain = await svc('project', 'update', slug, '--name', 'Globex', '--json')
   expect(plain.json()).toMatchObject({ name: 'Globex', language: 'french', requires_approval: false })
-  expect((await svc('project', 'show', slug)).out).toMatch(/Language +french\nApproval +none/)
+  expect((await svc('project', 'show', slug)).out).toMatch(/Language +french\nApproval +not needed/)
   const wrong = await svc('project', 'update', slug, '--language', 'klingon', '--json')
   expect([wrong.code, wrong.json().errors[0].pointer]).toEqual([1, '/language'])
   const both = await svc('project', 'update', slug, '--approval', '--no-approval')

@@ -47,10 +47,10 @@ describe('a private key', () => {
       `with ${member}`,
       { ...jwk, [member]: null },
     ]),
-  ])('%s is rejected and called burnt', (_, value) => {
+  ])('%s is rejected and called compromised', (_, value) => {
     const { kind, detail, message } = refusal(value)
     expect(kind).toMatchObject({ code: 'private_key_rejected', status: 400 })
-    expect(detail ?? kind.remedy).toMatch(/burnt.*new key pair/i)
+    expect(detail ?? kind.remedy).toMatch(/compromised.*new key pair/i)
     expect(`${detail}${message}${kind.remedy}`).not.toContain(String(whole.d))
   })
 })

@@ -54,9 +54,7 @@ function Head({ trail, close }: Pick<AppProps, 'trail' | 'close'>) {
             <Icon path="M12 4.5 6.5 10l5.500 5.500" turns />
           </button>
         ) : (
-          <span class="mark" aria-hidden="true">
-            {([...name][0] ?? '').toUpperCase()}
-          </span>
+          <Mark name={name} logo={desk.state.project?.logo_url ?? undefined} />
         )}
         <h2 id="name">{name ? words.say('list_title', { project: name }) : words.say('nav_posts')}</h2>
         {close && (
@@ -195,5 +193,15 @@ function Toast({ said }: { said: Say | undefined }) {
         </button>
       )}
     </div>
+  )
+}
+
+/** The project's logo; without one, its initial. */
+function Mark({ name, logo }: { name: string; logo: string | undefined }) {
+  if (logo) return <img class="mark" src={`${logo}?size=small`} alt="" referrerpolicy="no-referrer" />
+  return (
+    <span class="mark" aria-hidden="true">
+      {([...name][0] ?? '').toUpperCase()}
+    </span>
   )
 }

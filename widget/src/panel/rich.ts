@@ -21,6 +21,7 @@ export function rich(html: string): ComponentChild[] {
   for (const [, slash, tag = '', attributes = '', text] of html.matchAll(TOKEN)) {
     const name = tag.toLowerCase()
     if (text !== undefined) put(plain(text))
+    else if (name === 'img') put(picture(attributes))
     else if (ALONE.test(name)) put(h(name, {}))
     else if (!WITH_CONTENT.test(name)) continue
     else if (slash === '/') {
@@ -41,13 +42,28 @@ function element(name: string, attributes: string, children: ComponentChild[]): 
   if (name !== 'a') {
     return h(/^h\d$/.test(name) ? 'h4' : name, { style: { textAlign: ALIGNED.exec(attributes)?.[1] } }, children)
   }
-  const href = hrefOf(attributes)
+  const href = attributeIn(attributes, 'href')
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return h('span', {}, children)
   return h('a', { href, target: '_blank', rel: 'nofollow ugc noopener noreferrer' }, children)
 }
 
-function hrefOf(attributes: string): string {
-  return plain(/\shref="([^"]*)"/i.exec(attributes)?.[1] ?? '')
+/** Its size is there before it arrives, so that nothing moves. */
+function picture(attributes: string): ComponentChild {
+  const src = attributeIn(attributes, 'src')
+  if (!/^https?:\/\//i.test(src)) return attributeIn(attributes, 'alt')
+  const named = (name: string) => attributeIn(attributes, name)
+  return h('img', {
+    src,
+    alt: named('alt'),
+    width: named('width'),
+    height: named('height'),
+    loading: 'lazy',
+    referrerpolicy: 'no-referrer', // the board does not learn which page of the client it is on
+  })
+}
+
+function attributeIn(attributes: string, name: string): string {
+  return plain(new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(attributes)?.[1] ?? '')
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }

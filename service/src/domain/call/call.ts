@@ -17,6 +17,8 @@ export interface Call<A extends Actor = Actor> {
   readonly now: Date
   readonly places: Places
   readonly transaction: Database['transaction']
+  /** Where large bytes are kept; undefined: in the database. */
+  readonly objects: Database['objects']
 }
 
 /** A call within one project. */
@@ -90,14 +92,13 @@ export function isSignedIn<C extends Call>(call: C): call is C & { readonly acto
 }
 
 /** A call by a visitor or by the service itself. */
-export function callOn<A extends Visitor | System>(
-  database: Pick<Database, 'sql' | 'transaction'>,
-  places: Places,
-  now: Date,
-  actor: A,
-): Call<A> {
-  return { actor, sql: database.sql, now, places, transaction: database.transaction }
+export function callOn<A extends Visitor | System>(database: DataStores, places: Places, now: Date, actor: A): Call<A> {
+  const { sql, transaction, objects } = database
+  return { actor, sql, now, places, transaction, objects }
 }
+
+/** Where a call reads and writes. */
+export type DataStores = Pick<Database, 'sql' | 'transaction' | 'objects'>
 
 /** Everything `work` does commits together or not at all. Within a transaction it joins that one. */
 export function inTransaction<C extends Call, Result>(call: C, work: (call: C) => Promise<Result>): Promise<Result> {

@@ -29,6 +29,7 @@ export const PERMISSIONS = {
   'board:take_part': { user: true },
   'posts:read': { visitor: true, user: true, scope: 'posts:read', role: 'viewer' },
   'posts:write': { scope: 'posts:write', role: 'moderator' },
+  'files:write': { scope: 'posts:write', role: 'moderator' },
   'history:read': { scope: 'posts:write', role: 'viewer' },
   'votes:read': { scope: 'votes:read', role: 'viewer' },
   'votes:write': { scope: 'votes:write', role: 'moderator' },

@@ -35,6 +35,8 @@ export interface Project extends ProjectDraft {
   readonly domainVerifiedAt: Date | undefined
   /** What a TXT record of the domain has to hold. Always the same. */
   readonly domainChallenge: string
+  /** The picture that stands for it. */
+  readonly logoId: Id<'file'> | undefined
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly version: number

@@ -3,6 +3,7 @@ import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
+import { deleteFilesAt, renderText, renderTextAgain } from '../files/index.ts'
 import { Markdown, readBody, readEach, readTitle } from '../texts/index.ts'
 import { recordPublication } from './announce.ts'
 import { entryId, getEntry } from './changelog.ts'
@@ -34,7 +35,7 @@ export function writeEntry(call: Permitted<'changelog:write'>, draft: EntryDraft
       id,
       title,
       body,
-      bodyHtml: renderMarkdown(body),
+      bodyHtml: await renderText(call, id, body),
       publishAt,
       announcedAt: isPublished ? now : undefined,
     })
@@ -66,7 +67,7 @@ export function changeEntry(
     await updateEntry(call, held.id, {
       title,
       body,
-      bodyHtml: body === undefined ? undefined : renderMarkdown(body),
+      bodyHtml: body === undefined ? undefined : await renderTextAgain(call, held.id, body),
       publishAt,
       announcedAt: announces ? call.now : held.announcedAt,
     })
@@ -102,7 +103,9 @@ export function previewEntry(body: string): string {
 
 export function deleteEntry(call: Permitted<'changelog:write'>, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
-    if (!(await removeEntry(call, entryId(id)))) throw new Problem(notFound)
+    const entry = entryId(id)
+    if (!(await removeEntry(call, entry))) throw new Problem(notFound)
+    await deleteFilesAt(call, entry)
     await recordEvent(call, { type: 'changelog.deleted', subject: id })
   })
 }

@@ -11,6 +11,7 @@ export {
   markHold,
   moveComments,
   moveCommentsBack,
+  selectCommentIdsOf as commentIdsOf,
   selectCommentsByIds as commentsByIds,
   undoHold,
   updateComment,

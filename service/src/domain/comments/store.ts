@@ -130,6 +130,13 @@ export async function hasOpenReplies({ sql, project }: ProjectCall, id: Id<'comm
   return rows.length > 0
 }
 
+/** All that there are, seen or not. */
+export async function selectCommentIdsOf({ sql, project }: ProjectCall, postId: Id<'post'>): Promise<Id<'comment'>[]> {
+  const rows = await sql<{ id: Id<'comment'> }[]>`
+    select id from comments where project_id = ${project.id} and post_id = ${postId}`
+  return rows.map(({ id }) => id)
+}
+
 /** Comments by the team count too. Only public ones count, because the result must not reveal hidden ones. */
 export async function hasCommentsOfOthers(
   { sql, project }: ProjectCall,

@@ -2,6 +2,7 @@ import { type Id, isId } from '../../foundation/ids/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
 import { getComment, holdComment, isPublic, updateComment } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
+import { markFiles } from '../files/index.ts'
 import { changeStanding, getPost, holdPost, type ModerationState, markPost } from '../posts/index.ts'
 import { closeItem, type Subject } from '../review-queue/index.ts'
 import { forgetWords, learnWords } from '../search/index.ts'
@@ -32,6 +33,7 @@ async function decidePost(call: Permitted<'moderation:write'>, id: string, verdi
   if (held.moderationState !== verdict) {
     const isApproved = verdict === 'approved'
     await markPost(call, held.id, { moderationState: verdict })
+    await markFiles(call, held.id, isApproved)
     await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches: isApproved })
     const text = textOf(await getPost(call, id))
     await (isApproved ? learnWords(call, text) : forgetWords(call, [text])) // words of a hidden text are forgotten
@@ -50,6 +52,7 @@ async function decideComment(
   const { comment, post } = await holdComment(call, id)
   if (comment.moderationState !== verdict) {
     await updateComment(call, comment.id, { moderationState: verdict })
+    await markFiles(call, comment.id, verdict === 'approved')
     const added = Number(isPublic({ ...comment, moderationState: verdict })) - Number(isPublic(comment))
     if (added !== 0) await changeStanding(call, post.id, { comments: added, touches: added > 0 })
   }

@@ -1,4 +1,3 @@
-import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { invalidRequest, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import {
@@ -12,6 +11,7 @@ import {
   updateComment,
 } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
+import { deleteFilesAt, renderTextAgain } from '../files/index.ts'
 import { membersOf } from '../members.ts'
 import { changeStanding, type ModerationState, notAuthor } from '../posts/index.ts'
 import { leaveQueue, queueForApproval } from '../review-queue/index.ts'
@@ -99,7 +99,7 @@ async function applyPatch(
   const body = patch.body === undefined ? undefined : readBody(patch.body, CommentBody)
   await updateComment(call, comment.id, {
     body,
-    bodyHtml: body === undefined ? undefined : renderMarkdown(body),
+    bodyHtml: body === undefined ? undefined : await renderTextAgain(call, comment.id, body),
     isOfficial: patch.isOfficial,
     isInternal: patch.isInternal,
     moderationState,
@@ -116,6 +116,7 @@ async function applyPatch(
 async function remove(call: Permitted, { comment, post }: HeldComment): Promise<void> {
   await updateComment(call, comment.id, { deletedAt: call.now })
   if (isPublic(comment)) await changeStanding(call, post.id, { comments: -1, touches: false })
+  await deleteFilesAt(call, comment.id)
   await leaveQueue(call, comment.id)
   await recordEvent(call, { type: 'comment.deleted', subject: comment.id, post: post.id })
 }

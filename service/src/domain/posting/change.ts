@@ -1,8 +1,8 @@
-import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, nameOf, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
-import { hasCommentsOfOthers } from '../comments/index.ts'
+import { commentIdsOf, hasCommentsOfOthers } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
+import { deleteFilesAt, renderTextAgain } from '../files/index.ts'
 import { membersOf } from '../members.ts'
 import {
   changeStanding,
@@ -100,7 +100,7 @@ export async function applyPatch(call: Permitted, held: Held, patch: ServerPatch
     title,
     body,
     tagIds,
-    bodyHtml: body === undefined ? undefined : renderMarkdown(body),
+    bodyHtml: body === undefined ? undefined : await renderTextAgain(call, held.id, body),
     editedAt: rewrites ? call.now : undefined,
   })
   if (!to) await changeStanding(call, held.id, {})
@@ -126,6 +126,7 @@ async function remove(call: Permitted, held: Held): Promise<void> {
   const text = textOf(await getPost(call, held.id))
   await markPost(call, held.id, { deletedAt: call.now })
   await changeStanding(call, held.id, { isListed: false })
+  await deleteFilesAt(call, held.id, ...(await commentIdsOf(call, held.id))) // nobody can read its comments any more
   await leaveQueue(call, held.id)
   await forgetWords(call, [text])
   await recordEvent(call, { type: 'post.deleted', subject: held.id, post: held.id })

@@ -1,9 +1,9 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
-import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type UserCall } from '../call/index.ts'
 import { type Comment, commentsLocked, getComment, insertComment, isPublic } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
+import { renderText } from '../files/index.ts'
 import { insertFollow } from '../follows/index.ts'
 import { noteImport } from '../numbers/index.ts'
 import { changeStanding, type Held, holdPost, type ModerationState, refuseMerged } from '../posts/index.ts'
@@ -97,13 +97,14 @@ export async function addComment(
   const isInternal = draft.isInternal ?? false
   refusePublicAnswer(parent?.isInternal ?? false, isInternal)
   const body = readCommentBody(draft)
+  const id = newId('comment')
   const comment = {
-    id: newId('comment'),
+    id,
     postId: held.id,
     parentId: parent?.id,
     authorId,
     body,
-    bodyHtml: renderMarkdown(body),
+    bodyHtml: await renderText(call, id, body),
     isOfficial: draft.isOfficial ?? false,
     isInternal,
     moderationState,

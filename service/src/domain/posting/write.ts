@@ -1,8 +1,8 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
-import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
+import { renderText } from '../files/index.ts'
 import { insertFollow } from '../follows/index.ts'
 import { noteImport } from '../numbers/index.ts'
 import {
@@ -97,7 +97,7 @@ async function addPost(
     ...members,
     id,
     number,
-    bodyHtml: renderMarkdown(body),
+    bodyHtml: await renderText(call, id, body),
     authorId,
     tagIds,
     moderationState: isPublic ? 'approved' : 'pending',

@@ -5,6 +5,7 @@ import { deleteCodesOf } from '../board-codes/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from '../comments/index.ts'
 import { recordEvent } from '../events/index.ts'
+import { deleteFilesAt, deleteFilesOf } from '../files/index.ts'
 import { deleteFollowsOf } from '../follows/index.ts'
 import { forgetSegments } from '../numbers/index.ts'
 import { forgetUnseenPosts, holdPosts, unseenPostsOf } from '../posts/index.ts'
@@ -25,7 +26,9 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     const held = await holdUnseen(call, user)
     const gone = [...(await forgetUnseenPosts(call, user, held)), ...(await forgetUnseenComments(call, user, held))]
     for (const subject of gone) await leaveQueue(call, subject)
+    await deleteFilesAt(call, ...gone) // also those that the team sent for them
     await blankReasonsOf(call, user)
+    await deleteFilesOf(call, user)
     await deleteFollowsOf(call, user)
     await deleteCodesOf(call, user)
     await deleteRecordsOfUser(call.sql, call.project.id, user)

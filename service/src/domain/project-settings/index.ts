@@ -1,2 +1,3 @@
 export { asksForConfirmation, changeSettings } from './change.ts'
 export { followLanguageChanges } from './follow-language.ts'
+export { changeLogo } from './logo.ts'

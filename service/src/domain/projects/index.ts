@@ -29,6 +29,7 @@ export {
   projectById,
   projectByPublishableKey,
   projectBySlug,
+  updateLogo,
   updateProject,
 } from './projects.ts'
 export { projectIdsAfter } from './store.ts'

@@ -20,6 +20,7 @@ import { claimedAtAfter } from './domains/claim.ts'
 import { refuseInvalid } from './fields.ts'
 import { projectKeyInvalid } from './problems.ts'
 import {
+  changeLogo,
   changeProject,
   holdProject,
   insertProject,
@@ -74,6 +75,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     verifiedDomain: undefined,
     domainVerifiedAt: undefined,
     domainChallenge: newChallenge(),
+    logoId: undefined,
     createdAt: call.now,
     updatedAt: call.now,
     version: 1,
@@ -122,6 +124,14 @@ export async function updateProject(
     await recordEvent(call, { type: 'project.updated', subject: project.id, data: { members: membersOf(changes) } })
     return project
   })
+}
+
+/** Names the picture that stands for it; `domain/project-settings` keeps that picture. */
+export async function updateLogo(call: ProjectCall, logoId: Id<'file'> | undefined): Promise<Project> {
+  const project = await changeLogo(call, logoId)
+  if (!project) throw new Problem(notFound)
+  await recordEvent(call, { type: 'project.updated', subject: project.id, data: { members: ['logo'] } })
+  return project
 }
 
 /** The project that a publishable key names; never anything that a token says. */

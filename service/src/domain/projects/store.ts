@@ -20,6 +20,7 @@ export interface ProjectRow {
   language: Language
   requires_approval: boolean
   accent_color: string
+  logo_id: Id<'file'> | null
   publishable_key: string
   created_at: Date
   updated_at: Date
@@ -119,6 +120,17 @@ export async function changeProject(
   return row && toProject(row)
 }
 
+/** Held until the transaction ends. */
+export async function changeLogo(
+  { sql, now, project }: ProjectCall,
+  logoId: Id<'file'> | undefined,
+): Promise<Project | undefined> {
+  const [row] = await sql<ProjectRow[]>`
+    update projects set logo_id = ${logoId}, version = version + 1, updated_at = ${now}
+    where id = ${project.id} returning *`
+  return row && toProject(row)
+}
+
 function refuseTaken(error: unknown): never {
   throw violatedRule(error) === 'project_slug_is_unique' ? new Problem(slugTaken) : error
 }
@@ -140,6 +152,7 @@ export function toProject(row: ProjectRow): Project {
     language: row.language,
     requiresApproval: row.requires_approval,
     accentColor: row.accent_color,
+    logoId: row.logo_id ?? undefined,
     publishableKey: row.publishable_key,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

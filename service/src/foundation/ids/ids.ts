@@ -16,6 +16,7 @@ const PREFIXES = {
   delivery: 'dlv',
   auditRow: 'aud',
   request: 'req',
+  file: 'fil',
 } as const
 
 export type IdKind = keyof typeof PREFIXES

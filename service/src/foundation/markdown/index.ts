@@ -1,1 +1,1 @@
-export { plainTextOf, renderMarkdown } from './markdown.ts'
+export { type Pictures, plainTextOf, renderMarkdown, type ShownPicture, withPicturesAt } from './markdown.ts'

@@ -45,27 +45,56 @@ markdown.renderer.rules.link_open = (tokens, place, options, _, self) => {
   tokens[place]?.attrSet('rel', REL)
   return self.renderToken(tokens, place, options)
 }
-/** An image of another host would tell it who reads: it becomes a link. */
-markdown.renderer.rules.image = (tokens, place) => {
+/** An image of another host would tell it who reads: it becomes a link. One of ours has its size, so that nothing moves when it arrives. */
+markdown.renderer.rules.image = (tokens, place, _, env) => {
   const token = tokens[place]
   const { escapeHtml } = markdown.utils
+  const address = String(token?.attrGet('src') ?? '')
+  const { pictures } = env as Partial<Surroundings> // what renderMarkdown hands over; plainTextOf hands over nothing
+  const picture = pictures?.(address)
+  if (picture) {
+    const { path, width, height } = picture
+    const image = `<img src="${path}?size=small" width="${width}" height="${height}" alt="${escapeHtml(token?.content ?? '')}" loading="lazy">`
+    return token?.hidden ? image : `<a href="${path}">${image}</a>`
+  }
   const text = escapeHtml(token?.content || 'image')
-  return token?.hidden ? text : `<a href="${escapeHtml(String(token?.attrGet('src') ?? ''))}" rel="${REL}">${text}</a>`
+  return token?.hidden ? text : `<a href="${escapeHtml(address)}" rel="${REL}">${text}</a>`
+}
+
+/** A picture that a text may show. Its path is not escaped. */
+export interface ShownPicture {
+  readonly path: string
+  readonly width: number
+  readonly height: number
+}
+
+/** The picture at an address, if it is one that the text may show. */
+export type Pictures = (address: string) => ShownPicture | undefined
+
+/** What a text is rendered with. */
+type Surroundings = {
+  readonly pictures: Pictures
 }
 
 /**
  * HTML that runs nothing: markup in the text is shown as text, and links lead to web pages only. A text that would cost too much to
  * render, or would grow too much, is shown as it was typed.
  */
-export function renderMarkdown(text: string): string {
+export function renderMarkdown(text: string, pictures: Pictures = () => undefined): string {
+  const surroundings: Surroundings = { pictures }
   const most = Math.max(ALWAYS_ALLOWED_BYTES, MOST_GROWTH * Buffer.byteLength(text))
   try {
-    const html = within({ steps: stepsFor(text), characters: most }, () => markdown.render(text))
+    const html = within({ steps: stepsFor(text), characters: most }, () => markdown.render(text, surroundings))
     return Buffer.byteLength(html) <= most ? html : showPlainly(text)
   } catch (error) {
     if (error === TOO_MUCH) return showPlainly(text)
     throw error
   }
+}
+
+/** The same HTML where it is shown elsewhere than on the board: pictures and what they lead to begin with `base`. No other address begins so. */
+export function withPicturesAt(base: string, html: string): string {
+  return html.replace(/(<a href="|<img src=")(?=\/)/g, `$1${base}`)
 }
 
 /** What a text says, in one line and without its marks. One that would cost too much is said with them. */

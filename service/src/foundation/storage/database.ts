@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf } from './failures.ts'
 import { type Run, type Sql, sqlOn } from './sql.ts'
@@ -22,6 +23,8 @@ export interface Database {
   /** For libraries that bring their own statements. */
   readonly pool: pg.Pool
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /** Where large bytes are kept; absent: in the database itself. */
+  readonly objects?: Objects | undefined
   close(): Promise<void>
 }
 

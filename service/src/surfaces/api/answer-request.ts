@@ -36,6 +36,7 @@ export async function answerRequest<A extends KnownAccess>(
     refuseNul(request.url)
     return endpoint.handler(call, request, reply, context)
   }
+  await endpoint.prepare?.(admission, call, request)
   if (key === undefined || endpoint.isNeverKept) {
     await endpoint.limit?.(admission, call, request)
     return run(call)

@@ -9,6 +9,7 @@ import * as comments from './comments.ts'
 import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
 import * as events from './events.ts'
+import * as files from './files.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
 import { myFollows, myPosts, myVotes } from './me-lists.ts'
@@ -17,7 +18,7 @@ import { openapi, openapiOptions } from './openapi.ts'
 import * as posts from './posts.ts'
 import * as team from './posts-team.ts'
 import * as writing from './posts-writing.ts'
-import { readProject, updateProject, verifyDomain } from './project.ts'
+import { putLogo, readProject, removeLogo, updateProject, verifyDomain } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
 import * as roadmap from './roadmap.ts'
 import { routesOn } from './routes.ts'
@@ -34,7 +35,7 @@ import * as votes from './votes.ts'
 const LONGEST_PARAM = 255 * 12
 
 /** All projects and users share the API's URLs, so caches must tell answers apart by these headers. */
-const VARY = 'Origin, X-Project-Key, Authorization'
+const VARY = 'Origin, X-Project-Key, Authorization, Accept-Encoding'
 
 /** Every route of /v1, ordered by trust. */
 function routes(api: FastifyInstance, context: ApiContext): void {
@@ -71,6 +72,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/posts/:id/comments', on(comments.create))
   api.patch('/comments/:id', on(comments.edit))
   api.delete('/comments/:id', on(comments.remove))
+  api.post('/files', on(files.create))
 
   // A signed-in user
   api.put('/posts/:id/vote', on(votes.vote))
@@ -124,6 +126,8 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/users/:id/erase', on(users.erase))
   api.delete('/users/:id/sessions', on(users.endUserSessions))
   api.patch('/project', on(updateProject))
+  api.put('/project/logo', on(putLogo))
+  api.delete('/project/logo', on(removeLogo))
   api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
   api.get('/events', on(events.list))

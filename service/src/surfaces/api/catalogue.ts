@@ -40,6 +40,7 @@ import {
   idempotencyKeyReused,
 } from '../../foundation/idempotency/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { pictureProblems } from '../../foundation/pictures/index.ts'
 import { commonProblems as common, type ProblemKind } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
 import { type Access, appAccessOf, serverAccessOf } from './access.ts'
@@ -98,6 +99,7 @@ export const catalogue: readonly ProblemKind[] = [
     limitReached,
     statusInUse,
     statusRequired,
+    ...pictureProblems,
   ]),
 ].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))
 

@@ -3,7 +3,7 @@ import type { ProjectCall } from '../../domain/call/index.ts'
 import { ENTRY_STATES, type Entry, stateOf } from '../../domain/changelog/index.ts'
 import { postUrl } from '../../domain/posts/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
-import { StatusSummary } from './post-json.ts'
+import { htmlForElsewhere, StatusSummary } from './post-json.ts'
 import { Nullable, OneOf, Shared, Time, TimeOf } from './schema.ts'
 
 const LinkedPost = Shared(
@@ -49,7 +49,7 @@ export function toEntryJson(call: ProjectCall, entry: Entry) {
     id: entry.id,
     title: entry.title,
     body: entry.body,
-    body_html: entry.bodyHtml,
+    body_html: htmlForElsewhere(call, entry),
     state: stateOf(entry, call.now),
     publish_at: entry.publishAt?.toISOString() ?? null,
     posts: entry.posts.map((post) => ({

@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import type { ProjectCall } from '../../domain/call/index.ts'
 import type { Comment as DomainComment } from '../../domain/comments/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { tagVersion } from './if-match.ts'
-import { Author, toAuthorJson } from './post-json.ts'
+import { Author, htmlForElsewhere, toAuthorJson } from './post-json.ts'
 import { Nullable, OneOf, Shared, Time, TimeOf } from './schema.ts'
 
 const Whole = Type.Object(
@@ -38,18 +39,18 @@ export const Comment = Shared('Comment', Whole)
 export const MaybeComment = Nullable(Whole, { description: 'Null if it is about the post itself.' })
 
 /** One comment, with the version that was read. */
-export function answerComment(reply: FastifyReply, comment: DomainComment) {
+export function answerComment(reply: FastifyReply, call: ProjectCall, comment: DomainComment) {
   tagVersion(reply, comment)
-  return toCommentJson(comment)
+  return toCommentJson(call, comment)
 }
 
-export function toCommentJson(comment: DomainComment) {
+export function toCommentJson(call: ProjectCall, comment: DomainComment) {
   return {
     id: comment.id,
     post_id: comment.postId,
     parent_id: comment.parentId ?? null,
     body: comment.body,
-    body_html: comment.bodyHtml,
+    body_html: htmlForElsewhere(call, comment),
     author: toAuthorJson(comment.author),
     is_official: comment.isOfficial,
     is_internal: comment.isInternal,

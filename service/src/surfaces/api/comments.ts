@@ -46,7 +46,13 @@ export const listOfPost = endpoint({
   },
   problems: [notFound, cursorInvalid],
   handler: (call, request, _, context) =>
-    answerPage(context, call, request, (page) => listCommentsOf(call, request.params.id, page), toCommentJson),
+    answerPage(
+      context,
+      call,
+      request,
+      (page) => listCommentsOf(call, request.params.id, page),
+      (comment) => toCommentJson(call, comment),
+    ),
 })
 
 export const list = endpoint({
@@ -66,7 +72,13 @@ export const list = endpoint({
   problems: [notFound, cursorInvalid],
   handler: (call, request, _, context) => {
     const { limit: _limit, cursor: _cursor, ...query } = camelCased(request.query)
-    return answerPage(context, call, request, (page) => findComments(call, query, page), toCommentJson)
+    return answerPage(
+      context,
+      call,
+      request,
+      (page) => findComments(call, query, page),
+      (comment) => toCommentJson(call, comment),
+    )
   },
 })
 
@@ -80,7 +92,7 @@ export const get = endpoint({
     response: { 200: Comment },
   },
   problems: [notFound],
-  handler: async (call, { params }, reply) => answerComment(reply, await getComment(call, params.id)),
+  handler: async (call, { params }, reply) => answerComment(reply, call, await getComment(call, params.id)),
 })
 
 export const create = endpoint({
@@ -114,7 +126,7 @@ export const create = endpoint({
       ? await writeCommentAsServer(call, params.id, { ...members, ...readByline(body) })
       : await writeComment(call, params.id, members)
     reply.code(201).header('location', `/v1/comments/${comment.id}`)
-    return answerComment(reply, comment)
+    return answerComment(reply, call, comment)
   },
   belongsTo: writerOf,
 })
@@ -142,7 +154,7 @@ export const edit = endpoint({
     const comment = isServer(call)
       ? await editComment(call, params.id, camelCased(body), versionsOf(request))
       : await editOwnComment(call, params.id, camelCased(body), versionsOf(request))
-    return answerComment(reply, comment)
+    return answerComment(reply, call, comment)
   },
 })
 

@@ -39,8 +39,15 @@ export interface Endpoint<A extends Access = Access> {
   readonly schema: EndpointSchema
   readonly problems: readonly ProblemKind[]
   readonly bodyLimit?: number
+  /** Its body is a form with one file, which `prepare` reads. */
+  readonly takesFile?: boolean
   /** The rate limit of the caller's address, before any other check. */
   readonly door?: (admission: Admission, call: ProjectCall, request: FastifyRequest) => Promise<void>
+  /**
+   * What takes long and needs no connection, once it is known who asks: it comes before the transaction. It is done again for a request that
+   * is repeated.
+   */
+  readonly prepare?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
   /** Before the work, and only then: limits that only this endpoint has. */
   readonly limit?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
   readonly handler: (

@@ -80,7 +80,7 @@ function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: Feed
     case 'post':
       return { ...toPostJson(call, subject.post), version: subject.post.version }
     case 'comment':
-      return { ...toCommentJson(subject.comment), version: subject.comment.version }
+      return { ...toCommentJson(call, subject.comment), version: subject.comment.version }
     case 'changelog_entry':
       return { ...toEntryJson(call, subject.entry), version: subject.entry.version }
     case 'user':

@@ -135,6 +135,18 @@ const Export = Type.Object(
       }),
       { description: 'What they did. Votes and follows are kept for thirty days.' },
     ),
+    files: Type.Array(
+      Type.Object({
+        id: text('The picture’s id.'),
+        url: text('Where the board shows it.'),
+        width: Type.Integer({ description: 'In pixels.' }),
+        height: Type.Integer({ description: 'In pixels.' }),
+        shown_by: maybeText('The post or comment that shows it; null if none does.'),
+        created_at: TimeOf('When they sent it.'),
+        webp_base64: text('The picture itself, WebP in base64.'),
+      }),
+      { description: 'The pictures they sent.' },
+    ),
   },
   { description: 'Everything that is stored about the person.' },
 )

@@ -165,7 +165,7 @@ function toItemJson(call: ProjectCall, item: ModerationItem) {
       user: toAuthorJson(user),
     })),
     post: toPostJson(call, item.post),
-    comment: item.comment ? toCommentJson(item.comment) : null,
+    comment: item.comment ? toCommentJson(call, item.comment) : null,
     opened_at: item.openedAt.toISOString(),
     closed_at: item.closedAt?.toISOString() ?? null,
   }

@@ -69,6 +69,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
       servers: [{ url: `${service.apiOrigin}/v1` }],
       tags: [
         { name: 'Posts', description: 'Ideas and wishes, and their progress.' },
+        { name: 'Files', description: 'Pictures in texts.' },
         { name: 'Votes and follows', description: 'Who wants a post, and who wants news about it.' },
         { name: 'Comments', description: 'What people and the team say about posts.' },
         { name: 'Moderation', description: 'Posts and comments that wait for approval or were reported.' },

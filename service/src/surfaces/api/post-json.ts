@@ -3,9 +3,11 @@ import { type Static, Type } from 'typebox'
 import type { ProjectCall } from '../../domain/call/index.ts'
 import { snakeCased } from '../../domain/members.ts'
 import { type Post as DomainPost, flagsJson, POST_FLAGS, postUrl } from '../../domain/posts/index.ts'
+import { boardOriginOf } from '../../domain/projects/index.ts'
 import { STATUS_CATEGORIES } from '../../domain/statuses/index.ts'
 import type { Author as DomainAuthor } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
+import { withPicturesAt } from '../../foundation/markdown/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { ApiContext } from './context.ts'
 import { tagVersion } from './if-match.ts'
@@ -88,6 +90,11 @@ const Whole = Type.Object(
 
 export const Post = Shared('Post', Whole)
 
+/** Apps show it at other addresses than the board's, where only whole addresses of pictures lead to them. */
+export function htmlForElsewhere({ places, project }: ProjectCall, { bodyHtml }: Pick<DomainPost, 'bodyHtml'>): string {
+  return withPicturesAt(boardOriginOf(places, project), bodyHtml)
+}
+
 export function toAuthorJson(author: DomainAuthor) {
   return { id: author.id ?? null, display_name: author.displayName, is_team: author.isTeam }
 }
@@ -113,7 +120,7 @@ export function toPostJson(call: ProjectCall, post: DomainPost): Readonly<Record
     number: post.number,
     title: post.title,
     body: post.body,
-    body_html: post.bodyHtml,
+    body_html: htmlForElsewhere(call, post),
     author: toAuthorJson(post.author),
     status: post.status,
     tags: post.tags,

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { type Call, isServer, type Places } from '../../domain/call/index.ts'
+import { fileUrl } from '../../domain/files/index.ts'
 import { camelCased } from '../../domain/members.ts'
-import { changeSettings } from '../../domain/project-settings/index.ts'
+import { changeLogo, changeSettings } from '../../domain/project-settings/index.ts'
 import {
   boardOriginOf,
   claimOf,
@@ -21,6 +22,7 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { versionConflict } from '../../foundation/problems/index.ts'
 import { DOMAIN_CHECKS } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
+import { PictureForm, pictureIn, preparePicture, TAKES_PICTURE } from './files.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { NoBody } from './input.ts'
 import { forServers, Nullable, OneOf, Shared, TimeOf } from './schema.ts'
@@ -40,6 +42,9 @@ const ProjectSchema = Shared(
       language: OneOf(LANGUAGES, { description: 'The language in which posts are searched.' }),
       requires_approval: Type.Boolean({ description: 'Whether posts and comments of users wait for approval.' }),
       accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
+      logo_url: Nullable(Type.String(), {
+        description: 'The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none.',
+      }),
       created_at: TimeOf('When the project was made.'),
       domain: Type.Optional(
         Nullable(
@@ -177,6 +182,40 @@ export const verifyDomain = endpoint({
   },
 })
 
+export const putLogo = endpoint({
+  ...TAKES_PICTURE,
+  access: 'project:write',
+  schema: {
+    operationId: 'putLogo',
+    summary: 'Set the logo of the project',
+    description:
+      'A form with one part, the file. The picture is written anew as WebP, as that of `POST /files` is. It stands on the board and in the widget, and everybody can see it, also on a private board.',
+    tags: TAGS,
+    body: PictureForm,
+    response: { 204: Type.Null({ description: 'It is set.' }) },
+  },
+  prepare: (_, __, request) => preparePicture(request),
+  handler: async (call, request, reply) => {
+    await changeLogo(call, pictureIn(request))
+    return reply.code(204).send()
+  },
+})
+
+export const removeLogo = endpoint({
+  access: 'project:write',
+  schema: {
+    operationId: 'removeLogo',
+    summary: 'Remove the logo of the project',
+    description: 'Its initial stands there again.',
+    tags: TAGS,
+    response: { 204: Type.Null({ description: 'It has none.' }) },
+  },
+  handler: async (call, _, reply) => {
+    await changeLogo(call, undefined)
+    return reply.code(204).send()
+  },
+})
+
 function publicJson(project: Project, places: Places) {
   return {
     id: project.id,
@@ -188,6 +227,7 @@ function publicJson(project: Project, places: Places) {
     language: project.language,
     requires_approval: project.requiresApproval,
     accent_color: project.accentColor,
+    logo_url: project.logoId === undefined ? null : fileUrl({ places, project }, project.logoId),
     created_at: project.createdAt.toISOString(),
   }
 }

@@ -7,13 +7,16 @@ import { answerRequest } from './answer-request.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 
+const FORM = 'multipart/form-data'
+
 /** Turns endpoints into routes: the caller is checked, in order, before the handler runs. */
 export function routesOn(context: ApiContext) {
   return <A extends Access>(endpoint: Endpoint<A>): RouteShorthandOptionsWithHandler => ({
-    schema: endpoint.schema,
+    schema: endpoint.takesFile ? { ...endpoint.schema, consumes: [FORM] } : endpoint.schema,
     attachValidation: true, // the body is validated after the caller is checked
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
-    config: { access: endpoint.access, problems: endpoint.problems },
+    ...(endpoint.takesFile && { validatorCompiler: () => () => true }), // reading the form is what checks it
+    config: { access: endpoint.access, problems: endpoint.problems, takesFile: endpoint.takesFile === true },
     ...(isList(endpoint) && { onSend: compressJson }),
     handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
   })

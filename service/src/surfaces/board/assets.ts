@@ -7,6 +7,8 @@ import type { Project } from '../../domain/projects/index.ts'
 import { accentCss, fontCss, fontFiles, MAIN_FONT, openAssets } from '../pages/index.ts'
 import changelogStyle from './changelog/style.css?raw'
 import board from './client.ts?browser'
+import editorStyle from './editor/style.css?raw'
+import writing from './editor/writing-client.ts?browser'
 import continueScript from './hand-off/client.ts?browser'
 import ideasStyle from './ideas/style.css?raw'
 import matchesStyle from './matches/style.css?raw'
@@ -39,6 +41,7 @@ const style = [
   matchesStyle,
   ideasStyle,
   postStyle,
+  editorStyle,
   roadmapStyle,
   changelogStyle,
 ]
@@ -46,6 +49,7 @@ const style = [
 const files = openAssets('/assets', {
   'board.css': { type: 'text/css', content: style.join('') },
   'board.js': { type: 'text/javascript', content: board },
+  'editor.js': { type: 'text/javascript', content: writing },
   'callback.js': { type: 'text/javascript', content: callback },
   ...fontFiles,
   'continue.js': { type: 'text/javascript', content: continueScript },
@@ -55,6 +59,7 @@ export const assets: BoardContext['assets'] = {
   style: files.addressOf('board.css'),
   font: files.addressOf(MAIN_FONT),
   script: files.addressOf('board.js'),
+  editor: files.addressOf('editor.js'),
   callback: files.addressOf('callback.js'),
   continue: files.addressOf('continue.js'),
 }

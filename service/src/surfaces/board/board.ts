@@ -4,6 +4,7 @@ import { createApp } from '../http/index.ts'
 import { ANYTHING_ELSE, cookiesFor, parseBodies } from '../pages/index.ts'
 import { assetRoutes, assets } from './assets.ts'
 import { changelogRoutes } from './changelog/routes.tsx'
+import { editorRoutes } from './editor/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { handOffRoutes } from './hand-off/routes.ts'
 import { ideasRoutes } from './ideas/routes.tsx'
@@ -37,6 +38,7 @@ const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   postRoutes,
   markRoutes,
   newIdeaRoutes,
+  editorRoutes,
   matchRoutes,
   roadmapRoutes,
   changelogRoutes,

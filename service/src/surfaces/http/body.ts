@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { JsonFault, parseJson } from '../../foundation/json/index.ts'
 import { invalidJson, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
+import { leaveFilesUnread } from './one-file.ts'
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 
@@ -20,6 +21,7 @@ export function parseBodiesAsJson(app: FastifyInstance): void {
       throw error
     }
   })
+  leaveFilesUnread(app)
 }
 
 declare module 'fastify' {

@@ -1,4 +1,5 @@
 import type { Project, UserCall } from '../../domain/call/index.ts'
+import { fileUrl, type OwnFile } from '../../domain/files/index.ts'
 import { flagsJson } from '../../domain/posts/index.ts'
 import {
   type ExportedCode,
@@ -29,6 +30,7 @@ export async function* exportDocument(call: UserCall, onFailure: (error: unknown
     yield* list('follows', data.follows, (mark) => markJson('followed_at', mark))
     yield* list('reports', data.reports, reportJson)
     yield* list('events', data.events, eventJson)
+    yield* list('files', data.files, (file) => fileJson(call, file))
     yield '}'
   } catch (error) {
     onFailure(error)
@@ -117,4 +119,16 @@ function reportJson({ subjectId, reason, createdAt }: ExportedReport) {
 
 function eventJson({ id, type, at, subjectId, postId }: ExportedEvent) {
   return { id, type, at, subject_id: subjectId, post_id: postId ?? null }
+}
+
+function fileJson(call: UserCall, { id, width, height, shownBy, createdAt, bytes }: OwnFile) {
+  return {
+    id,
+    url: fileUrl(call, id),
+    width,
+    height,
+    shown_by: shownBy ?? null,
+    created_at: createdAt,
+    webp_base64: bytes.toString('base64'),
+  }
 }

@@ -6,6 +6,8 @@ export const EXCHANGE_PER_PROJECT: Limit = { name: 'exchange-project', count: 3_
 export const REJECTED_TOKENS: Limit = { name: 'rejected-tokens', count: 20, seconds: 60 }
 export const READS: Limit = { name: 'reads', count: 600, seconds: 60 }
 export const WRITES: Limit = { name: 'writes', count: 60, seconds: 60 }
+/** Pictures that a person sends. */
+export const FILES: Limit = { name: 'files', count: 60, seconds: 3_600 }
 export const SERVER: Limit = { name: 'server', count: 100, seconds: 1 }
 /** Everything about a person, which is more than other reads. */
 export const EXPORTS: Limit = { name: 'exports', count: 10, seconds: 60 }

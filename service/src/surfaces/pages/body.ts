@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { JsonFault, parseJson } from '../../foundation/json/index.ts'
 import { invalidJson, notFound, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
 import { isStorable } from '../../foundation/storage/index.ts'
+import { leaveFilesUnread } from '../http/index.ts'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
@@ -20,6 +21,7 @@ export function parseBodies(app: FastifyInstance): void {
     if (FORM_TYPE.test(request.headers['content-type'] ?? '')) return parse(body.toString())
     throw new Problem(unsupportedMediaType)
   })
+  leaveFilesUnread(app)
 }
 
 export function isJson({ headers }: FastifyRequest): boolean {

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { UserCall } from '../../call/index.ts'
+import { type FilePlace, type OwnFile, readOwnFiles } from '../../files/index.ts'
 import { type User, userById } from '../../users/index.ts'
 import type {
   ExportedCode,
@@ -24,6 +25,8 @@ import { type EditPlace, selectComments, selectEdits, selectPosts } from './text
 
 /** Of the longest texts, a few megabytes. */
 const PORTION = 100
+/** Of the largest pictures, a few megabytes too. */
+const FILES_PORTION = 2
 
 /** Streamed in portions, so that an export can have any size. */
 type Portions<Item> = AsyncIterable<readonly Item[]>
@@ -39,6 +42,7 @@ export interface PersonalData {
   readonly follows: Portions<ExportedMark>
   readonly reports: Portions<ExportedReport>
   readonly events: Portions<ExportedEvent>
+  readonly files: Portions<OwnFile>
 }
 
 /** Everything that is held about the signed-in user. */
@@ -56,6 +60,7 @@ export function personalData(call: UserCall): PersonalData {
     follows: all(selectFollows),
     reports: all(selectReports),
     events: all(selectEvents),
+    files: inPortions((page: PageRequest<FilePlace>) => readOwnFiles(call, page), FILES_PORTION),
   }
 }
 
@@ -74,10 +79,11 @@ async function* edits(call: UserCall): Portions<ExportedEdit> {
 /** Each portion is its own statement, so that a slow reader holds no connection. */
 async function* inPortions<Item, Place>(
   read: (page: PageRequest<Place>) => Promise<Page<Item, Place>>,
+  portion = PORTION,
 ): AsyncGenerator<readonly Item[]> {
   let after: Place | undefined
   do {
-    const { items, next } = await read({ limit: PORTION, after })
+    const { items, next } = await read({ limit: portion, after })
     if (items.length > 0) yield items
     after = next
   } while (after !== undefined)

@@ -4,6 +4,7 @@ import { type Entry, listEntries } from '../../../domain/changelog/index.ts'
 import { listPosts, newestAddresses, type Post } from '../../../domain/posts/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { withoutNonXml } from '../../../domain/texts/index.ts'
+import { withPicturesAt } from '../../../foundation/markdown/index.ts'
 import { compress } from '../../http/index.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
@@ -95,7 +96,7 @@ function postEntry({ origin }: View, post: Post): FeedEntry {
     author: post.author.displayName,
     published: post.createdAt,
     updated: post.updatedAt,
-    html: post.bodyHtml,
+    html: withPicturesAt(origin, post.bodyHtml),
   }
 }
 
@@ -107,7 +108,7 @@ function changelogEntry({ origin, project }: View, entry: Entry): FeedEntry {
     author: project.name,
     published: entry.publishAt ?? entry.createdAt,
     updated: entry.updatedAt,
-    html: entry.bodyHtml,
+    html: withPicturesAt(origin, entry.bodyHtml),
   }
 }
 

@@ -1,16 +1,14 @@
 import { Page } from '../shared/layout.tsx'
-import { initialOf } from '../shared/pieces.tsx'
+import { ProjectMark } from '../shared/pieces.tsx'
 import type { View } from '../shared/view.ts'
 
 /** Shows who would be signed in; only the button uses the code. */
 export function ContinuePage({ view, script }: { view: View; script: string }) {
-  const { words, project } = view
+  const { words } = view
   return (
     <Page view={view} facts={{ title: words.say('continue_title'), isIndexed: false, script }}>
       <div class="narrow centred">
-        <span class="mark large" aria-hidden="true">
-          {initialOf(project.name)}
-        </span>
+        <ProjectMark view={view} isLarge />
         <h1>{words.say('continue_title')}</h1>
         <p id="waiting" class="lead" role="status">
           {words.say('continue_wait')}

@@ -1,6 +1,7 @@
 import { type Post, PostBody } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { EditorTools } from '../editor/tools.tsx'
 import { Page } from '../shared/layout.tsx'
 import { Back, SignInFirst, WritesAs } from '../shared/pieces.tsx'
 import { postPath } from '../shared/posts.tsx'
@@ -21,6 +22,7 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
         <Back view={view} />
         <h1>{words.say('new_title')}</h1>
         <p class="lead">{words.say('new_lead')}</p>
+        <EditorTools view={view} />
         <form class="stack" method="post" action="/new" data-draft="new">
           {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
           <label for="title">{words.say('new_title_label')}</label>

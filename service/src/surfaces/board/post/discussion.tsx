@@ -2,6 +2,7 @@ import type { Comment } from '../../../domain/comments/index.ts'
 import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { EditorTools } from '../editor/tools.tsx'
 import { NextPage, SignInFirst, WritesAs } from '../shared/pieces.tsx'
 import { AuthorLine } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
@@ -50,6 +51,7 @@ export function Discussion({ view, post, comments, next, draft }: DiscussionProp
         ))}
       </ol>
       <NextPage view={view} next={next} />
+      <EditorTools view={view} />
       {post.commentsLocked ? (
         <p class="notice">{words.say('comments_locked')}</p>
       ) : (

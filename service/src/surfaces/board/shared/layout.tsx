@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { initialOf } from './pieces.tsx'
+import { ProjectMark } from './pieces.tsx'
 import { SignInSheet } from './sign-in-sheet.tsx'
 import type { PageFacts, View } from './view.ts'
 
@@ -96,9 +96,7 @@ function Header({ view, current }: { view: View; current: PageFacts['current'] }
     <header class="top">
       <div class="wide">
         <a class="brand" href="/">
-          <span class="mark" aria-hidden="true">
-            {initialOf(project.name)}
-          </span>
+          <ProjectMark view={view} />
           <span class="name">{project.name}</span>
         </a>
         {!isShut && (

@@ -1,9 +1,24 @@
 import { More } from '../../../../../ui/components.tsx'
 import { viewerOf } from '../../../domain/call/index.ts'
+import { filePath } from '../../../domain/files/index.ts'
 import type { View } from './view.ts'
 
 export function initialOf(name: string): string {
   return ([...name][0] ?? '').toUpperCase()
+}
+
+/** The project's logo; without one, its initial. */
+export function ProjectMark({ view: { project }, isLarge = false }: { view: View; isLarge?: boolean }) {
+  const kind = isLarge ? 'mark large' : 'mark'
+  if (project.logoId !== undefined) {
+    const side = isLarge ? 48 : 32
+    return <img class={kind} src={`${filePath(project.logoId)}?size=small`} alt="" width={side} height={side} />
+  }
+  return (
+    <span class={kind} aria-hidden="true">
+      {initialOf(project.name)}
+    </span>
+  )
 }
 
 export function Back({ view }: { view: View }) {

@@ -1,4 +1,4 @@
-import { initialOf } from './pieces.tsx'
+import { ProjectMark } from './pieces.tsx'
 import type { View } from './view.ts'
 
 /** Opened by actions that need a signed-in visitor; without script the link leads to a page with the same content. */
@@ -7,9 +7,7 @@ export function SignInSheet({ view }: { view: View }) {
   const { words, project } = view
   return (
     <dialog id="sheet" class="sheet" aria-labelledby="sheet-title">
-      <span class="mark large" aria-hidden="true">
-        {initialOf(project.name)}
-      </span>
+      <ProjectMark view={view} isLarge />
       <h2 id="sheet-title">{words.say('sheet_title')}</h2>
       <p
         id="sheet-why"

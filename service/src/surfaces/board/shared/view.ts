@@ -24,6 +24,8 @@ export interface Assets {
   readonly style: string
   readonly font: string
   readonly script: string
+  /** What helps to write; loaded by whoever writes. */
+  readonly editor: string
 }
 
 export interface Notice {

@@ -143,7 +143,7 @@ function formTargets({ signInUrl }: Project): string[] {
   return signInUrl.startsWith('https:') ? ['https:'] : ['http:', 'https:'] // http is this machine alone
 }
 
-/** What pages of this board may do: the worker's address is the one thing that offline/client.ts makes into something that runs. */
+/** What pages of this board may do: offline/client.ts starts the worker by its address, and editor/writing-client.ts shows a preview. */
 export function policyOf({ project }: ProjectCall) {
-  return { formTargets: formTargets(project), trustedTypes: 'worker' }
+  return { formTargets: formTargets(project), trustedTypes: 'worker preview' }
 }

@@ -119,7 +119,7 @@ function Item(props: ItemProps) {
         {!comment && <PostBadges post={post} />}
         {comment && item.isPending && <Badge kind="warn">Waiting</Badge>}
       </p>
-      <Prose html={bodyHtml} />
+      <Prose view={view} html={bodyHtml} />
       <ItemReports view={view} item={item} />
       <Actions {...props} />
     </article>

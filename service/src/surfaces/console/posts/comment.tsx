@@ -42,7 +42,7 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
         {reports.length > 0 && <Badge kind="bad">Reported</Badge>}
         {comment.editedAt && <span>edited</span>}
       </p>
-      {(!edit || edit.typed !== undefined) && <Prose html={comment.bodyHtml} />}
+      {(!edit || edit.typed !== undefined) && <Prose view={view} html={comment.bodyHtml} />}
       <Reports view={view} reports={reports} />
       {edit && <Change {...{ view, post, comment, cursor }} typed={edit.typed} />}
       {!edit && (comment.moderationState === 'pending' || reports.length > 0) && (

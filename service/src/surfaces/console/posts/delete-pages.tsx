@@ -39,7 +39,7 @@ export function ConfirmCommentPage({ view, post, comment }: { view: ProjectView;
     <ProjectPage view={view} title="Delete this comment?" section="/posts">
       <div class="card bad">
         <h2>Comment of {comment.author.displayName}</h2>
-        <Prose html={comment.bodyHtml} />
+        <Prose view={view} html={comment.bodyHtml} />
         <p>It disappears from the board. Answers to it stay. This cannot be undone.</p>
         <Form view={view} action={`${path}/comments/${comment.id}/delete`} class="row tight">
           <button class="button danger" type="submit">

@@ -2,13 +2,16 @@ import { Status as StatusOf } from '../../../../../ui/components.tsx'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import { FLAG_NAMES, type Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
+import { withPicturesAt } from '../../../foundation/markdown/index.ts'
 import { Ago, Badge, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { FLAG_WORDS } from './flags.ts'
 
 /** Safe to insert: foundation/markdown made this HTML and lets no markup of the author through. */
-export function Prose({ html }: { html: string }) {
-  return html === '' ? null : <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />
+export function Prose({ view, html }: { view: ProjectView; html: string }) {
+  return html === '' ? null : (
+    <div class="prose" dangerouslySetInnerHTML={{ __html: withPicturesAt(view.base, html) }} />
+  )
 }
 
 /** As on the board, and as large as the text around it here. */

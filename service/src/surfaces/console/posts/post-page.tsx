@@ -59,7 +59,7 @@ export function PostPage(props: PostProps) {
       <Decision {...props} />
       <div class="post-desk">
         <div class="post-text">
-          <Prose html={post.bodyHtml} />
+          <Prose view={view} html={post.bodyHtml} />
           {post.body === '' && <p class="soft">This post has no text.</p>}
           {!view.isReadOnly && <EditForm {...props} />}
           <Discussion {...props} />

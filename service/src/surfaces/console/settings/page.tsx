@@ -4,6 +4,7 @@ import { ProjectPage } from '../shared/layout.tsx'
 import { CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { DomainForms, type DomainShown, DomainState } from './domain.tsx'
+import { LogoForms } from './logo.tsx'
 import { ColorSample } from './sample.tsx'
 
 /** What a person typed, lists as lines. */
@@ -65,6 +66,7 @@ export function SettingsPage(props: SettingsProps) {
           </button>
         </div>
       </Form>
+      <LogoForms view={view} />
       <DomainForms view={view} />
     </ProjectPage>
   )

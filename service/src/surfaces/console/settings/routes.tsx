@@ -20,6 +20,7 @@ import { readText, versionAfter, versionIn } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
+import { logoRoutes } from './logo-routes.ts'
 import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
 
 type Caller = OperatorCall<'project:write'>
@@ -59,9 +60,10 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return show(call, withFault(projectView(context, call, request), text), { ...typed, version }, fields)
     }
   })
-  domainRoutes(routes, context, (call, request, text) =>
-    show(call, withFault(projectView(context, call, request), text), typedOf(call.project)),
-  )
+  const refuse = (call: Caller, request: FastifyRequest, text: string) =>
+    show(call, withFault(projectView(context, call, request), text), typedOf(call.project))
+  domainRoutes(routes, context, refuse)
+  logoRoutes(routes, refuse)
 }
 
 /** Setting a lapsed domain again renews the claim; saving other settings does not. */

@@ -57,6 +57,8 @@ const NOTICES = {
   order_changed: 'The order was changed.',
   tag_added: 'The tag was added.',
   tag_deleted: 'The tag was deleted.',
+  logo_saved: 'The logo is on the board.',
+  logo_removed: 'The logo was removed.',
   domain_verified: 'The domain is proven. The board is available there within a second.',
   domain_claimed: 'You have seven more days to prove the domain.',
   settings_saved: 'Saved. Changes go live within a second.',

@@ -18,7 +18,7 @@ import {
   resolveOperator,
 } from '../../../domain/operators/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { addressOf, CONSOLE_USE, isRefusal, READS } from '../../http/index.ts'
+import { addressOf, CONSOLE_USE, isRefusal, MOST_FORM_BYTES, READS } from '../../http/index.ts'
 import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../../pages/index.ts'
 import { AskPage, isAnswered } from './ask-page.tsx'
 import type { ConsoleContext } from './context.ts'
@@ -39,6 +39,8 @@ export interface OwnAccess {
   readonly isSensitive?: boolean
   /** Whether a form is asked about before it is taken: by the script in place, and without one by a page. Its `Form` says in which words. */
   readonly asks?: boolean
+  /** Whether the form has one file and nothing else, which the route reads by itself. */
+  readonly takesFile?: boolean
 }
 
 export interface DeclaredRoute {
@@ -48,6 +50,7 @@ export interface DeclaredRoute {
   readonly needs?: readonly Permission[]
   readonly isSensitive?: boolean
   readonly asks?: boolean
+  readonly takesFile?: boolean
 }
 
 type Answer = JSX.Element | FastifyReply | object
@@ -90,7 +93,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
     if (access.isSensitive) requireConfirmed(call)
     return permitted
   }
-  const on = (method: 'GET' | 'POST', url: string, work: Handler) => {
+  const on = (method: 'GET' | 'POST', url: string, work: Handler, takesFile = false) => {
     const handler: Handler = async (request, reply) => {
       if (method === 'POST') refuseForgery(request, context.places.apiOrigin)
       try {
@@ -104,7 +107,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
       }
     }
     if (method === 'GET') onGet(app, url, handler)
-    else app.post(url, handler)
+    else app.post(url, { ...(takesFile && { bodyLimit: MOST_FORM_BYTES }), config: { takesFile } }, handler)
   }
   const asked = (access: OwnAccess, call: AccountCall, request: FastifyRequest) =>
     access.asks && !isAnswered(request)
@@ -125,10 +128,15 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
     },
     form(path, access, take) {
       declared.push({ method: 'POST', path: `/console/:slug${path}`, ...access, needs: needsOf(access) })
-      on('POST', `/console/:slug${path}`, async (request, reply) => {
-        const call = await inProject(request, access)
-        return asked(access, call, request) ?? take(call, request, reply)
-      })
+      on(
+        'POST',
+        `/console/:slug${path}`,
+        async (request, reply) => {
+          const call = await inProject(request, access)
+          return asked(access, call, request) ?? take(call, request, reply)
+        },
+        access.takesFile,
+      )
     },
     ownPage(path, show) {
       on('GET', `/console${path}`, async (request, reply) => {

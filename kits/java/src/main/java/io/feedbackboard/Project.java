@@ -1,5 +1,7 @@
 package io.feedbackboard;
 
+import java.util.Optional;
+
 /** The project. */
 public final class Project extends JsonObject {
     Project(Answers.Result result) {
@@ -22,6 +24,11 @@ public final class Project extends JsonObject {
     /** The address of the board. */
     public String boardOrigin() {
         return text("board_origin");
+    }
+
+    /** The picture that stands for it. */
+    public Optional<String> logoUrl() {
+        return optionalText("logo_url");
     }
 
     /** The colour of the board, as #rrggbb. */

@@ -1,0 +1,164 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
+import { Problem, unavailable } from '../../foundation/problems/index.ts'
+import type { Call, ProjectCall, UserCall } from '../call/index.ts'
+import type { File, FileSize, Place, StoredPicture } from './file.ts'
+
+const PORTION = 100
+
+export interface NewFile extends StoredPicture {
+  /** Absent: the team's. */
+  readonly userId: Id<'user'> | undefined
+  /** Absent: nothing shows it yet. */
+  readonly shownBy?: Place
+}
+
+/** Takes over what the object storage has, in the transaction of the row. */
+export async function insertFile({ sql, now, project }: ProjectCall, file: NewFile): Promise<void> {
+  if (!file.large) {
+    const noted = await sql`delete from file_removals where file_id = ${file.id} returning 1`
+    if (noted.length === 0) throw new Problem(unavailable) // it took more than a day, and the picture is gone
+  }
+  await sql`
+    insert into files (project_id, id, user_id, shown_by, idle_since, width, height, large, small, created_at)
+    values (${project.id}, ${file.id}, ${file.userId}, ${file.shownBy}, ${file.shownBy ? undefined : now}, ${file.width},
+      ${file.height}, ${file.large}, ${file.small}, ${now})`
+}
+
+/** Gives files that nothing shows and that the same writer sent to a place; answers with all of those named that it shows now. */
+export async function claimFiles(
+  { sql, project }: ProjectCall,
+  place: Place,
+  ids: readonly Id<'file'>[],
+  writer: Id<'user'> | undefined,
+): Promise<File[]> {
+  return sql<File[]>`
+    update files set shown_by = ${place}, idle_since = case when shown_by is null then null else idle_since end
+    where project_id = ${project.id} and id = any (array(
+      select id from files
+      where project_id = ${project.id} and id = any (${ids})
+        and (shown_by = ${place} or (shown_by is null and user_id is not distinct from ${writer}))
+      order by id for update))
+    returning id, width, height`
+}
+
+/** What a place does not show any more may be put into another text, until it is removed. */
+export async function releaseFiles(
+  { sql, now, project }: ProjectCall,
+  place: Place,
+  but: readonly Id<'file'>[],
+): Promise<void> {
+  await sql`
+    update files set shown_by = null, idle_since = ${now}
+    where project_id = ${project.id} and shown_by = ${place} and id <> all (${but})`
+}
+
+/** Whether everybody may see what a place shows. The place keeps it, for as long as it is there. */
+export async function markFiles({ sql, now, project }: ProjectCall, place: Place, isShown: boolean): Promise<void> {
+  await sql`
+    update files set idle_since = ${isShown ? undefined : now}
+    where project_id = ${project.id} and shown_by = ${place}`
+}
+
+export async function deleteFilesAt({ sql, project }: ProjectCall, ...places: readonly Place[]): Promise<void> {
+  await sql`delete from files where project_id = ${project.id} and shown_by = any (${places})`
+}
+
+export async function deleteFilesOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {
+  await sql`delete from files where project_id = ${project.id} and user_id = ${userId}`
+}
+
+/** In portions, so that no statement runs long; answers how many went. */
+export async function deleteIdleBefore({ sql }: Call, time: Date): Promise<number> {
+  const rows = await sql`
+    delete from files
+    where ctid = any (array(select ctid from files where idle_since < ${time} limit ${PORTION})) and idle_since < ${time}
+    returning 1`
+  return rows.length
+}
+
+export interface FileState {
+  readonly userId: Id<'user'> | undefined
+  readonly shownBy: string | undefined
+  readonly isIdle: boolean
+}
+
+export async function selectFile({ sql, project }: ProjectCall, id: Id<'file'>): Promise<FileState | undefined> {
+  const [row] = await sql<{ user_id: Id<'user'> | null; shown_by: string | null; is_idle: boolean }[]>`
+    select user_id, shown_by, idle_since is not null as is_idle from files where project_id = ${project.id} and id = ${id}`
+  return row && { userId: row.user_id ?? undefined, shownBy: row.shown_by ?? undefined, isIdle: row.is_idle }
+}
+
+/** Of those that somebody sent. */
+export async function selectFilesOf(
+  { sql, project }: ProjectCall,
+  ids: readonly Id<'file'>[],
+  userId: Id<'user'>,
+): Promise<File[]> {
+  return sql<File[]>`
+    select id, width, height from files where project_id = ${project.id} and id = any (${ids}) and user_id = ${userId}`
+}
+
+/** Null: they are with the object storage. */
+export async function selectBytes(
+  { sql, project }: ProjectCall,
+  id: Id<'file'>,
+  size: FileSize,
+): Promise<Buffer | null | undefined> {
+  const column = size === 'large' ? sql`large` : sql`small`
+  const [row] = await sql<{ bytes: Buffer | null }[]>`
+    select ${column} as bytes from files where project_id = ${project.id} and id = ${id}`
+  return row?.bytes
+}
+
+/** Before the object is stored: unless a row takes it over in time, it is removed again. */
+export async function noteObject({ sql }: ProjectCall, id: Id<'file'>, due: Date): Promise<void> {
+  await sql`insert into file_removals (file_id, due) values (${id}, ${due})`
+}
+
+export async function selectDueRemovals({ sql, now }: Call): Promise<Id<'file'>[]> {
+  const rows = await sql<{ file_id: Id<'file'> }[]>`
+    select file_id from file_removals where due <= ${now} order by due limit ${PORTION}`
+  return rows.map(({ file_id }) => file_id)
+}
+
+export async function deleteRemovals({ sql }: Call, ids: readonly Id<'file'>[]): Promise<void> {
+  await sql`delete from file_removals where file_id = any (${ids})`
+}
+
+export interface OwnFileRow extends File {
+  readonly shownBy: string | undefined
+  readonly createdAt: Date
+  /** Undefined: they are with the object storage. */
+  readonly bytes: Buffer | undefined
+}
+
+export interface FilePlace {
+  readonly at: Date
+  readonly id: string
+}
+
+/** Of the user who asks. */
+export async function selectOwnFiles(
+  { sql, project, actor: { user } }: UserCall,
+  { limit, after }: PageRequest<FilePlace>,
+): Promise<Page<OwnFileRow, FilePlace>> {
+  const rows = await sql<(File & { shown_by: string | null; created_at: Date; large: Buffer | null })[]>`
+    select id, width, height, shown_by, created_at, large from files
+    where project_id = ${project.id} and user_id = ${user.id}
+      ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by created_at desc, id desc ${rowsFor(sql, limit)}`
+  return pageOf(
+    rows,
+    limit,
+    ({ id, width, height, ...row }) => ({
+      id,
+      width,
+      height,
+      shownBy: row.shown_by ?? undefined,
+      createdAt: row.created_at,
+      bytes: row.large ?? undefined,
+    }),
+    (row) => ({ at: row.created_at, id: row.id }),
+  )
+}

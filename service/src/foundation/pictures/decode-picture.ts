@@ -1,0 +1,42 @@
+import sharp from 'sharp'
+import type { Decoded, DecodeRequest } from './read-picture.ts'
+
+/* A process of its own for one picture: what a hostile file breaks here ends with it, and nothing of ours is in its memory. */
+
+const PIXELS_PER_SIDE = { large: 2048, small: 1024 }
+/** Each frame is encoded by itself. */
+const PIXELS_PER_SIDE_ANIMATED = { large: 1024, small: 512 }
+
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+})
+
+process.once('message', async (request: DecodeRequest) => {
+  const answer = await decode(request).catch((): Decoded => ({ fault: 'unreadable' }))
+  process.send?.(answer, () => process.exit())
+})
+
+async function decode({ bytes, mostPixels, mostFrames }: DecodeRequest): Promise<Decoded> {
+  const options = { failOn: 'error', limitInputPixels: false, animated: true } as const
+  const { width, height, pages = 1, pageHeight = height } = await sharp(bytes, options).metadata()
+  if (pages > mostFrames || width * pageHeight * pages > mostPixels) return { fault: 'too large' }
+  const isAnimated = pages > 1
+  const sides = isAnimated ? PIXELS_PER_SIDE_ANIMATED : PIXELS_PER_SIDE
+  const encode = (source: Buffer, side: number) =>
+    sharp(source, { ...options, sequentialRead: !isAnimated })
+      .autoOrient()
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80, effort: isAnimated ? 2 : 4 })
+      .toBuffer({ resolveWithObject: true })
+  const large = await encode(bytes, sides.large)
+  const small = await encode(large.data, sides.small)
+  return {
+    width: large.info.width,
+    height: isAnimated ? (large.info.pageHeight ?? large.info.height) : large.info.height,
+    large: large.data,
+    small: small.data,
+  }
+}

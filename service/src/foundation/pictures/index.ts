@@ -1,0 +1,2 @@
+export { pictureProblems, pictureTooLarge, pictureTypeUnsupported, pictureUnreadable } from './problems.ts'
+export { type Picture, readPicture } from './read-picture.ts'

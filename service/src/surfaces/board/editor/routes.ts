@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import type { UserCall } from '../../../domain/call/index.ts'
+import { fileUrl, previewText, readFile, sendFile } from '../../../domain/files/index.ts'
+import { PostBody } from '../../../domain/posts/index.ts'
+import { readBody } from '../../../domain/texts/index.ts'
+import { readPicture } from '../../../foundation/pictures/index.ts'
+import { FILES, readOneFile } from '../../http/index.ts'
+import { membersOf, queryOf, sendPicture, textIn } from '../../pages/index.ts'
+import type { BoardContext } from '../shared/context.ts'
+import type { BoardRoutes } from '../shared/routing.ts'
+import { countRead, visitorCall, writerCall } from '../shared/visitor.ts'
+
+/** Pictures, and what the script of the editor asks for. */
+export function editorRoutes(routes: BoardRoutes): void {
+  const { context } = routes
+  routes.get('/files/:id', async (board, request, reply) => {
+    const call = await visitorCall(context, board, request, reply)
+    await countRead(context, call, request)
+    const { id } = request.params as { id: string } // as its path says
+    const bytes = await readFile(call, id, queryOf(request).size === 'small' ? 'small' : 'large')
+    const isForAll = !call.project.isPrivate || id === call.project.logoId
+    return sendPicture(reply, bytes, { isShared: isForAll && call.actor.kind === 'visitor', isForAll })
+  })
+  routes.fileForm('/files', async (request, reply) => {
+    const call = await writerCall(context, request, reply)
+    reply.code(201).header('cache-control', 'no-store')
+    return { url: await keepPicture(context, call, request) }
+  })
+  routes.form('/preview', async (request, reply) => {
+    const call = await writerCall(context, request, reply)
+    reply.header('cache-control', 'no-store')
+    return { html: await previewText(call, readBody(textIn(membersOf(request).body), PostBody)) }
+  })
+}
+
+async function keepPicture({ limits }: BoardContext, call: UserCall, request: FastifyRequest): Promise<string> {
+  await limits.take(FILES, call.actor.user.id)
+  const { id } = await sendFile(call, await readPicture(await readOneFile(request)))
+  return fileUrl(call, id)
+}

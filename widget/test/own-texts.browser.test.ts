@@ -44,9 +44,9 @@ test('one’s own idea can be changed and deleted in the panel while nobody else
   // Somebody else comments: from then on it stays as they found it.
   const { body: comment } = await app.server('POST', `/v1/posts/${post.id}/comments`, { body: 'Yes!' })
   await panel.getByRole('button', { name: 'Delete' }).click()
-  await panel.getByText('Delete this for good?').waitFor()
+  await panel.getByText('Delete this idea? This can’t be undone.').waitFor()
   await panel.getByRole('button', { name: 'Delete' }).last().click()
-  await panel.getByText('Others have voted or commented, so this can no longer be changed.').waitFor()
+  await panel.getByText('Others have voted or commented, so this idea can no longer be edited or deleted.').waitFor()
 
   await app.server('DELETE', `/v1/comments/${comment.id}`)
   await panel.getByRole('button', { name: 'Delete' }).last().click()
@@ -67,7 +67,7 @@ test('a comment can be answered, and one’s own can be changed and deleted', as
   await panel.locator('.answer', { hasText: 'Blakc.' }).waitFor()
   const own = panel.locator('.answer')
   await own.getByRole('button', { name: 'Edit' }).click()
-  const field = own.getByRole('textbox', { name: 'Comment' })
+  const field = own.getByLabel('Edit your comment')
   expect(await field.inputValue()).toBe('Blakc.')
   await field.fill('Black.')
   await own.getByRole('button', { name: 'Save' }).click()
@@ -78,7 +78,7 @@ test('a comment can be answered, and one’s own can be changed and deleted', as
 
   await own.getByRole('button', { name: 'Delete' }).click()
   await own.getByRole('button', { name: 'Cancel' }).click()
-  await own.getByText('Delete this for good?').waitFor({ state: 'detached' })
+  await own.getByText('Delete this comment? This can’t be undone.').waitFor({ state: 'detached' })
   await own.getByRole('button', { name: 'Delete' }).click()
   await own.getByRole('button', { name: 'Delete' }).last().click()
   await own.waitFor({ state: 'detached' })

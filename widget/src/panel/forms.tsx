@@ -86,16 +86,17 @@ export function ReportForm({ about, done }: { about: { post_id: string } | { com
   )
 }
 
+interface DeleteFormProps {
+  readonly question: WordKey
+  /** What is said once it is deleted. */
+  readonly said: WordKey
+  readonly remove: () => Promise<unknown>
+  readonly removed: () => void
+  readonly done: () => void
+}
+
 /** Asks first: what is deleted is gone. */
-export function DeleteForm({
-  remove,
-  removed,
-  done,
-}: {
-  remove: () => Promise<unknown>
-  removed: () => void
-  done: () => void
-}) {
+export function DeleteForm({ question, said, remove, removed, done }: DeleteFormProps) {
   const { desk, words } = useTools()
   const { isBusy, once } = useOnce()
   const field = useFocus<HTMLButtonElement>(true)
@@ -104,12 +105,12 @@ export function DeleteForm({
       desk.act(remove, () => {
         done()
         removed()
-        desk.say('deleted', true)
+        desk.say(said, true)
       }),
     )
   return (
     <div class="form">
-      <p>{words.say('delete_sure')}</p>
+      <p>{words.say(question)}</p>
       <p class="choices">
         <button type="button" class="button danger" ref={field} aria-busy={isBusy} onClick={onClick}>
           {words.say('delete')}

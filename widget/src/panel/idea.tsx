@@ -66,7 +66,9 @@ function IdeaActs({ post, change }: { post: Post; change: (post: Post) => void }
     <Acts can={can}>
       {(act, done) => {
         if (act === 'edit') return <EditIdeaForm post={post} change={change} done={done} />
-        if (act === 'delete') return <DeleteForm remove={remove} removed={removed} done={done} />
+        if (act === 'delete') {
+          return <DeleteForm question="delete_idea_ask" said="your_idea_deleted" {...{ remove, removed, done }} />
+        }
         return <ReportForm about={{ post_id: post.id }} done={done} />
       }}
     </Acts>
@@ -174,14 +176,16 @@ function CommentActs({ comment, post, comments, hasAnswers }: CommentProps) {
     <Acts can={can}>
       {(act, done) => {
         if (act === 'reply') return <CommentForm post={post} comments={comments} parent={comment} done={done} />
-        if (act === 'delete') return <DeleteForm remove={remove} removed={removed} done={done} />
+        if (act === 'delete') {
+          return <DeleteForm question="delete_comment_ask" said="your_comment_deleted" {...{ remove, removed, done }} />
+        }
         if (act === 'report') return <ReportForm about={{ comment_id: id }} done={done} />
         return (
           <TextForm
             name={`edit-${id}`}
             text={comment.body}
             most={5_000}
-            label={words.say('comment_submit')}
+            label={words.say('edit_comment_label')}
             submit={words.say('me_save')}
             invalid="comment_invalid"
             send={save}

@@ -65,5 +65,5 @@ const WORDS: Readonly<Record<string, WordKey>> = {
   rate_limited: 'too_many',
   voting_closed: 'voting_closed',
   comments_locked: 'comments_locked',
-  post_in_discussion: 'edit_too_late',
+  post_in_discussion: 'idea_in_discussion',
 }

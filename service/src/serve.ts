@@ -163,9 +163,9 @@ function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal
 /** What has to stand before a command in another shell, so that it finds the same database. */
 function placeOf(databaseUrl: string | undefined, dataDir: string, usual: string): string {
   if (databaseUrl) return 'DATABASE_URL=… '
-  return resolve(dataDir) === resolve(usual) ? '' : `DATA_DIR=${quoted(resolve(dataDir))} `
+  return resolve(dataDir) === resolve(usual) ? '' : `DATA_DIR=${quoteForShell(resolve(dataDir))} `
 }
 
-function quoted(path: string): string {
+function quoteForShell(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

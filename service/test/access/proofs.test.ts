@@ -21,9 +21,9 @@ import { addStatus } from '../../src/domain/statuses/index.ts'
 import { banUser } from '../../src/domain/users/index.ts'
 import { castVoteFor } from '../../src/domain/votes/index.ts'
 
-// Guarantees that a forgotten check does not compile: each line below is an error, and it is an error if one is none any more.
+// Guarantees that a forgotten check does not compile: each line below must be a type error.
 export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>, permitted: Permitted<'users:ban'>): void {
-  // @ts-expect-error a call that nobody checked
+  // @ts-expect-error a call without a check
   banUser(bare, 'usr_1', undefined)
   // @ts-expect-error
   eraseUser(bare, 'usr_1')
@@ -59,7 +59,7 @@ const operator = (role: string | undefined, ownsAll = false) =>
   ({ kind: 'operator', operator: { ownsAll }, membership: role && { projectId, role } }) as unknown as Actor
 
 // Guarantees that the table is all that decides: for every permission and every kind of actor.
-test.each(ALL_PERMISSIONS)('who has %s is who the table names', (permission) => {
+test.each(ALL_PERMISSIONS)('exactly the actors in the table have %s', (permission) => {
   const { visitor = false, user: users = false, scope, role, ownsAll = false } = holdersOf(permission)
   const held = (actor: Actor, project?: Project) => may(callBy(actor, project), permission)
   expect([held(VISITOR), held(VISITOR, PRIVATE), held(user), held(user, PRIVATE), held(SYSTEM)]).toEqual([
@@ -81,8 +81,8 @@ test.each(ALL_PERMISSIONS)('who has %s is who the table names', (permission) => 
   ])
 })
 
-// Guarantees that whoever is known in one project is nobody in another, also where a surface would mix the two up.
-test.each(ALL_PERMISSIONS)('nobody has %s in a project by what they are in another', (permission) => {
+// Guarantees that an actor of one project has no rights in another, even if a surface confuses the two.
+test.each(ALL_PERMISSIONS)('an actor of one project does not have %s in another', (permission) => {
   for (const actor of [user, server([]), server(SCOPES), ...ROLES.map((role) => operator(role))])
     expect(may(callBy(actor, ANOTHER), permission)).toBe(false)
 })

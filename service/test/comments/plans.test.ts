@@ -67,7 +67,7 @@ async function planOf(call: SystemCall, table: string, read: (call: SystemCall) 
   }
 }
 
-// Guarantees that a page costs the same however much was said: it is read from its index, in order.
+// Guarantees that a page costs the same however many comments there are: it is read in the order of an index.
 test('lists of comments, of the queue and of what happened are read in the order of an index', async () => {
   const { call, postId, userId } = await startBusy()
   const app = { ...call(), user: undefined }

@@ -3,9 +3,9 @@ import type { Values } from '../../../ui/words/speech.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
 
 export type Client = FeedbackConnection
-/** `title` and `body` of an idea; anything else by what it is and the id of what it is about, such as `comment-pst_…`. */
+/** `title` and `body` of an idea; other texts by their kind and the id of their subject, such as `comment-pst_…`. */
 export type Texts = Readonly<Record<string, string | undefined>>
-/** Does something for the visitor, who hears of it unless they are gone by then. `again` follows a sign-in that it needed. */
+/** Runs work for the visitor and tells them the result, unless they have signed out meanwhile. After a sign-in that the work needed, `again` is called. */
 export type Act = <Result>(
   work: () => Promise<Result>,
   done: (result: Result) => void,
@@ -16,16 +16,16 @@ export interface DeskState {
   project: Project | undefined
   me: Me | null
   isBanned: boolean
-  /** Nobody is signed in to the app. */
+  /** The app has no signed-in user. */
   isNobody: boolean
   said: Say | undefined
   /** Views read again when it changes. */
   era: number
-  /** Something was read as nobody: it has to be read again once somebody is there. */
+  /** Something was read without a session: it must be read again once a user is known. */
   isReadByNobody: boolean
-  /** What is not sent yet stays, wherever its writer looks meanwhile. */
+  /** Unsent texts stay when the view changes. */
   texts: Texts
-  /** Somebody signed out: what is still under way reaches nobody any more. */
+  /** After a sign-out, pending answers are ignored. */
   isOver: boolean
 }
 
@@ -33,6 +33,6 @@ export interface Say {
   readonly key: WordKey
   readonly values?: Values
   readonly isFault: boolean
-  /** Changes with every saying, so that the same words twice are heard twice. */
+  /** Changes with each announcement, so that screen readers read the same words again. */
   readonly turn: number
 }

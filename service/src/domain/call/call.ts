@@ -102,10 +102,10 @@ export type DataStores = Pick<Database, 'sql' | 'transaction' | 'objects'>
 
 /** Everything `work` does commits together or not at all. Within a transaction it joins that one. */
 export function inTransaction<C extends Call, Result>(call: C, work: (call: C) => Promise<Result>): Promise<Result> {
-  return call.transaction((sql) => work(joined(call, sql)))
+  return call.transaction((sql) => work(onTransaction(call, sql)))
 }
 
-/** The same call on a transaction that is open already. */
-export function joined<C extends Call>(call: C, sql: Sql): C {
+/** The same call, on an open transaction. */
+export function onTransaction<C extends Call>(call: C, sql: Sql): C {
   return { ...call, sql, transaction: (inner) => inner(sql) }
 }

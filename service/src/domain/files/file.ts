@@ -13,7 +13,7 @@ export interface File {
   readonly height: number
 }
 
-/** What can be seen in it, for those who cannot see it. */
+/** The description of the picture, for people who cannot see it. */
 export const PictureWords = Text(0, 200, 'What the picture shows.')
 
 export type FileSize = 'large' | 'small'

@@ -9,7 +9,7 @@ const PORTION = 100
 export interface NewFile extends StoredPicture {
   /** Absent: the team's. */
   readonly userId: Id<'user'> | undefined
-  /** Absent: nothing shows it yet. */
+  /** Absent: no text shows it yet. */
   readonly shownBy?: Place
 }
 
@@ -25,7 +25,7 @@ export async function insertFile({ sql, now, project }: ProjectCall, file: NewFi
       ${file.height}, ${file.large}, ${file.small}, ${now})`
 }
 
-/** Gives files that nothing shows and that the same writer sent to a place; answers with all of those named that it shows now. */
+/** Assigns unused files of the same writer to a place; returns those of the named files that the place shows now. */
 export async function claimFiles(
   { sql, project }: ProjectCall,
   place: Place,
@@ -42,7 +42,7 @@ export async function claimFiles(
     returning id, width, height`
 }
 
-/** What a place does not show any more may be put into another text, until it is removed. */
+/** Files that a place no longer shows may be used in another text until they are removed. */
 export async function releaseFiles(
   { sql, now, project }: ProjectCall,
   place: Place,
@@ -53,7 +53,7 @@ export async function releaseFiles(
     where project_id = ${project.id} and shown_by = ${place} and id <> all (${but})`
 }
 
-/** Whether everybody may see what a place shows. The place keeps it, for as long as it is there. */
+/** Whether everybody may see the files of a place. They stay assigned to it as long as it exists. */
 export async function markFiles({ sql, now, project }: ProjectCall, place: Place, isShown: boolean): Promise<void> {
   await sql`
     update files set idle_since = ${isShown ? undefined : now}
@@ -68,7 +68,7 @@ export async function deleteFilesOf({ sql, project }: ProjectCall, userId: Id<'u
   await sql`delete from files where project_id = ${project.id} and user_id = ${userId}`
 }
 
-/** In portions, so that no statement runs long; answers how many went. */
+/** In portions, so that no statement takes long; returns how many were removed. */
 export async function deleteIdleBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
     delete from files
@@ -89,7 +89,7 @@ export async function selectFile({ sql, project }: ProjectCall, id: Id<'file'>):
   return row && { userId: row.user_id ?? undefined, shownBy: row.shown_by ?? undefined, isIdle: row.is_idle }
 }
 
-/** Of those that somebody sent. */
+/** Those of these files that the user sent. */
 export async function selectFilesOf(
   { sql, project }: ProjectCall,
   ids: readonly Id<'file'>[],
@@ -138,7 +138,7 @@ export interface FilePlace {
   readonly id: string
 }
 
-/** Of the user who asks. */
+/** The files of the calling user. */
 export async function selectOwnFiles(
   { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<FilePlace>,

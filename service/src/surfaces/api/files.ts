@@ -6,12 +6,12 @@ import { type Picture, pictureProblems, readPicture } from '../../foundation/pic
 import { FILES, MOST_FORM_BYTES, readOneFile } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What `prepare` has read of a request. */
+/** The result of `prepare`. */
 const pictures = new WeakMap<FastifyRequest, Picture>()
 /** What `prepare` has stored for a request. */
 const stored = new WeakMap<FastifyRequest, StoredPicture>()
 
-/** Of an endpoint that takes a picture: how it is read, and what can be wrong with it. */
+/** The parts of an endpoint that accepts a picture: how it is read, and its errors. */
 export const TAKES_PICTURE = {
   takesFile: true,
   bodyLimit: MOST_FORM_BYTES,

@@ -10,7 +10,7 @@ import type { BoardContext } from '../shared/context.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { countRead, visitorCall, writerCall } from '../shared/visitor.ts'
 
-/** Pictures, and what the script of the editor asks for. */
+/** Pictures, and the requests of the editor's script. */
 export function editorRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.get('/files/:id', async (board, request, reply) => {

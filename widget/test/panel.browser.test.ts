@@ -32,7 +32,7 @@ test('the panel stands above its button, and the page beside it stays in use', a
 
   await launcher.click()
   await panel.waitFor({ state: 'hidden' })
-  expect(await launcher.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => launcher.getAttribute('aria-expanded')).toBe('false')
   await launcher.click()
   await panel.getByLabel('What’s on your mind?').fill('dark')
   await page.keyboard.press('Escape')
@@ -47,6 +47,10 @@ test('the panel stands above its button, and the page beside it stays in use', a
     'close',
     'open',
   ])
+  // Closed and opened in one breath, it is open.
+  await page.evaluate('widget.close(); widget.open()')
+  await expect.poll(async () => (await heardIn(page)).filter(([name]) => name === 'close').length).toBe(3)
+  expect([await panel.isVisible(), await launcher.getAttribute('aria-expanded')]).toEqual([true, 'true'])
   expect(faults).toEqual([])
 })
 

@@ -55,8 +55,9 @@ export async function mount(shell: Shell): Promise<Panel> {
   frame.setAttribute('aria-labelledby', 'name')
   root.append(frame)
   dialog?.addEventListener('close', () => {
-    tellLauncher(root, false)
     emit('close')
+    if (dialog.open) return // it was opened again before the browser told of its closing
+    tellLauncher(root, false)
     backStep.leave()
   })
   root.addEventListener('keydown', (event) => {

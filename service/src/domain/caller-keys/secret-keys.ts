@@ -14,7 +14,14 @@ import {
 import { recordEvent } from '../events/index.ts'
 import { fits, isPrintable, lengthOf, PRINTABLE, Printable } from '../texts/index.ts'
 import { secretKeyInvalid } from './problems.ts'
-import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
+import {
+  insertSecretKey,
+  markRevoked,
+  selectSecretKey,
+  selectSecretKeys,
+  selectUsableKey,
+  touchSecretKey,
+} from './store.ts'
 
 /** What a secret key is called. */
 export const KeyName = Printable(1, 60)
@@ -65,7 +72,7 @@ export async function revokeSecretKey(call: Permitted<'secret_keys:write'>, id: 
   return inTransaction(call, async (call) => {
     const revoked = await markRevoked(call, id)
     if (revoked) await recordEvent(call, { type: 'secret_key.revoked', subject: id })
-    const key = revoked ?? (await selectSecretKeys(call)).find((key) => key.id === id)
+    const key = revoked ?? (await selectSecretKey(call, id))
     if (!key) throw new Problem(notFound)
     return key
   })
@@ -82,8 +89,7 @@ export async function secretKeyOf(call: Call, secret: string): Promise<SecretKey
 
 /** Checks again after waiting: the key may have been revoked in the meantime. */
 export async function stillValid(call: ServerCall): Promise<void> {
-  const { id } = call.actor.secretKey
-  const key = (await selectSecretKeys(call)).find((key) => key.id === id)
+  const key = await selectSecretKey(call, call.actor.secretKey.id)
   if (!key || key.revokedAt) throw new Problem(secretKeyInvalid)
 }
 

@@ -11,6 +11,7 @@ export {
   UserSearch,
   userById,
   userBySub,
+  withoutAddress,
 } from './find.ts'
 export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'

@@ -53,6 +53,7 @@ async function bundle(entry: Record<string, string>, format: 'es' | 'iife', defi
       target: TARGET,
       lib: { entry, formats: [format], name: 'unused' },
       rollupOptions: {
+        preserveEntrySignatures: 'allow-extension', // what the panel's later views share with it is in the panel itself
         output: { minify: true, entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -1,5 +1,7 @@
 import {
+  atInstant,
   type Call,
+  inProject,
   type Project,
   permit,
   type ServiceCall,
@@ -7,7 +9,7 @@ import {
   type SystemCall,
   systemCallIn,
 } from '../domain/call/index.ts'
-import { secretKeyOf } from '../domain/caller-keys/index.ts'
+import { resolveSecretKey } from '../domain/caller-keys/index.ts'
 import { changeSettings } from '../domain/project-settings/index.ts'
 import { createProject, listProjects, slugTaken } from '../domain/projects/index.ts'
 import { addSigningKey, findSigningKey, kidTaken, mayVerify, parseKeyUpload } from '../domain/signing-keys/index.ts'
@@ -64,10 +66,10 @@ async function make(call: DemoCall, { clientApp, jwk }: DemoOptions): Promise<De
     accentColor: '#4b32c9',
   }
   const { project, secretKey } = await createProject(daysBefore(call, BEGAN_DAYS_AGO), draft, async (then, made) => {
-    const now = { ...then, now: call.now, project: made.project }
+    const now = atInstant(then, call.now)
     if (jwk !== undefined) await addSigningKey(systemCallIn(now, made.project), { jwk })
-    const team = { kind: 'server', secretKey: await secretKeyOf(now, made.secretKey) } as const
-    await fillProject(permit({ ...now, actor: team }, ...TEAM_MAY))
+    const team = inProject(await resolveSecretKey(now, made.secretKey), made.project)
+    await fillProject(permit(team, TEAM_MAY))
   })
   return { project, kid: jwk === undefined ? undefined : parseKeyUpload({ jwk }).kid, secretKey }
 }

@@ -1,4 +1,4 @@
-import type { Call, ProjectCall, ServerCall, UserCall } from '../domain/call/index.ts'
+import { atInstant, type Call, type ProjectCall, type ServerCall, type UserCall } from '../domain/call/index.ts'
 import { writeEntry } from '../domain/changelog/index.ts'
 import { changeMe } from '../domain/names/index.ts'
 import {
@@ -37,7 +37,7 @@ export const POSTS: readonly DemoPost[] = [...DONE, ...UNDER_WAY, ...OPEN, ...CL
 
 /** The same call at an instant of the past: every verb records when it happened by the call's own time. */
 export function daysBefore<C extends Call>(call: C, days: number): C {
-  return { ...call, now: new Date(call.now.getTime() - days * DAY_MS) }
+  return atInstant(call, new Date(call.now.getTime() - days * DAY_MS))
 }
 
 /** What the client's server does in the demo. */
@@ -92,7 +92,8 @@ async function join(call: ProjectCall, person: DemoPerson): Promise<UserCall> {
     person.appearsAs === 'first_name'
       ? { nameChoice: 'first_name' as const }
       : { nameChoice: 'custom' as const, customName: person.appearsAs.ownName }
-  return { ...user, actor: { ...user.actor, user: await changeMe(user, choice, undefined) } }
+  await changeMe(user, choice, undefined)
+  return resolveSession(call, token)
 }
 
 /** What the token of a client's backend says, without a token. */
@@ -107,7 +108,7 @@ async function write({ team, people, tagIds }: Scene, post: DemoPost): Promise<s
   const author = post.by && people.get(post.by)
   const about = { tagIds: post.tags.map((tag) => tagIds.get(tag) ?? ''), ...(isPinned && { isPinned }) }
   if (!author) return (await writePostAsServer(daysBefore(team, daysAgo), { title, body, ...about })).id
-  const call = { ...author, now: daysBefore(team, daysAgo).now }
+  const call = atInstant(author, daysBefore(team, daysAgo).now)
   const { id } = await writePost(call, { title, body })
   await editPost(daysBefore(team, daysAgo - 0.2), id, about, undefined) // the team sorts what comes in within hours
   return id
@@ -133,14 +134,14 @@ function votesOn({ people }: Scene, post: DemoPost, id: string, chance: () => nu
     .slice(0, post.votes - (post.by ? 1 : 0))
     .map(({ call }) => ({
       daysAgo: begins - (begins - ends) * chance() ** 1.7,
-      run: (now) => castVote({ ...call, now }, id),
+      run: (now) => castVote(atInstant(call, now), id),
     }))
 }
 
 function movesOf({ team, statusIds }: Scene, { moves = [] }: DemoPost, id: string): Act[] {
   return moves.map(({ to, daysAgo, says }) => {
     const change = { statusId: statusIds.get(to) ?? '', notify: true, ...(says && { comment: says }) }
-    return { daysAgo, run: (now) => changeStatus({ ...team, now }, id, change) }
+    return { daysAgo, run: (now) => changeStatus(atInstant(team, now), id, change) }
   })
 }
 
@@ -165,7 +166,7 @@ async function say(scene: Scene, post: string, { by, body }: DemoReply, now: Dat
   const draft = { body, ...(parentId !== undefined && { parentId }) }
   const author = by && scene.people.get(by)
   const { id } = author
-    ? await writeComment({ ...author, now }, post, draft)
-    : await writeCommentAsServer({ ...scene.team, now }, post, { ...draft, isOfficial: parentId === undefined })
+    ? await writeComment(atInstant(author, now), post, draft)
+    : await writeCommentAsServer(atInstant(scene.team, now), post, { ...draft, isOfficial: parentId === undefined })
   return id
 }

@@ -39,7 +39,8 @@ test('every answer of the API says who may keep it, and by which headers it diff
           : /^no-store$/
       if (mayBeKept) kept += 1
       const found = [headers.get('cache-control') ?? '', headers.get('vary') ?? '']
-      if (expected.test(found[0] ?? '') && found[1] === 'Origin, X-Project-Key, Authorization, Accept-Encoding') continue
+      if (expected.test(found[0] ?? '') && found[1] === 'Origin, X-Project-Key, Authorization, Accept-Encoding')
+        continue
       wrong.push({ endpoint: operation.id, caller, status, found })
     }
   }

@@ -1,6 +1,12 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ProjectCall, type ServiceCall, systemCall } from '../../src/domain/call/index.ts'
+import {
+  type Project,
+  type ProjectCall,
+  type ServiceCall,
+  systemCall,
+  systemCallIn,
+} from '../../src/domain/call/index.ts'
 import {
   eventsAfter,
   heldBackMs,
@@ -55,7 +61,8 @@ async function startFull() {
       await client.query('commit')
       return result
     }
-    await work({ ...systemCall({ sql, transaction }, places, NOW), project: { id: project } as ProjectCall['project'] }) // the log asks for no more
+    const known = { id: project } as Project // the log asks for no more
+    await work(systemCallIn(systemCall({ sql, transaction }, places, NOW), known))
     return rows
   }
   return { client, looked }

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Call, inTransaction, type ProjectCall } from '../call/index.ts'
+import { type Call, inProject, inTransaction, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { projectById } from '../projects/index.ts'
 import { markAnnounced } from './store.ts'
@@ -11,7 +11,7 @@ import { markAnnounced } from './store.ts'
 export function announceDue(call: Call): Promise<void> {
   return inTransaction(call, async (call) => {
     for (const { projectId, id, publishAt } of await markAnnounced(call)) {
-      await recordPublication({ ...call, project: await projectById(call, projectId) }, id, publishAt)
+      await recordPublication(inProject(call, await projectById(call, projectId)), id, publishAt)
     }
   })
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { inProject, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { confirmationRequired, isUnconfirmedOperator } from '../operators/index.ts'
 import { reindexPosts } from '../posts/index.ts'
 import { type Project, type ProjectDraft, updateProject } from '../projects/index.ts'
@@ -21,12 +21,12 @@ export async function changeSettings(
   const changesLanguage = changes.language !== undefined && changes.language !== call.project.language
   const project = await inTransaction(call, async (call) => {
     const project = await updateProject(call, changes, versions, (before) => {
-      if (asksForConfirmation({ ...call, project: before }, changes)) throw new Problem(confirmationRequired)
+      if (asksForConfirmation(inProject(call, before), changes)) throw new Problem(confirmationRequired)
     })
     if (changesLanguage) await insertLanguageChange(call)
     return project
   })
-  if (changesLanguage) await reindexFirst({ ...call, project })
+  if (changesLanguage) await reindexFirst(inProject(call, project))
   return project
 }
 

@@ -1,4 +1,4 @@
-import type { Call } from '../call/index.ts'
+import { type Call, inProject } from '../call/index.ts'
 import { reindexPosts } from '../posts/index.ts'
 import { projectById } from '../projects/index.ts'
 import { advance, finish, type LanguageChange, selectLanguageChanges } from './store.ts'
@@ -19,7 +19,7 @@ async function follow(call: Call, change: LanguageChange): Promise<void> {
   const project = await projectById(call, change.projectId)
   let after = change.afterId
   for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
-    const last = await reindexPosts({ ...call, project }, after)
+    const last = await reindexPosts(inProject(call, project), after)
     if (last === undefined) return finish(call, change)
     after = last
     await advance(call, change, after)

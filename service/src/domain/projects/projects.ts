@@ -4,6 +4,7 @@ import { isSecret, newChallenge, newSecret } from '../../foundation/secrets/inde
 import { isStorable } from '../../foundation/storage/index.ts'
 import {
   type Call,
+  inProject,
   inTransaction,
   type Project,
   type ProjectCall,
@@ -48,7 +49,7 @@ export function createProject<C extends ServiceCall>(
 ): Promise<CreatedProject> {
   return inTransaction(call, async (call) => {
     const project = await makeProject(call, draft)
-    const { secret } = await issueSecretKey(permit({ ...call, project }, 'secret_keys:write'), {
+    const { secret } = await issueSecretKey(permit(inProject(call, project), 'secret_keys:write'), {
       name: 'First key',
       scopes: SCOPES,
     })
@@ -83,7 +84,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
   refuseInvalid(draft, call.places)
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
-    await followAddresses({ ...call, project }, undefined, project)
+    await followAddresses(inProject(call, project), undefined, project)
     await addFirstStatuses(call, project.id)
     return project
   })

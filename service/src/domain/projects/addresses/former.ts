@@ -1,5 +1,5 @@
 import { Problem } from '../../../foundation/problems/index.ts'
-import type { Call, Places, Project, ProjectCall } from '../../call/index.ts'
+import { type Call, inProject, type Places, type Project, type ProjectCall } from '../../call/index.ts'
 import { boardOriginOf, canonicalNameOf, originOfName } from '../board-origin.ts'
 import { slugTaken } from '../problems.ts'
 import {
@@ -74,7 +74,7 @@ export function boardMove(
  * left at this very moment is seen by now.
  */
 export async function followAddresses(call: ProjectCall, before: Project | undefined, after: Project): Promise<void> {
-  if (before?.slug !== after.slug) await refuseRecentSlug({ ...call, project: after })
+  if (before?.slug !== after.slug) await refuseRecentSlug(inProject(call, after))
   if (!before) return
   const left = new Map<string, boolean>()
   if (before.slug !== after.slug) left.set(before.slug, false)

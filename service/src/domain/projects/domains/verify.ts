@@ -2,6 +2,7 @@ import type { LookUpTxt, TxtAnswer } from '../../../foundation/dns/index.ts'
 import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
 import {
   type Call,
+  inProject,
   inTransaction,
   type Permitted,
   type Project,
@@ -9,6 +10,7 @@ import {
   permit,
   SYSTEM,
 } from '../../call/index.ts'
+import { byActor } from '../../call/inside.ts'
 import { recordEvent } from '../../events/index.ts'
 import { followAddresses, takeNameFromOthers } from '../addresses/former.ts'
 import { refuseInvalid } from '../fields.ts'
@@ -59,7 +61,7 @@ export async function verifyOpenClaims(call: Call, lookUp: LookUpTxt): Promise<{
     const last = claims.at(-1)
     if (!last) return { proven, failed }
     const results = await Promise.allSettled(
-      claims.map((project) => verifyDomain(permit({ ...call, project }, 'project:write'), lookUp)),
+      claims.map((project) => verifyDomain(permit(inProject(call, project), 'project:write'), lookUp)),
     )
     proven += results.filter(({ status }) => status === 'fulfilled').length
     for (const result of results) {
@@ -93,7 +95,7 @@ function award(
 
 /** The holder's log names no actor, because the one who proved the domain belongs to another project. */
 async function lose(asked: Call, holder: Project, domain: string): Promise<void> {
-  const call = { ...asked, actor: SYSTEM, project: holder }
+  const call = inProject(byActor(asked, SYSTEM), holder)
   await takeDomain(call, holder)
   await recordEvent(call, { type: 'project.domain_lost', subject: holder.id, data: { domain } })
 }

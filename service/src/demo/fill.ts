@@ -1,4 +1,4 @@
-import { atInstant, type Call, type ProjectCall, type ServerCall, type UserCall } from '../domain/call/index.ts'
+import { atInstant, type Call, type ServerCall, type SystemCall, type UserCall } from '../domain/call/index.ts'
 import { writeEntry } from '../domain/changelog/index.ts'
 import { changeMe } from '../domain/names/index.ts'
 import {
@@ -10,10 +10,10 @@ import {
   writePost,
   writePostAsServer,
 } from '../domain/posting/index.ts'
-import { openSession, resolveSession } from '../domain/sessions/index.ts'
+import { rememberAsService, resolveSession, signInAsService } from '../domain/sessions/index.ts'
+import type { SignInClaims } from '../domain/sign-in-tokens/index.ts'
 import { listStatuses } from '../domain/statuses/index.ts'
 import { addTag } from '../domain/tags/index.ts'
-import { type Remembered, rememberUser } from '../domain/users/index.ts'
 import { castVote } from '../domain/votes/index.ts'
 import { chanceFrom } from './chance.ts'
 import { type DemoPost, type DemoReply, TAGS } from './content.ts'
@@ -61,13 +61,17 @@ interface Act {
  * Fills an empty project by the verbs that people and their clients use. Within one transaction, so that a demo is there
  * as a whole or not at all.
  */
-export async function fillProject(team: Team): Promise<void> {
+export async function fillProject(service: SystemCall, team: Team): Promise<void> {
   const began = daysBefore(team, BEGAN_DAYS_AGO)
   const tagIds = new Map<string, string>()
   for (const [name, color] of Object.entries(TAGS)) tagIds.set(name, (await addTag(began, { name, color })).id)
   const statusIds = new Map((await listStatuses(team)).map(({ category, id }) => [category, id]))
   const names = Object.keys(PEOPLE) as PersonName[] // the keys of an object that is never extended
-  const people = new Map(await Promise.all(names.map(async (name) => [name, await join(began, PEOPLE[name])] as const)))
+  const people = new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await join(daysBefore(service, BEGAN_DAYS_AGO), PEOPLE[name])] as const),
+    ),
+  )
   const scene: Scene = { team, people, tagIds, statusIds }
 
   const ids = new Map<string, string>()
@@ -80,12 +84,16 @@ export async function fillProject(team: Team): Promise<void> {
     const postIds = about.map((title) => ids.get(title) ?? '')
     await writeEntry(daysBefore(team, daysAgo - LATER_THAT_DAY), { ...entry, postIds, state: 'published' })
   }
-  await Promise.all(names.map((name, place) => vouch(daysBefore(team, 0.01 + place / 400), PEOPLE[name]))) // seen today
+  const seeToday = (name: PersonName, place: number) => {
+    const call = daysBefore(service, 0.01 + place / 400)
+    return rememberAsService(call, claimsOf(call, PEOPLE[name]))
+  }
+  await Promise.all(names.map(seeToday))
 }
 
 /** They come for the first time; how they appear is their own choice. */
-async function join(call: ProjectCall, person: DemoPerson): Promise<UserCall> {
-  const { token } = await openSession(call, await vouch(call, person))
+async function join(call: SystemCall, person: DemoPerson): Promise<UserCall> {
+  const { token } = await signInAsService(call, claimsOf(call, person))
   const user = await resolveSession(call, token)
   if (person.appearsAs === 'anonymous') return user
   const choice =
@@ -97,10 +105,10 @@ async function join(call: ProjectCall, person: DemoPerson): Promise<UserCall> {
 }
 
 /** What the token of a client's backend says, without a token. */
-function vouch(call: ProjectCall, { sub, givenName, familyName, locale, plan }: DemoPerson): Promise<Remembered> {
+function claimsOf({ now }: SystemCall, { sub, givenName, familyName, locale, plan }: DemoPerson): SignInClaims {
   const email = `${sub}@acme.example`
   const claims = { sub, email, emailVerified: true, givenName, familyName, locale, traits: { plan } }
-  return rememberUser(call, { ...claims, jti: '', issuedAt: call.now, expiresAt: call.now })
+  return { ...claims, jti: '', issuedAt: now, expiresAt: now }
 }
 
 async function write({ team, people, tagIds }: Scene, post: DemoPost): Promise<string> {

@@ -7,16 +7,8 @@ import {
   systemCall,
   systemCallIn,
 } from '../../src/domain/call/index.ts'
-import {
-  eventsAfter,
-  heldBackMs,
-  newsAfter,
-  openReader,
-  positionAt,
-  positionOf,
-  readerLags,
-  takeEvents,
-} from '../../src/domain/events/index.ts'
+import { heldBackMs, newsAfter, openReader, readerLags, takeEvents } from '../../src/domain/events/index.ts'
+import { eventsAfter, positionAt, positionOf } from '../../src/domain/events/inside.ts'
 import { idAt, newId } from '../../src/foundation/ids/index.ts'
 import { sqlOn } from '../../src/foundation/storage/sql.ts'
 import { ownDatabase } from '../harness/own-database.ts'

@@ -13,7 +13,7 @@ import {
   type ServerCall,
 } from '../call/index.ts'
 import { byActor } from '../call/inside.ts'
-import { recordEvent } from '../events/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { fits, isPrintable, lengthOf, PRINTABLE, Printable } from '../texts/index.ts'
 import { secretKeyInvalid } from './problems.ts'
 import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'

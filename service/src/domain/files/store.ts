@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Picture } from '../../foundation/pictures/index.ts'
-import type { Call, ProjectCall, UserCall } from '../call/index.ts'
+import type { ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
 import type { File, FileSize, Place } from './file.ts'
 
 const PORTION = 100
@@ -65,7 +65,7 @@ export async function deleteFilesOf({ sql, project }: ProjectCall, userId: Id<'u
 }
 
 /** In portions, so that no statement runs long; answers how many went. */
-export async function deleteIdleBefore({ sql }: Call, time: Date): Promise<number> {
+export async function deleteIdleBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from files
     where ctid = any (array(select ctid from files where idle_since < ${time} limit ${PORTION})) and idle_since < ${time}

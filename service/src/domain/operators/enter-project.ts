@@ -9,8 +9,9 @@ import {
   type ServiceCall,
 } from '../call/index.ts'
 import { byActor } from '../call/inside.ts'
-import { recordEvent } from '../events/index.ts'
-import { makeProject, type Project, projectById, projectBySlug } from '../projects/index.ts'
+import { recordEvent } from '../events/inside.ts'
+import { type Project, projectById, projectBySlug } from '../projects/index.ts'
+import { makeProject } from '../projects/inside.ts'
 import { confirmationRequired } from './problems.ts'
 import { selectProjectsOf, selectRole, upsertRole } from './store.ts'
 

@@ -10,7 +10,7 @@ import {
   type Role,
   type ServiceCall,
 } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { type Project, projectById } from '../projects/index.ts'
 import { readEmail } from './email.ts'
 import { noteAboutOperator, noteAccountEvent } from './note.ts'

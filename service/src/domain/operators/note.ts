@@ -1,5 +1,6 @@
 import type { Call, Operator } from '../call/index.ts'
-import { type DataOf, type EventType, recordEventIn } from '../events/index.ts'
+import type { DataOf, EventType } from '../events/index.ts'
+import { recordEventIn } from '../events/inside.ts'
 import { selectProjectsToTell } from './store.ts'
 
 /** Coming and going is told in so many projects: where they have a role first, then the newest that they may enter. */

@@ -13,9 +13,9 @@ import {
   type ServiceCall,
 } from '../call/index.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { membersOf } from '../members.ts'
-import { addFirstStatuses } from '../statuses/index.ts'
+import { addFirstStatuses } from '../statuses/inside.ts'
 import { followAddresses, formerSince } from './addresses/former.ts'
 import { claimedAtAfter } from './domains/claim.ts'
 import { refuseInvalid } from './fields.ts'

@@ -8,10 +8,11 @@ import {
   type Project,
   type ProjectCall,
   permit,
+  type ServiceCall,
   SYSTEM,
 } from '../../call/index.ts'
 import { byActor } from '../../call/inside.ts'
-import { recordEvent } from '../../events/index.ts'
+import { recordEvent } from '../../events/inside.ts'
 import { followAddresses, takeNameFromOthers } from '../addresses/former.ts'
 import { refuseInvalid } from '../fields.ts'
 import { domainClaimLapsed, domainNotSet, domainTaken, domainUnproven } from '../problems.ts'
@@ -52,7 +53,10 @@ export async function trustDomain(call: Permitted<'project:write'>): Promise<Pro
 const CLAIMS_AT_ONCE = 4
 
 /** Checks every waiting claim. If one check fails, the others still run. */
-export async function verifyOpenClaims(call: Call, lookUp: LookUpTxt): Promise<{ proven: number; failed: unknown[] }> {
+export async function verifyOpenClaims(
+  call: ServiceCall,
+  lookUp: LookUpTxt,
+): Promise<{ proven: number; failed: unknown[] }> {
   const failed: unknown[] = []
   let proven = 0
   let after = ''

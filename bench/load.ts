@@ -45,7 +45,7 @@ export async function latencies(load: Load, count: number): Promise<number[]> {
   return taken
 }
 
-/** Goes on for as long as `again` says so, which is told how long each request took; answers how many there were. */
+/** Sends requests as long as `again`, which gets the duration of each, returns true; returns how many there were. */
 function run(socket: Socket, { next, status = 200 }: Load, again: (ms: number) => boolean): Promise<number> {
   const expected = `HTTP/1.1 ${status} `
   let held = ''

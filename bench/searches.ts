@@ -17,9 +17,9 @@ export async function searchPaths(site: Site): Promise<string[]> {
     () => q(pick(common)),
     () => q(pick(rare)),
     () => q(`${pick(common)} ${pick(common)}`),
-    () => q(mistyped(pick(common), random)),
+    () => q(mistype(pick(common), random)),
     () => q(`${pick(common)} ${pick(common).slice(0, 3)}`),
-    () => `/v1/posts/similar?title=${encodeURIComponent(unfinished(pick(titles)))}`,
+    () => `/v1/posts/similar?title=${encodeURIComponent(cutOff(pick(titles)))}`,
   ]
   return Array.from({ length: OF_EACH_KIND * kinds.length }, (_, place) => kinds[place % kinds.length]?.() ?? '')
 }
@@ -51,14 +51,14 @@ async function someTitles({ query, projectId }: Site): Promise<string[]> {
 }
 
 /** Two letters the wrong way round, or one left out. */
-function mistyped(word: string, random: Random): string {
+function mistype(word: string, random: Random): string {
   const at = 1 + Math.floor(random() * (word.length - 2))
   return random() < 0.5
     ? word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2)
     : word.slice(0, at) + word.slice(at + 1)
 }
 
-/** As far as somebody has typed it. */
-function unfinished(title: string): string {
+/** An unfinished title. */
+function cutOff(title: string): string {
   return title.slice(0, Math.max(6, Math.ceil(title.length * 0.7)))
 }

@@ -21,7 +21,7 @@ export interface Site {
   stop(): Promise<void>
 }
 
-/** In a directory of its own that is gone afterwards; or in one that is given, which is filled once and stays. */
+/** In a temporary directory; or in a given one, which is filled once and kept. */
 export async function openSite(size: Size, kept?: string): Promise<Site> {
   const directory = kept ?? (await temporaryDirectory())
   const server = await startOurs(directory)
@@ -75,7 +75,7 @@ export async function bareOf(site: Site): Promise<RunningServer> {
   })
 }
 
-/** A site of its own for one measurement, and its bare side. */
+/** A separate site for one measurement, and its bare side. */
 export async function withSite<Result>(
   size: Size,
   work: (site: Site, bare: RunningServer) => Promise<Result>,

@@ -1,7 +1,7 @@
 import type { Load } from './load.ts'
 import type { Site } from './site.ts'
 
-/** Who votes for what: every pair once, neighbours in time neither of one post nor of one user. */
+/** Pairs of user and post: each pair once, and consecutive pairs share neither the post nor the user. */
 export interface Pairs {
   next(): { token: string; post: string }
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** What the driver's connection can do besides what its types say. */
+/** Methods of the driver's connection that its types lack. */
 interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
@@ -24,7 +24,7 @@ export function copyInto(
   return copy.done
 }
 
-/** A value of a row; what has a meaning in the format is escaped, absent is null. */
+/** A value of a row; special characters of the format are escaped, and an absent value is null. */
 export function field(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '\\N'
   if (typeof value !== 'string') return String(value)

@@ -22,7 +22,7 @@ const TABLES = ['users', 'posts', 'post_standings', 'votes', 'comments', 'follow
 export interface GenerateOptions {
   /** Building indexes afterwards is faster for many rows, and holds the tables until it is done. */
   readonly rebuild?: boolean
-  /** Without it the planner goes on by what it knew before. */
+  /** Without it the planner uses outdated statistics. */
   readonly analyze?: boolean
   readonly onProgress?: (text: string) => void
   readonly seed?: number
@@ -42,7 +42,7 @@ export async function generate(
   const dropped: Awaited<ReturnType<typeof dropIndexes>>[] = []
   await client.query('begin')
   try {
-    // What is copied refers to what was copied before it, so nothing is left for foreign keys to find out.
+    // Each row refers only to rows that were copied before, so foreign keys need no check.
     await client.query(
       `select set_config('session_replication_role', 'replica', true) where current_setting('is_superuser') = 'on'`,
     )
@@ -52,11 +52,11 @@ export async function generate(
     for (const list of dropped) await rebuildIndexes(client, list, onProgress)
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => {}) // what went wrong first is what is told
+    await client.query('rollback').catch(() => {}) // the first error is reported
     throw error
   }
   if (analyze)
-    await timed('vacuum and analyze', onProgress, () => client.query(`vacuum (analyze) ${TABLES.join(', ')}`))
+    await runTimed('vacuum and analyze', onProgress, () => client.query(`vacuum (analyze) ${TABLES.join(', ')}`))
 }
 
 async function planBoard(client: pg.Client, projectId: string, size: Size, seed: number): Promise<rows.Board> {
@@ -96,7 +96,7 @@ async function copyTables(client: pg.Client, board: rows.Board, onProgress: (tex
   ] as const
   for (const [table, columns, rowsOf] of parts) {
     const copy = table === 'votes' ? copyInOrder : copyInto
-    await timed(`copy ${table}`, onProgress, () => copy(client, table, columns, rowsOf(board)))
+    await runTimed(`copy ${table}`, onProgress, () => copy(client, table, columns, rowsOf(board)))
   }
 }
 
@@ -123,7 +123,7 @@ async function copyRest(client: pg.Client, { projectId, posts, tagIds, texts }: 
   await copyInto(client, 'project_counters', ['project_id', 'last_number'], [`${projectId}\t${posts.length}`])
 }
 
-async function timed(name: string, onProgress: (text: string) => void, work: () => Promise<unknown>): Promise<void> {
+async function runTimed(name: string, onProgress: (text: string) => void, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now()
   await work()
   onProgress(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)

@@ -25,7 +25,7 @@ const CATEGORY_SHARES = [0.55, 0.65, 0.7, 0.9, 1]
 export const TAGS = 24
 const SPAN_MS = 3 * 365 * 24 * 60 * 60 * 1000
 
-/** What each post is, decided before a row is written: every table has to tell the same story. */
+/** The facts of each post, decided before any row is written, so that all tables agree. */
 export interface Post {
   readonly id: string
   readonly createdAt: number

@@ -139,7 +139,7 @@ function codesOf(operations: readonly Named[]): string {
       }
     }
   }
-  const lines = [...codes].sort().map((code) => `  | ${quoted(code)}\n`)
+  const lines = [...codes].sort().map((code) => `  | ${quote(code)}\n`)
   return `/** What the service can refuse a call with. */\nexport type ProblemCode =\n${lines.join('')}`
 }
 
@@ -173,7 +173,7 @@ function entry(name: string, operation: ApiOperation): string {
     `    ${key}${isRequired ? `: ${type}` : `?: ${type} | undefined`}\n`
   const named = (kind: string) => nameOf(operation.operationId, kind)
   return [
-    `  ${quoted(name)}: {\n`,
+    `  ${quote(name)}: {\n`,
     path
       ? member(
           'path',
@@ -226,7 +226,7 @@ function partsOf(schema: Schema, use: Use, depth: number): string[] {
   const types = [schema.type ?? []].flat()
   if (types.length === 0) return ['unknown']
   return types.flatMap((type) => {
-    if (schema.enum && type === 'string') return schema.enum.filter((word) => word !== null).map(quoted)
+    if (schema.enum && type === 'string') return schema.enum.filter((word) => word !== null).map(quote)
     if (type === 'integer') return ['number']
     if (type === 'array') return [arrayOf(schema.items ?? {}, use, depth)]
     if (type === 'object') return [objectOf(schema, use, depth)]
@@ -257,7 +257,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
 function member(name: string, schema: Schema, place: { use: Use; depth: number; isRequired: boolean }): string {
   const { use, depth, isRequired } = place
   const orUndefined = use === 'input' && !isRequired ? ['undefined'] : []
-  const key = `${use === 'input' ? 'readonly ' : ''}${/^\w+$/.test(name) ? name : quoted(name)}${isRequired ? '' : '?'}`
+  const key = `${use === 'input' ? 'readonly ' : ''}${/^\w+$/.test(name) ? name : quote(name)}${isRequired ? '' : '?'}`
   const partsAt = (depth: number) => [...partsOf(schema, use, depth), ...orUndefined]
   const line = `${indent(depth)}${key}: ${partsAt(depth).join(' | ')}\n`
   const isOneLine = line.length <= WIDTH + 1 && line.indexOf('\n') === line.length - 1
@@ -287,7 +287,7 @@ function nameOf(operationId: string, kind: string): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${kind}`
 }
 
-function quoted(text: string | null): string {
+function quote(text: string | null): string {
   return `'${String(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 

@@ -34,11 +34,11 @@ function characters(): string[] {
 
 function lookOf(character: string): string | undefined {
   const prototypes: Readonly<Record<string, string>> = confusables
-  return [character, character.toUpperCase()].map((text) => folded(prototypes[text] ?? text)).find(isPlain)
+  return [character, character.toUpperCase()].map((text) => fold(prototypes[text] ?? text)).find(isPlain)
 }
 
 /** As names are compared: without case, and without what stands above and below letters. */
-function folded(text: string): string {
+function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 

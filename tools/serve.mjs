@@ -1,4 +1,4 @@
-// What npm start does once everything is installed and built.
+// The part of npm start after everything is installed and built.
 import { join } from 'node:path'
 import { startDemo, wantsDemo } from './demo.mjs'
 import { handOver, isPinnedNode, root } from './setup.mjs'

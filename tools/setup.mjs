@@ -101,7 +101,7 @@ export function pinnedNode() {
   )
 }
 
-/** Whether this process already is the right Node, so that no second one has to stand beside it. */
+/** Whether this process already is the right Node, so that no second process is needed. */
 export function isPinnedNode() {
   return Number(process.versions.node.split('.')[0]) >= PINNED_MAJOR
 }

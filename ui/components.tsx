@@ -8,7 +8,7 @@ interface Colored {
   readonly color: string
 }
 
-/** The colour is the project's, and only says again what stands beside it. It is an attribute: pages have no inline style. */
+/** The colour is the project's, and only repeats the text beside it. It is an attribute: pages have no inline style. */
 export function Dot({ color, size = 8 }: { color: string; size?: number | undefined }) {
   return (
     <svg class="dot" viewBox="0 0 8 8" width={size} height={size} aria-hidden="true">
@@ -53,7 +53,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren
 }
 
-/** What there is to see where there is nothing yet, and what to do about it. */
+/** Shown instead of an empty list, with what to do about it. */
 export function Empty({ title, level: Heading = 'h2', picture, actions, children }: EmptyProps) {
   return (
     <div class="empty">

@@ -7,7 +7,7 @@ export function find<E extends Element>(selector: string, kind: Kind<E>, within:
   return found instanceof kind ? found : undefined
 }
 
-/** An element without which a script cannot do what it is there for. */
+/** An element that the script cannot work without. */
 export function need<E extends Element>(selector: string, kind: Kind<E>, within: ParentNode = document): E {
   const found = find(selector, kind, within)
   if (!found) throw new Error(`There is no ${selector}.`)

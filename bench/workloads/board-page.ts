@@ -36,7 +36,7 @@ export const boardPage: Workload = {
   },
 }
 
-/** A board lives at a host of its own on the same port. */
+/** A board has its own host on the same port. */
 function boardHost({ origin }: Site): string {
   return new URL(origin).host.replace('localhost', 'bench.localhost')
 }

@@ -21,7 +21,7 @@ export const castVote: Workload = {
     }),
 }
 
-/** 200 users at once for one post; what limits it is the same service with the votes spread. */
+/** 200 users vote for one post at once; the limit is the same service with the votes spread over posts. */
 export const hotVote: Workload = {
   name: 'hot_vote',
   unit: 'votes/s',

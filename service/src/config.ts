@@ -10,6 +10,8 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
+  /** An object storage for pictures; undefined: they are in the database. */
+  readonly filesUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly workers: number
@@ -59,6 +61,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: read('DATA_DIR', anyText, './data'),
     databaseUrl: read('DATABASE_URL', url('postgres', 'postgresql'), undefined),
     redisUrl: read('REDIS_URL', url('redis', 'rediss'), undefined),
+    filesUrl: read('FILES_URL', objectStorage, undefined),
     smtpUrl: read('SMTP_URL', url('smtp', 'smtps'), undefined),
     mailFrom: read('MAIL_FROM', mailAddress, undefined),
     workers: read('WORKERS', integer(1, 64), 1),
@@ -140,6 +143,15 @@ function url(...schemes: string[]): Read<string> {
     if (URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)) && isDecodable(text)) return text
     throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`) // it may hold a password
   }
+}
+
+/** With everything that a request needs, so that a mistake shows at the start. */
+const objectStorage: Read<string> = (text) => {
+  const parsed = new URL(url('s3')(text))
+  const endpoint = parsed.searchParams.get('endpoint')
+  const isWhole = parsed.hostname !== '' && parsed.username !== '' && parsed.password !== ''
+  if (isWhole && (endpoint === null || /^https?:\/\/[^/?#]+\/?$/.test(endpoint))) return text
+  throw new Error('must look like s3://ACCESS_KEY:SECRET@bucket?endpoint=https://storage.example.com&region=eu-1')
 }
 
 function isDecodable(text: string): boolean {

@@ -3,10 +3,10 @@ import { type Places, type ServiceCall, systemCall } from './domain/call/index.t
 import { heldBackMs, readerLags } from './domain/events/index.ts'
 import { type Database, within } from './foundation/storage/index.ts'
 
-/** So that the other numbers are told while the database does not answer. */
+/** So that the other metrics are answered while the database does not respond. */
 const READ_WITHIN_MS = 1_000
 
-/** Numbers about the event log, read from the database when they are asked for. */
+/** Metrics of the event log, read from the database at each request. */
 export function meterEvents(registry: Registry, database: Database, places: Places): void {
   const read = <Value>(verb: (call: ServiceCall) => Promise<Value>): Promise<Value | undefined> =>
     within(READ_WITHIN_MS, verb(systemCall(database, places, database.clock.now()))).catch(() => undefined)

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
 import { type Call, type Places, type ServiceCall, systemCall } from './domain/call/index.ts'
 import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
-import { deleteIdleBefore } from './domain/files/index.ts'
+import { deleteIdleBefore, removeObjects } from './domain/files/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
 import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
@@ -50,6 +50,7 @@ export const STEPS: readonly Step<Tidying>[] = [
   },
   { name: 'erasures', portion: ({ call }) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
   { name: 'idle_files', portion: ({ call }) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },
+  { name: 'removed_files', portion: ({ call }) => removeObjects(call), after: 'idle_files' },
   { name: 'former_addresses', portion: ({ call }) => forgetFormerAddresses(call) },
   { name: 'kept_answers', portion: ({ call }) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
 ]

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
 import { runCommandLine } from './cli/index.ts'
 
-module.enableCompileCache?.() // what was compiled once is loaded the next time: a start is mostly that
+module.enableCompileCache?.() // the next start loads the compiled code: compiling takes most of a start
 
 // The reader of our output may be gone (EPIPE); that must not interrupt an orderly stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -14,6 +14,7 @@ import { forgetWords } from './forget-words.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
 import { startJobs } from './foundation/jobs/index.ts'
 import { createLog, limitRepeats } from './foundation/log/index.ts'
+import { withObjects } from './foundation/objects/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { renderAgain } from './render-again.ts'
@@ -83,7 +84,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     const link = await issueFirstLink(call)
     terminal.print(welcome(config, terminal, link?.url))
     const work = [
-      housekeeping(storage, config, reportSteps(log, registry)),
+      housekeeping(withObjects(storage, config.filesUrl), config, reportSteps(log, registry)),
       announcements(storage, config),
       followLanguages(storage, config),
       forgetWords(storage, config),
@@ -162,9 +163,9 @@ function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal
 /** What has to stand before a command in another shell, so that it finds the same database. */
 function placeOf(databaseUrl: string | undefined, dataDir: string, usual: string): string {
   if (databaseUrl) return 'DATABASE_URL=… '
-  return resolve(dataDir) === resolve(usual) ? '' : `DATA_DIR=${quoted(resolve(dataDir))} `
+  return resolve(dataDir) === resolve(usual) ? '' : `DATA_DIR=${quoteForShell(resolve(dataDir))} `
 }
 
-function quoted(path: string): string {
+function quoteForShell(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

@@ -6,6 +6,7 @@ import { newsAfter } from './domain/events/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
+import { withObjects } from './foundation/objects/index.ts'
 import { openCursors } from './foundation/paging/index.ts'
 import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
@@ -52,7 +53,7 @@ export interface Service {
 export async function createService({
   config,
   version,
-  database,
+  database: storage,
   log,
   registry,
   allMetrics,
@@ -60,6 +61,7 @@ export async function createService({
   connectionLimits,
 }: ServiceOptions): Promise<Service> {
   const { apiOrigin } = config
+  const database = withObjects(storage, config.filesUrl)
   const apiHost = new URL(apiOrigin).host
   const write = problemWriter(apiOrigin)
   const headers = securityHeaders(apiOrigin)

@@ -66,7 +66,7 @@ export async function startWorkers(count: number, shared: Shared, log: Log, own:
   }
 
   try {
-    await start() // alone first: what keeps one from starting keeps all, and is told once
+    await start() // alone first: an error at the start would hit all of them, and is then reported once
     await Promise.all(Array.from({ length: count - 1 }, start))
   } catch (error) {
     await stop()

@@ -26,7 +26,7 @@ test('nothing can change the configuration later', () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true)
 })
 
-// Guarantees one round of mending: an operator with every variable wrong sees all of them at once.
+// Guarantees that an operator can correct everything at once: all wrong variables are reported together.
 test('every mistake is reported at once, each with the name of its variable', () => {
   const wrong = {
     PORT: '70000',

@@ -54,7 +54,7 @@ const CASES: Record<string, Case> = {
   },
 }
 
-// Guarantees that whoever builds the page reads the cause in their console, and that a visitor reads what they can do.
+// Guarantees that the page's developer reads the cause in the console, and that a visitor reads what to do.
 test.each(Object.entries(CASES))('a token endpoint that %s: the developer is told the cause', async (_, wrong) => {
   const app = await startHost()
   await makePost(app, 'Dark mode')

@@ -16,7 +16,7 @@ export function createFeedbackClient(options: FeedbackClientOptions) {
     request,
     /** Signs in now instead of at the first call that needs it. Returns the user. */
     signIn,
-    /** Ends the session and forgets it. What is under way for the user is not sent again. */
+    /** Ends the session and forgets it. Calls of the user that are still running are not sent again. */
     signOut,
     project: plain('GET /project'),
     posts: {

@@ -54,7 +54,7 @@ export function createFeedbackConnection(given: FeedbackClientOptions) {
   return { send, request: send as Request<AppOperations>, signIn: sessions.signIn, signOut: sessions.signOut }
 }
 
-/** What everybody may read is read without a session while there is none; a private board says that it needs one. */
+/** Public reads work without a session; a private board answers that it needs one. */
 export function needsSession(method: string, template: string): boolean {
   return method !== 'GET' || template.startsWith('/me')
 }

@@ -22,7 +22,7 @@ export function createSessions(options: CheckedOptions) {
     const { user } = current ?? {}
     if (user?.id === toldOf) return
     toldOf = user?.id
-    // In a turn of its own: what the app's function throws is the app's, and fails no call.
+    // In its own turn: an exception of the app's function makes no call fail.
     if (options.onSessionChange) void Promise.resolve(user ?? null).then(options.onSessionChange)
   }
 

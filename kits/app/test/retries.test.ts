@@ -151,14 +151,17 @@ describe('a connection that dies', () => {
   })
 })
 
-test.each([502, 504])('a proxy that found nobody (%i) is like a connection that died', async (status) => {
-  const { client, requests } = await playService((_, count) =>
-    count === 1 ? { status, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' } : DONE,
-  )
-  const { posts } = client()
-  await posts.vote('pst_1')
-  expect(requests).toHaveLength(2)
-})
+test.each([502, 504])(
+  'a proxy without a service behind it (%i) is handled like a broken connection',
+  async (status) => {
+    const { client, requests } = await playService((_, count) =>
+      count === 1 ? { status, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' } : DONE,
+    )
+    const { posts } = client()
+    await posts.vote('pst_1')
+    expect(requests).toHaveLength(2)
+  },
+)
 
 test.each([400, 401, 403, 404, 409, 413, 422, 500])('a %i is not repeated', async (status) => {
   const { client, requests } = await playService(() => problem(status, 'some_code'))

@@ -1,7 +1,7 @@
 import { differences, type Outcome } from './judge.ts'
 import type { Json } from './vectors.ts'
 
-/** What a walk on a live service has learnt so far, by the names that its steps keep it under. */
+/** The values that a walk on a live service has collected so far, by the names that its steps give them. */
 export type Learnt = Record<string, string>
 
 /** The same with every {name} in its texts replaced by what was learnt. */
@@ -19,7 +19,7 @@ export function keep({ keep = {} }: Json, value: Json, etag: string | null | und
   }
 }
 
-/** In what the outcome of a call is not what the service's answer to it makes a kit say. */
+/** The differences between the outcome of a call and what a kit should make of the service's answer. */
 export function judgeStep({ call, answer, value = answer.body }: Json, outcome: Outcome): string[] {
   const place = `${call} (${answer.status})`
   if (answer.status >= 400) return differences(place, { error: { status: answer.status, ...answer.body } }, outcome)

@@ -17,7 +17,7 @@ export interface Played {
   close(): void
 }
 
-/** A service that answers as a case says, on a port of its own. */
+/** A service that gives the answers of a case, on its own port. */
 export async function play({ requests }: Case): Promise<Played> {
   const seen: SeenRequest[] = []
   const left = requests.map((group) => [...group])

@@ -17,7 +17,7 @@ export interface Step {
   readonly together?: readonly Step[]
 }
 
-/** One request that must be seen, and what it is answered with. */
+/** One request that must be sent, and its answer. */
 export interface ExpectedRequest {
   readonly method: string
   readonly path: string

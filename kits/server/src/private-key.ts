@@ -36,17 +36,17 @@ async function importPem(pem: string): Promise<WebCryptoKey> {
   try {
     return await crypto.subtle.importKey('pkcs8', der, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
   } catch (cause) {
-    throw refused(`privateKey is damaged: it cannot be read as an ECDSA P-256 key. ${MAKE_ONE}`, cause)
+    throw refusal(`privateKey is damaged: it cannot be read as an ECDSA P-256 key. ${MAKE_ONE}`, cause)
   }
 }
 
 function derOf(pem: string): Uint8Array<ArrayBuffer> {
   const lines = pem.replace(/\\r|\\n/g, '\n') // an environment variable often holds each line break as two characters
   const base64 = PKCS8_PEM.exec(lines)?.[1]
-  if (base64 === undefined) throw refused(whatItIs(pem))
+  if (base64 === undefined) throw refusal(whatItIs(pem))
   const der = decode(base64)
   const hex = Array.from(der, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  if (!hex.includes(P256_OIDS)) throw refused(`privateKey is not an ECDSA P-256 key. ${MAKE_ONE}`)
+  if (!hex.includes(P256_OIDS)) throw refusal(`privateKey is not an ECDSA P-256 key. ${MAKE_ONE}`)
   return der
 }
 
@@ -54,7 +54,7 @@ function decode(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return fromBase64(base64)
   } catch (cause) {
-    throw refused('privateKey is damaged: between its BEGIN and END lines it is not base64.', cause)
+    throw refusal('privateKey is damaged: between its BEGIN and END lines it is not base64.', cause)
   }
 }
 
@@ -74,14 +74,14 @@ function whatItIs(text: string): string {
 }
 
 function checkCryptoKey(key: WebCryptoKey): WebCryptoKey {
-  if (typeof key !== 'object' || key === null) throw refused('privateKey must be a PKCS#8 PEM or a CryptoKey.')
-  if (key.type !== 'private') throw refused('privateKey must be the private CryptoKey of the pair.')
+  if (typeof key !== 'object' || key === null) throw refusal('privateKey must be a PKCS#8 PEM or a CryptoKey.')
+  if (key.type !== 'private') throw refusal('privateKey must be the private CryptoKey of the pair.')
   const { name, namedCurve } = key.algorithm as EcKeyAlgorithm // of another algorithm the curve is undefined
-  if (name !== 'ECDSA' || namedCurve !== 'P-256') throw refused(`privateKey is not an ECDSA P-256 key. ${MAKE_ONE}`)
-  if (!key.usages.includes('sign')) throw refused('privateKey was imported without the usage "sign".')
+  if (name !== 'ECDSA' || namedCurve !== 'P-256') throw refusal(`privateKey is not an ECDSA P-256 key. ${MAKE_ONE}`)
+  if (!key.usages.includes('sign')) throw refusal('privateKey was imported without the usage "sign".')
   return key
 }
 
-function refused(message: string, cause?: unknown): SigningError {
+function refusal(message: string, cause?: unknown): SigningError {
   return new SigningError('private_key_invalid', message, cause)
 }

@@ -98,7 +98,7 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
       edit: withIdAndBody('PATCH /comments/{id}'),
       delete: withId('DELETE /comments/{id}'),
     },
-    /** What waits for approval or was reported. The id is that of the post or comment. */
+    /** Posts and comments that wait for approval or were reported. The id is that of the post or comment. */
     moderation: {
       list: list('GET /moderation'),
       approve: withId('POST /moderation/{id}/approve'),
@@ -114,7 +114,7 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
   }
 }
 
-/** What the board is made of. */
+/** The parts of a board. */
 function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
   return {
     statuses: {
@@ -134,7 +134,7 @@ function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
   }
 }
 
-/** Who uses the board, and how they get in. */
+/** The users of the board, and how they sign in. */
 function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
   return {
     users: {
@@ -143,7 +143,7 @@ function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
       /** By your own id of the user. */
       getBySub: (sub: string, options?: CallOptions) =>
         request('GET /users/by_sub/{sub}', { path: { sub }, ...options }),
-      /** Makes the user, or changes what you say about them: claims as in a sign-in token, and what is absent is removed. */
+      /** Creates the user or replaces their claims, which are those of a sign-in token; absent claims are removed. */
       putBySub: (sub: string, body: BodyOf<'PUT /users/by_sub/{sub}'>, options?: CallOptions) =>
         request('PUT /users/by_sub/{sub}', { path: { sub }, body, ...options }),
       /** Ends every session, and keeps the user out until they are unbanned. */

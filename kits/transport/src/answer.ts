@@ -13,7 +13,7 @@ export async function readAnswer(answer: FetchAnswer): Promise<unknown> {
   const { status, headers } = answer
   const text = await answer.text()
   if (status === 204) return undefined
-  const body = parsed(text)
+  const body = parse(text)
   if (status < 200 || status > 299) throw problemOf(status, headers, body)
   if (typeof body !== 'object' || body === null) throw unexpectedAnswer(status, headers)
   const etag = headers.get('etag')
@@ -21,7 +21,7 @@ export async function readAnswer(answer: FetchAnswer): Promise<unknown> {
   return body
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

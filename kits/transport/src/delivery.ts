@@ -56,15 +56,15 @@ async function sendOnce(transport: Transport, { method, path, headers, body, sig
     })
     resolve(sent.then(readAnswer))
   })
-  const error = () => unanswered(transport, ` within ${milliseconds} ms`)
+  const error = () => unansweredError(transport, ` within ${milliseconds} ms`)
   try {
     return await unlessStopped(answered, signal, { milliseconds, error })
   } catch (error) {
     controller?.abort()
-    throw error instanceof FeedbackError ? error : unanswered(transport, '', error)
+    throw error instanceof FeedbackError ? error : unansweredError(transport, '', error)
   }
 }
 
-function unanswered({ unansweredDetail: detail }: Transport, when: string, cause?: unknown): FeedbackError {
+function unansweredError({ unansweredDetail: detail }: Transport, when: string, cause?: unknown): FeedbackError {
   return new FeedbackError('network_error', `No answer came${when}.`, { detail, cause })
 }

@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from './api.ts'
 
-/** What goes wrong before an answer of the service is there. */
+/** Errors without an answer of the service. */
 export type KitErrorCode =
   | 'option_invalid'
   | 'argument_invalid'

@@ -34,9 +34,9 @@ export function parcelOf(transport: Transport, method: string, template: string,
     path: pathOf(template, path) + queryOf(query),
     headers: {
       ...(method === 'POST' && {
-        'Idempotency-Key': checked('idempotencyKey', idempotencyKey ?? transport.newIdempotencyKey()),
+        'Idempotency-Key': checkHeader('idempotencyKey', idempotencyKey ?? transport.newIdempotencyKey()),
       }),
-      ...(ifMatch !== undefined && { 'If-Match': checked('ifMatch', ifMatch) }),
+      ...(ifMatch !== undefined && { 'If-Match': checkHeader('ifMatch', ifMatch) }),
     },
     body: body === undefined || isForm(body) ? body : JSON.stringify(body),
     signal,
@@ -49,7 +49,7 @@ function isForm(body: unknown): body is Form {
 }
 
 /** What no header can hold would look like a failure of the network, and be tried again. */
-function checked(name: string, value: string): string {
+function checkHeader(name: string, value: string): string {
   if (/^[ -~]{1,255}$/.test(value)) return value
   throw new FeedbackError('argument_invalid', `${name} must be 1 to 255 printable ASCII characters.`)
 }
@@ -58,7 +58,7 @@ function pathOf(template: string, values: Readonly<Record<string, string>> = {})
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     // A name of dots alone would be taken for a step upward, to another address.
-    if (typeof value === 'string' && /[^.]/.test(value)) return encoded(value)
+    if (typeof value === 'string' && /[^.]/.test(value)) return encode(value)
     throw new FeedbackError('argument_invalid', `${name} must be the id of something.`)
   })
 }
@@ -66,15 +66,15 @@ function pathOf(template: string, values: Readonly<Record<string, string>> = {})
 function queryOf(query: object = {}): string {
   let text = ''
   for (const [name, value] of Object.entries(query)) {
-    // What may be sent several times is a list.
+    // A list becomes one parameter for each value.
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined) text += `${text ? '&' : '?'}${name}=${encoded(String(one))}`
+      if (one !== undefined) text += `${text ? '&' : '?'}${name}=${encode(String(one))}`
     }
   }
   return text
 }
 
 /** Half of a surrogate pair, such as the end of a text that was cut, has no encoding. */
-function encoded(text: string): string {
+function encode(text: string): string {
   return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd'))
 }

@@ -76,7 +76,7 @@ function domainFacts(project: Project, { places, now }: Pick<Call, 'places' | 'n
   }
 }
 
-/** What somebody has to do when a board goes to another address. */
+/** The steps that are needed when a board moves to another address. */
 export function describeMove({ from, to, bothUntil }: BoardMove): string {
   return [
     `The board’s address changed from ${from} to ${to}.`,

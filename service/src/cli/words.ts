@@ -14,7 +14,7 @@ export function requireProject({ project }: { readonly project?: string | undefi
   return requireValue(project, 'Name the project by its slug: --project SLUG.')
 }
 
-/** What was typed is not repeated when it is wrong: it may be a token or a key in the wrong place. */
+/** An invalid value is not repeated: it may be a token or a key in the wrong place. */
 export function onlyWord(words: readonly string[], otherwise: string): string {
   const [word] = words
   if (word === undefined || words.length > 1) throw new UsageError(otherwise)

@@ -14,7 +14,7 @@ export function snakeCase<Name extends string>(name: Name): SnakeCase<Name> {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name> // what the type says, letter by letter
 }
 
-/** The members of JSON, by their names here. What was not sent is not there. */
+/** The members of JSON, by their names in the code. Members that were not sent stay absent. */
 export function camelCased<Json extends object>(json: Json): CamelCased<Json> {
   const entries = Object.entries(json).map(([name, value]) => [
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),

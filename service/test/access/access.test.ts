@@ -84,7 +84,7 @@ async function headersOf(stage: Stage, operation: Operation, caller: Caller): Pr
   }
 }
 
-// Guarantees that who may do what is what the reference says, for every endpoint and every kind of caller.
+// Guarantees that the reference is true for every endpoint and every kind of caller.
 test('every endpoint answers every caller as docs/reference/access.md says', async () => {
   const stage = await setStage()
   const { home, closed } = stage
@@ -92,7 +92,7 @@ test('every endpoint answers every caller as docs/reference/access.md says', asy
   let asked = 0
   for (const operation of operationsOf(home.service.openapi())) {
     const sampler = SAMPLES[operation.id] ?? (async () => ({}))
-    const kept = new Map<string, Sample>() // for whoever is refused, since they spend nothing
+    const kept = new Map<string, Sample>() // reused for callers who are refused, since they change nothing
     for (const caller of CALLERS) {
       const world = caller.startsWith('private') ? closed : home
       for (const headers of await headersOf(stage, operation, caller)) {

@@ -5,7 +5,7 @@ import { startService } from '../harness/service.ts'
 import { isOpen, type Operation, operationsOf } from './operations.ts'
 import { pathOf, SAMPLES, worldOf } from './samples.ts'
 
-// Guarantees that a cache between the service and its callers mixes up neither projects nor people: all of them share their addresses.
+// Guarantees that a cache in between confuses neither projects nor people, although all share the same addresses.
 test('every answer of the API says who may keep it, and by which headers it differs', async () => {
   const world = await worldOf(await startProject())
   const key = { 'x-project-key': world.project.publishableKey }

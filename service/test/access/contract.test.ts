@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProject } from '../harness/project.ts'
 
-test('a POST that has nothing to say may be sent without a body', async () => {
+test('a POST without members may be sent without a body', async () => {
   const { server, app, signIn } = await startProject()
   const { session, userId } = await signIn()
   expect.soft((await app('POST', '/v1/board_codes', { session })).status).toBe(201)
@@ -25,7 +25,7 @@ test('a user as a server reads them has all that they see of themselves', async 
   expect(Object.keys(user)).toEqual(expect.arrayContaining(Object.keys(me)))
 })
 
-test('a change that names nothing is refused or changes nothing', async () => {
+test('a change without members is refused or changes nothing', async () => {
   const { server, app, signIn } = await startProject()
   const { session } = await signIn()
   const before = (await app('GET', '/v1/me', { session })).headers.get('etag')

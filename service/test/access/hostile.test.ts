@@ -5,7 +5,7 @@ import { startService } from '../harness/service.ts'
 import { operationsOf } from './operations.ts'
 import { pathOf, SAMPLES, type Sample, worldOf } from './samples.ts'
 
-/** What a body or query can hold that a careless service trips over. */
+/** Values of a body or query that break a careless service. */
 const HOSTILE: readonly unknown[] = [
   '',
   ' ',

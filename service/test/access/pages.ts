@@ -2,7 +2,7 @@ import { holdersOf, isAtLeast, PERMISSIONS, type Permission, ROLES, type Role } 
 import type { DeclaredRoute } from '../../src/surfaces/console/index.ts'
 import { GET_ROUTES, POST_ROUTES } from '../board/routes.ts'
 
-/* Who may do what where people are: on the board, in the console, at the command line. What stands here is asked of the running service. */
+/* Who may do what on the board, in the console and on the command line. A test checks each line on the running service. */
 
 /** What a page or form of a board needs; the gate of a private board is open to everybody. */
 type BoardNeed = 'open' | 'board:read' | 'board:take_part'

@@ -6,8 +6,8 @@ import {
   type Call,
   holdersOf,
   inProject,
-  joined,
   may,
+  onTransaction,
   type Permission,
   type Permitted,
   type Project,
@@ -29,9 +29,9 @@ import { banUser } from '../../src/domain/users/index.ts'
 import { castVoteFor } from '../../src/domain/votes/index.ts'
 import type { Database } from '../../src/foundation/storage/index.ts'
 
-// Guarantees that a forgotten check does not compile: each line below is an error, and it is an error if one is none any more.
+// Guarantees that a forgotten check does not compile: each line below must be a type error.
 export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>, permitted: Permitted<'users:ban'>): void {
-  // @ts-expect-error a call that nobody checked
+  // @ts-expect-error a call without a check
   banUser(bare, 'usr_1', undefined)
   // @ts-expect-error
   eraseUser(bare, 'usr_1')
@@ -91,7 +91,7 @@ test('a copy of a call is empty, and a call cannot be changed', () => {
   expect(() => heir.sql).toThrow(TypeError)
   for (const change of [{ project: ANOTHER }, { actor: VISITOR }, { sql: undefined }])
     expect(() => Object.assign(permitted, change)).toThrow(TypeError)
-  const joint = joined(permitted, permitted.sql)
+  const joint = onTransaction(permitted, permitted.sql)
   expect([joint.project, joint.actor, joint.now]).toEqual([PROJECT, SYSTEM, new Date(0)])
 })
 
@@ -106,7 +106,7 @@ const operator = (role: string | undefined, ownsAll = false) =>
   ({ kind: 'operator', operator: { ownsAll }, membership: role && { projectId, role } }) as unknown as Actor
 
 // Guarantees that the table is all that decides: for every permission and every kind of actor.
-test.each(ALL_PERMISSIONS)('who has %s is who the table names', (permission) => {
+test.each(ALL_PERMISSIONS)('exactly the actors in the table have %s', (permission) => {
   const { visitor = false, user: users = false, scope, role, ownsAll = false } = holdersOf(permission)
   const held = (actor: Actor, project?: Project) => may(callBy(actor, project), permission)
   expect([held(VISITOR), held(VISITOR, PRIVATE), held(user), held(user, PRIVATE), held(SYSTEM)]).toEqual([
@@ -128,8 +128,8 @@ test.each(ALL_PERMISSIONS)('who has %s is who the table names', (permission) => 
   ])
 })
 
-// Guarantees that whoever is known in one project is nobody in another, also where a surface would mix the two up.
-test.each(ALL_PERMISSIONS)('nobody has %s in a project by what they are in another', (permission) => {
+// Guarantees that an actor of one project has no rights in another, even if a surface confuses the two.
+test.each(ALL_PERMISSIONS)('an actor of one project does not have %s in another', (permission) => {
   for (const actor of [user, server([]), server(SCOPES), ...ROLES.map((role) => operator(role))])
     expect(may(callBy(actor, ANOTHER), permission)).toBe(false)
 })

@@ -204,7 +204,7 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   followPost: onPost,
   unfollowPost: onPost,
   listVoters: onPost,
-  // It names nobody who is there: the same sub in another project is somebody else.
+  // It is not an id of an existing user: the same sub in another project is another person.
   putUserBySub: async () => ({ params: { sub: randomUUID() }, body: { given_name: 'Ada' } }),
   castVoteFor: async ({ post, user }) => ({ params: { id: await post(), user_id: await user() } }),
   castVoteForSub: async ({ post, sub }) => ({ params: { id: await post(), sub: await sub() } }),
@@ -245,7 +245,7 @@ export function isName(text: unknown): boolean {
   )
 }
 
-/** What a request makes has a name too; it names nothing that is there. */
+/** Names of things that a request creates; they do not exist before. */
 const NEW_NAMES = ['body.kid', 'body.name', 'body.title']
 
 /** The places of a sample that name objects, as paths of members. */

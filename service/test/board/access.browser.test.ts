@@ -6,7 +6,7 @@ import { startBoard } from './stage.ts'
 import { GRACE, makePost, useBrowser, votesOf } from './tabs.ts'
 
 const openTab = useBrowser()
-/** One of each status: whoever looks at one card has looked at all that are like it. */
+/** One card of each status, since cards of one status are alike. */
 const FEW = 4
 
 /** Tab by tab to the first element that fits; it has to be seen where the focus is. */
@@ -86,7 +86,7 @@ test('by keyboard alone: skip to the content, vote, leave the sheet and come bac
   expect(faults).toEqual([])
 })
 
-// Guarantees that a vote shows at once and that a page never claims what the service did not take.
+// Guarantees that a vote shows at once, and that a page shows no vote that the service refused.
 test('a vote that does not get through is taken back, and said and shown to have failed', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
@@ -141,7 +141,7 @@ test('a visitor who clicks faster than the service answers gets their last choic
   expect(await page.locator('.count').innerText()).toBe('0')
 })
 
-test('a vote that is closed meanwhile, and one too many, say what is the matter', async () => {
+test('a vote on a post that was closed meanwhile, and one over the limit, explain the refusal', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage, { as: GRACE })
@@ -229,7 +229,7 @@ test('in light and dark, axe finds nothing on an empty board or at a gate, in Ar
   expect(await complaintsAbout(gate.page)).toEqual([])
 })
 
-// Guarantees that no project can choose a colour that makes its board unreadable: of all rules, those that colours can break.
+// Guarantees that no colour of a project makes its board unreadable; checks the rules that colours can break.
 test.each(['#ffffff', '#7f7f7f', '#e8590c'])(
   'in %s a board can be read as well, in light and dark',
   async (accentColor) => {

@@ -8,7 +8,7 @@ import { GRACE, makePost, useBrowser, votesOf } from './tabs.ts'
 
 const openTab = useBrowser()
 
-// Guarantees that the vote counts in the service, and that the same idea says the same wherever it stands on the page.
+// Guarantees that the service counts the vote, and that an idea shows the same state in every place of the page.
 test('what is typed at the top finds ideas at once, each can be voted for there, and the last row makes a new one', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode for the whole app')

@@ -161,7 +161,7 @@ test('a link preview shows title and text, absolute addresses, and no markup', a
   expect([filtered.includes('content="noindex"'), filtered.includes('og:url')]).toEqual([true, false])
 })
 
-test('an address of a post leads to the one it has now, for no longer than it is so', async () => {
+test('an old address of a post redirects to the current one, and the redirect is not cached', async () => {
   const stage = await startBoard()
   const { body: post } = await stage.server('POST', '/v1/posts', { title: 'Dark mode' })
   const { body: other } = await stage.server('POST', '/v1/posts', { title: 'Night mode' })

@@ -6,7 +6,7 @@ import { bodyOf, codeIn, typeOf, visitorOf } from './visitor.ts'
 const EVIL = 'https://evil.example'
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What a browser says of a request that no page of this board has made. */
+/** The headers of a browser for a request that no page of this board made. */
 function foreignHeaders({ boardOrigin }: Stage): Record<string, Record<string, string>> {
   const sibling = boardOrigin.replace(/\/\/[^.]+\./, '//sibling.')
   return {
@@ -68,7 +68,7 @@ test('there are forms to check', () => {
   expect(POST_ROUTES).toHaveLength(14)
 })
 
-// Guarantees for every form there is, and for each that is added, that no other site can send it for a visitor.
+// Guarantees for every form, also for new ones, that no other site can send it in the name of a visitor.
 test('no request of another site changes anything, whatever it looks like', async () => {
   const stage = await startBoard()
   const world = await furnish(stage)

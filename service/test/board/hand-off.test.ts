@@ -27,8 +27,8 @@ test('a code shows who would go on and signs them in when they say so, with a se
   expect((await stage.board('GET', '/me', { headers: { cookie } })).status).toBe(200)
 })
 
-// Guarantees that a preview, a prefetch or a look never spends what only a click may spend.
-test('nothing but the confirmation uses a code, and a second use is refused', async () => {
+// Guarantees that a preview, a prefetch or a visit never uses up a code; only a click does.
+test('only the confirmation uses a code, and a second use is refused', async () => {
   const stage = await startBoard()
   const { json } = visitorOf(stage)
   const code = await codeOf(stage)
@@ -47,7 +47,7 @@ test('nothing but the confirmation uses a code, and a second use is refused', as
 })
 
 // Guarantees single use under concurrency: the twelve run on as many connections as there are.
-test('of those who confirm at once one gets in', async () => {
+test('one of several confirmations at once succeeds', async () => {
   const stage = await startBoard()
   const { json } = visitorOf(stage)
   for (let round = 0; round < 3; round += 1) {
@@ -74,7 +74,7 @@ test('a code works for 60 seconds, to the millisecond', async () => {
     expect(codeIn(await json(path, { code: late }))).toBe('code_invalid')
 })
 
-test('a code of another board, and what is no code, opens nothing', async () => {
+test('a code of another board, and a text that is no code, are refused', async () => {
   const stage = await startBoard()
   const other = await startBoard({}, {}, { service: stage.service })
   const { json, form } = visitorOf(stage)

@@ -41,7 +41,7 @@ function expectSafe(answer: PageAnswer, what: string): void {
   expect(answer.text, what).not.toMatch(/\son\w+="|javascript:|<style|\sstyle="|<iframe|<object|<embed|<base\b/i)
 }
 
-// Guarantees for every route there is, and for each that is added, that what it answers cannot be framed, sniffed or scripted.
+// Guarantees for every route, also for new ones, that its answers cannot be framed, sniffed or scripted.
 test('every answer of every route carries the headers that keep it safe', async () => {
   const stage = await startBoard()
   const world = await furnish(stage)
@@ -118,7 +118,7 @@ describe('validators', () => {
     }
   })
 
-  // Guarantees it for lists that go on too, whose cursors are new each time; and that no browser keeps one until it has run out.
+  // Guarantees it also for lists with a next page, whose cursors are new each time; and that no browser keeps a cursor until it expires.
   test('a list that goes on is not sent again either, for half an hour', async () => {
     let now = Date.parse('2091-01-01T00:00:00Z')
     const stage = await startBoard({}, {}, { now: () => new Date(now) })

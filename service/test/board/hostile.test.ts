@@ -71,7 +71,7 @@ function expectNoFailure({ service }: Stage): void {
   )
 }
 
-// Guarantees that no value in any field of any form, known now or added later, is a failure of ours.
+// Guarantees that no value in any field of any form, also of new ones, causes a 500.
 test('no hostile value in any field of any form reaches a 500', async () => {
   const stage = await startBoard()
   const world = await furnish(stage)

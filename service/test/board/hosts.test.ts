@@ -37,7 +37,7 @@ test('a host that is no board is misdirected, on every path', async () => {
   }
 })
 
-// Guarantees that somebody who mistyped an address reads a sentence, whether the host is nobody's or no board's yet.
+// Guarantees that people who mistyped an address read an explanation, whether the host is unknown or has no board yet.
 test('a browser at an address without a board gets a small page, with the same status', async () => {
   const stage = await startBoard()
   const { port } = new URL(stage.boardOrigin)
@@ -65,7 +65,7 @@ test('a host in capitals is the same board, and headers that proxies set say not
   expect(page.text).toContain(`<link rel="canonical" href="${stage.boardOrigin}/"`)
 })
 
-// Guarantees that nobody on the way can take a request for that of another host.
+// Guarantees that no proxy can mistake a request for one to another host.
 test('a request line may name the host of its header, and no other', async () => {
   const stage = await startBoard()
   const refused = await stage.board('GET', 'http://evil.example/roadmap?x=1')
@@ -120,7 +120,7 @@ test('forms are taken at the domain alone, and the domain is the audience of its
   expect((await finish(flow, tokenFor(flow.state))).status).toBe(200)
 })
 
-// Guarantees that no client takes the place of another's board by calling its address a domain of their own.
+// Guarantees that a client cannot take over another board by claiming its address as a domain.
 test('the address of another board cannot be taken as a domain', async () => {
   const victim = await startBoard({}, WITHOUT_PORT)
   const mallory = await startBoard({}, {}, { service: victim.service })
@@ -137,7 +137,7 @@ test('the address of another board cannot be taken as a domain', async () => {
   expect((await mallory.server('PATCH', '/v1/project', { domain: fresh() })).status).toBe(200)
 })
 
-test('an asterisk is no page of a board', async () => {
+test('an asterisk as the path finds no page of a board', async () => {
   const stage = await startBoard()
   for (const method of ['GET', 'HEAD', 'POST'])
     expect([method, (await stage.board(method, '*')).status]).toEqual([method, 400])

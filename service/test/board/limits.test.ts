@@ -68,7 +68,7 @@ test('exchanges and rejected tokens are counted as they are in the app', async (
   expect([over.status, over.headers['ratelimit-policy']]).toEqual([429, '"exchange";q=6;w=60'])
 })
 
-test('an export is more than other reads', async () => {
+test('an export has a stricter limit than other reads', async () => {
   const stage = await startBoard({}, { RATE_LIMIT_FACTOR: '0.2' }) // 2 exports a minute
   const cookie = await visitorOf(stage).signIn()
   const statuses: number[] = []

@@ -49,7 +49,7 @@ test('the reader of pages finds what it should find', () => {
   expect(faultsOf('<!doctype html><p class="a" hidden>1 &lt; 2</p><br/>')).toEqual([])
 })
 
-// Guarantees for every place where somebody's words stand on a page that they stay words.
+// Guarantees that texts of visitors stay plain text in every place of a page.
 test('hostile titles, texts, names, tags, statuses and searches are never markup', async () => {
   const stage = await startBoard({ name: '"><b>&amp;' })
   const { signIn, form } = visitorOf(stage)
@@ -64,7 +64,7 @@ test('hostile titles, texts, names, tags, statuses and searches are never markup
     const title = [...(some[0] ?? '')].slice(0, 140).join('')
     const draft = { title, body: some.join('\n\n').slice(0, 9_000), status_id: status.id, tag_ids: [tag.id] }
     const { status: made, body: post } = await stage.server('POST', '/v1/posts', draft)
-    if (made !== 201) continue // all of its title is what nobody can see
+    if (made !== 201) continue // its title has only invisible characters
     const { pathname } = new URL(post.url)
     await form(`/posts/${post.number}/comments`, { body: some.join('\n\n').slice(0, 4_900) }, { cookie })
     await stage.server('POST', '/v1/changelog', { title, body: draft.body, post_ids: [post.id], state: 'published' })

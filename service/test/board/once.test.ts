@@ -17,7 +17,7 @@ async function count(stage: Stage, table: 'posts' | 'comments'): Promise<number>
   return row?.n ?? 0
 }
 
-// Guarantees that a double click makes one idea, under concurrency too, and that whoever clicked sees what they made.
+// Guarantees that a double click makes one idea, under concurrency too, and that the visitor sees the idea.
 test('a form that is sent several times at once is taken once, and each leads to the same page', async () => {
   const stage = await startBoard()
   const { number, path } = await furnish(stage)
@@ -68,7 +68,7 @@ test('a form that was refused may be corrected and sent again', async () => {
   expect((await form('/new', { form_id, title: 'Long enough', body: 'A long text' }, { cookie })).status).toBe(303)
 })
 
-// Guarantees that nobody types anything twice because one field of it was wrong.
+// Guarantees that visitors need not type a form again because one field was wrong.
 test('a form that was refused comes back with all that was typed', async () => {
   const stage = await startBoard()
   const { number, path } = await furnish(stage)
@@ -94,7 +94,7 @@ test('a form that was refused comes back with all that was typed', async () => {
   expect(me.text).not.toMatch(/name="mail"[^>]* checked/)
 })
 
-test('a form without an id, or with one that is none, is taken as it comes', async () => {
+test('a form without an id, or with an invalid one, is accepted each time', async () => {
   const stage = await startBoard()
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()

@@ -4,7 +4,7 @@ import { fieldsOf, furnish, GET_ROUTES, POST_ROUTES, pathOf } from './routes.ts'
 import { startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'
 
-/** What a stranger may be shown of a private board: its colour, its gate, and how to get in. */
+/** What a visitor may see of a private board: its colour, its sign-in page, and how to sign in. */
 const OPEN = [
   '/accent.css',
   '/icon.svg',
@@ -117,7 +117,7 @@ test('a signed-in visitor sees it, and no cache may store it', async () => {
   expect((await stage.board('GET', '/', { headers: { cookie } })).text).toContain('Secretum ideae')
 })
 
-test('a session of another board opens nothing', async () => {
+test('a session of another board does not count', async () => {
   const stage = await startBoard({ isPrivate: true })
   const other = await startBoard({ isPrivate: true }, {}, { service: stage.service })
   await furnish(stage)

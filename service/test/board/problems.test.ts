@@ -58,7 +58,7 @@ test('programs get the problem itself', async () => {
   expect((await board('GET', '/nothing?file=a.json')).headers['content-type']).toBe('text/html; charset=utf-8')
 })
 
-// Guarantees that a failure tells visitors nothing, and whoever runs the service everything but secrets.
+// Guarantees that a failure tells visitors nothing, and the operator everything but secrets.
 test('a failure of ours is a page with its code, and its cause is in the log and the metrics alone', async () => {
   const service = await startService()
   const stage = await startBoard({}, {}, { service })

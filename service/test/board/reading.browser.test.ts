@@ -116,7 +116,7 @@ test('Arabic goes from right to left: the page is mirrored, and texts of others 
   expect(faults).toEqual([])
 })
 
-// Guarantees WCAG's reflow: what does not fit breaks or scrolls by itself, and never moves the page.
+// Guarantees WCAG's reflow: content that is too wide wraps or scrolls on its own, and the page never scrolls sideways.
 test('at 320 pixels nothing is wider than the screen, on any page and in any language', async () => {
   const stage = await startBoard({ name: 'Feathersstonehaugh & Söhne Verwaltungsgesellschaft' })
   const { path } = await fillBoard(stage)
@@ -256,7 +256,7 @@ test('nothing moves while the list loads, and nothing comes from another host', 
   }
 })
 
-// Guarantees what a slow machine or line shows: the browser paints what it has read so far, wherever that ends.
+// Guarantees a stable page on slow machines and connections: the browser paints the part that has arrived, wherever it ends.
 test('nothing that is painted moves when more of the page arrives, wherever it is cut', async () => {
   const stage = await startBoard()
   await fillBoard(stage)
@@ -333,7 +333,7 @@ test('without a connection a page says so, as it would look, and goes on by itse
   expect(new URL(page.url()).pathname).toBe('/roadmap')
 })
 
-// Guarantees that the worker stands in the way of nothing: signing in and forms work behind it as before it.
+// Guarantees that the worker breaks nothing: signing in and forms work with it as without it.
 test('signing in, voting and signing out work with the worker in between', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')

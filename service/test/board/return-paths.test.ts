@@ -121,7 +121,7 @@ test.each([
   expect(returnPath(path)).toBe(kept)
 })
 
-// Guarantees the same through everything that takes a path: the sign-in with its cookie, the page of the sign-in, and forms.
+// Guarantees the same for everything that takes a path: the sign-in with its cookie, the sign-in page, and forms.
 test('no answer of the board leads away from it, whatever return_to says', async () => {
   const stage = await startBoard()
   const { start, finish, tokenFor, form, signIn } = visitorOf(stage)
@@ -157,8 +157,8 @@ test('no answer of the board leads away from it, whatever return_to says', async
   expect(JSON.parse((await finish({ state, cookie: kept }, tokenFor(state))).text).return_to).toBe('/')
 })
 
-// Guarantees that a cookie which somebody wrote themselves is held to the same rule.
-test('a path that was put into the cookie by hand is read like any other', async () => {
+// Guarantees that the same rule applies to a cookie that a visitor wrote by hand.
+test('a path in a forged cookie is checked like any other', async () => {
   const stage = await startBoard()
   const { start, finish, tokenFor } = visitorOf(stage)
   for (const returnTo of [`//${HOST}`, `https://${HOST}`, ['/x'], { a: 1 }, 7, null]) {

@@ -61,7 +61,7 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
   return found
 }
 
-/** What each page can be asked. */
+/** The requests that each page can get. */
 export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/': ['q', 'sort', 'status', 'tag', 'cursor'],
   '/posts/:number': ['cursor', 'merged', 'reported'],

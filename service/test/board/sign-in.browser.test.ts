@@ -22,7 +22,7 @@ test('a newcomer follows an idea, and follows it once they are signed in', async
   expect(faults).toEqual([])
 })
 
-// Guarantees that nobody types anything twice: the text waits in the tab, is there again, and leaves once it is posted.
+// Guarantees that visitors need not type a text twice: the tab keeps it, shows it again, and removes it once it is posted.
 test('a comment that was typed before signing in is there again, is posted, and then is no draft any more', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
@@ -88,7 +88,7 @@ test('similar ideas show while a title is typed, and the idea is kept through th
   expect(faults).toEqual([])
 })
 
-// Guarantees that a session that ends while somebody types costs them a sign-in and not their text.
+// Guarantees that visitors whose session ends while they type sign in again without losing their text.
 test('a text is not lost when its form comes too late, and a vote then asks to sign in again', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
@@ -113,7 +113,7 @@ test('a text is not lost when its form comes too late, and a vote then asks to s
   expect(await votesOf(stage, post)).toBe(1)
 })
 
-// Guarantees one state a flow: what one tab starts, the other does not end.
+// Guarantees one state for each flow: a tab does not finish the flow of another tab.
 test('two tabs that sign in at once both come back to where they were, and both votes count', async () => {
   const stage = await startBoard()
   const posts = [await makePost(stage, 'Dark mode'), await makePost(stage, 'Offline maps')]

@@ -185,7 +185,7 @@ describe('cookies', () => {
     expect(answer.headers['strict-transport-security']).toContain('max-age=')
   })
 
-  test('on http have no prefix, which browsers would refuse', async () => {
+  test('have no prefix on http, where browsers would refuse it', async () => {
     const { start, finish, tokenFor } = visitorOf(await startBoard())
     const flow = await start()
     const answer = await finish(flow, tokenFor(flow.state))
@@ -272,7 +272,7 @@ describe('what somebody wanted before they signed in', () => {
     expect(await sql`select 1 from votes where project_id = ${stage.project.id}`).toHaveLength(3)
   })
 
-  // Guarantees that a link of another site casts no vote, however harmless the page looks that it leads to.
+  // Guarantees that a link on another site casts no vote, however harmless its target looks.
   test('comes from a form of this board; what a foreign link says is not done', async () => {
     const { board } = await startBoard()
     const page = async (site: Record<string, string>) =>

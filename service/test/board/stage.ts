@@ -19,9 +19,9 @@ export interface BoardRequest {
 
 export interface Stage extends TestProject {
   readonly boardOrigin: string
-  /** Who the client's app takes the visitor for; undefined: it asks them first. */
+  /** Whom the client's app signs the visitor in as; undefined: it asks them first. */
   visitor: Record<string, unknown> | undefined
-  /** What the client's app was asked for, in order. */
+  /** The requests that the client's app got, in order. */
   readonly visits: string[]
   /** A request to the board as a browser's, but without a browser. */
   board(method: string, path: string, options?: BoardRequest): Promise<PageAnswer>

@@ -6,7 +6,7 @@ import { visitorOf } from './visitor.ts'
 export type { Tab } from '../harness/tabs.ts'
 
 type TabOptions = Omit<AnyTab, 'cookie'> & {
-  /** Signed in already, as whoever has these claims. */
+  /** Already signed in, with these claims. */
   readonly as?: Members
 }
 

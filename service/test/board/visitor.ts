@@ -26,7 +26,7 @@ export interface Visitor {
   signIn(claims?: Members, fields?: Fields): Promise<string>
 }
 
-/** What the pages of a board do for whoever looks at them, without a browser. */
+/** A visitor of the board's pages, without a browser. */
 export function visitorOf(stage: Stage): Visitor {
   const { board, boardOrigin, signToken } = stage
   const own = { origin: boardOrigin, 'sec-fetch-site': 'same-origin' }

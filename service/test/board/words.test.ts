@@ -145,7 +145,7 @@ describe('say', () => {
     expect(said('ar', 0, 1, 2, 3, 11, 100)).toEqual(['لا أصوات', 'صوت واحد', 'صوتان', '3 أصوات', '11 صوتًا', '100 صوت'])
   })
 
-  // Guarantees that a visitor’s text cannot pull in other values, nor steer the replacement.
+  // Guarantees that a visitor’s text cannot insert other values or change the replacement.
   test('puts values in as they are', () => {
     const { say } = wordsIn('en')
     for (const title of ['$&', '$1', "$'", '{title}', '{n}', '{constructor}', '<b>', '', ...blns()]) {
@@ -188,7 +188,7 @@ describe('chooseLanguage', () => {
     expect(chooseLanguage(wishes)).toBe(language)
   })
 
-  test('nothing that anybody sends leads to a language we do not speak', () => {
+  test('no header leads to a language that the board does not have', () => {
     for (const text of [...blns(), 'de'.repeat(50_000), '-'.repeat(100_000), '\0', '\ud800']) {
       expect(LANGUAGES).toContain(chooseLanguage([text]))
       expect(LANGUAGES).toContain(chooseLanguage(wishesOf(text)))
@@ -215,7 +215,7 @@ describe('wishesOf', () => {
     expect(wishesOf(header)).toEqual(wishes)
   })
 
-  // Guarantees that a header costs little, whatever its length: what comes after its first part is not read.
+  // Guarantees that a long header costs little: only its first part is read.
   test.each([
     ['one word', 'x'.repeat(10_000)],
     ['commas', ','.repeat(10_000)],
@@ -230,11 +230,11 @@ describe('wishesOf', () => {
     expect(LANGUAGES).toContain(chooseLanguage(wishes))
   })
 
-  test('a wish behind 10,000 characters is not heard', () => {
+  test('a language after 10,000 characters of the header is ignored', () => {
     expect(chooseLanguage(wishesOf(`${'x'.repeat(10_000)},de`))).toBe('en')
   })
 
-  test('a quality that is none does not keep the others from being heard', () => {
+  test('an invalid quality does not affect the other languages', () => {
     for (const quality of [
       'q=',
       'q=x',

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { joined, type SystemCall } from '../../src/domain/call/index.ts'
+import { onTransaction, type SystemCall } from '../../src/domain/call/index.ts'
 import { findComments, listCommentsOf } from '../../src/domain/comments/index.ts'
 import { listModeration } from '../../src/domain/moderation/index.ts'
 import { listActivity } from '../../src/domain/posting/index.ts'
@@ -60,14 +60,14 @@ async function planOf(call: SystemCall, table: string, read: (call: SystemCall) 
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
       return (await client.query(text, values)).rows
     })
-    await read(joined(call, sql))
+    await read(onTransaction(call, sql))
     return plans.find((plan) => plan.includes(` on ${table}`)) ?? ''
   } finally {
     await client.end()
   }
 }
 
-// Guarantees that a page costs the same however much was said: it is read from its index, in order.
+// Guarantees that a page costs the same however many comments there are: it is read in the order of an index.
 test('lists of comments, of the queue and of what happened are read in the order of an index', async () => {
   const { call, postId, userId } = await startBusy()
   const page = { limit: 20, after: undefined }

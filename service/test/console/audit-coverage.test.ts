@@ -28,7 +28,7 @@ const jwk = () => {
 let things = 0
 const name = () => `Thing ${process.pid} ${++things}`
 
-/** A project with whoever owns everything at its desk, and ways to make what a form is sent about. */
+/** A project with an owner of everything, and ways to make the things that forms are about. */
 async function startWorld() {
   const dns = await startDns()
   const desk = await startDesk({ environment: { DNS_SERVERS: dns.address } })
@@ -262,7 +262,7 @@ const isAbout =
   ({ subject_id }: { subject_id: string }) =>
     ids.includes(subject_id)
 
-test('coming, going and another reason for a ban are in the log too', async () => {
+test('sign-ins, sign-outs and a changed reason of a ban are in the log too', async () => {
   const world = await startWorld()
   const id = await world.user()
   const send = (path: string, form: Record<string, string>) => world.ask('POST', path, { cookie: world.cookie, form })

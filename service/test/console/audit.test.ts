@@ -78,8 +78,8 @@ test('the log names whom it is about: who was invited as what, whose role change
   expect(text).toContain('removed somebody from the project mo@audit.example who was admin')
 })
 
-// Guarantees that the log can be believed: a form sends all of its fields, and most of them were not touched.
-test('of an entry of the changelog the log says what was changed, and nothing where nothing was', async () => {
+// Guarantees that the log names only real changes, although a form sends all of its fields.
+test('the log says what was changed about an entry of the changelog, and is silent if nothing was', async () => {
   const desk = await startDesk()
   const { ask, project, server } = desk
   const cookie = await desk.enter()

@@ -81,7 +81,7 @@ test('an invalid field is marked, and all that was typed stays', async () => {
   expect((await show()).text).toContain('Nothing to tell yet?')
 })
 
-// Guarantees that nobody's words are lost: neither theirs who were first nor those of whoever comes second.
+// Guarantees that no text is lost: neither that of the first editor nor that of the second.
 test('two who edit at once: the second is told, keeps what they typed, and may then replace', async () => {
   const { desk, send, show } = await openDesk()
   const id = idIn((await send('/new', { act: 'save', title: 'It is dark', body: '' })).headers.location)

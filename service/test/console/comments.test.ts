@@ -19,7 +19,7 @@ const bodyOf = async ({ app }: PostsDesk, id: string) => (await app('GET', `/v1/
 const versionIn = (text: string, id: string) =>
   new RegExp(`comments/${id}/edit".*?name="version" value="(\\d+)"`, 's').exec(text)?.[1] ?? ''
 
-// Guarantees that what must not stand on a board can go without all else that was said.
+// Guarantees that one part of a comment can be removed without the rest.
 test('a comment is edited where it stands, by the same rule as over the API, and the log says so', async () => {
   const { desk, comment, path, said } = await startTalk()
   expect((await desk.open(path)).text).not.toContain(`${said}/edit`)

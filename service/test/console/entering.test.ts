@@ -20,7 +20,7 @@ test('a link lets its operator in once, by a click alone', async () => {
 })
 
 // Guarantees single use under concurrency: the link is decided by one statement.
-test('of fifty who use one link at once, one is let in', async () => {
+test('one of fifty requests that use a link at once is let in', async () => {
   const { ask, linkFor } = await startDesk()
   const code = await linkFor('ada@acme.example')
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/enter', { form: { code } })))
@@ -77,7 +77,7 @@ test('a form from anywhere else is refused and changes nothing', async () => {
   expect((await ask('GET', `/${project.slug}/people`, { cookie })).text).not.toContain('evil')
 })
 
-// Guarantees that a session that ends costs a sign-in and not the way back.
+// Guarantees that after a session ends, a new sign-in leads back to the same page.
 test('an operator who must sign in again comes back to where they were, by a link in any tab', async () => {
   const { ask, linkFor, enter, project, service } = await startDesk()
   const cookieIn = ({ cookies }: { cookies: readonly string[] }) => cookies.map((line) => line.split(';')[0]).join('; ')

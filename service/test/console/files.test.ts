@@ -4,7 +4,7 @@ import { startDesk } from './desk.ts'
 
 const MOST_SCRIPT = 25 * 1024
 
-// Guarantees that a slow connection opens the console: what each page loads, as it travels.
+// Guarantees that the console works on a slow connection: measures the compressed size of what each page loads.
 test('every page loads at most 25 KB of script, from this host alone, and the files are kept for ever', async () => {
   const desk = await startDesk()
   const { body: post } = await desk.server('POST', '/v1/posts', { title: 'Dark mode' })

@@ -20,7 +20,7 @@ async function reach(page: Page, name: string): Promise<void> {
   throw new Error(`${name} cannot be reached by keyboard.`)
 }
 
-// Guarantees that nobody needs a mouse: from the link to a project with a key, an address and a colleague.
+// Guarantees that the keyboard is enough: from the link to a project with a key, an address and a colleague.
 test('somebody enters, sets a project up and invites a colleague by keyboard alone', async () => {
   const desk = await startDesk()
   const browser = await openBrowser()

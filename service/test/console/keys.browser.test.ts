@@ -54,7 +54,7 @@ function piecesOf(pem: string): string[] {
   ]
 }
 
-// Guarantees that nobody but the client ever has the private key: the whole network log of the browser is searched for it.
+// Guarantees that the private key never leaves the browser: its whole network log is searched for the key.
 test('the assistant leads from a name to a sign-in that works, and the private key never leaves the page', async () => {
   const desk = await startDesk()
   const client = await startClient()
@@ -159,7 +159,7 @@ test('an operator who confirmed too long ago confirms again without losing the n
   await page.getByText('The public key is registered.').waitFor()
 })
 
-// Guarantees that a key pair, which is nowhere but on this page, is not lost without a word: by a session that ended, or by a wrong click.
+// Guarantees that a key pair, which exists only on this page, is not lost silently by an ended session or a wrong click.
 test('an operator who is signed out with a new key pair on the page is told, signs in in another tab, and continues', async () => {
   const desk = await startDesk()
   await desk.service.database.sql`delete from signing_keys where project_id = ${desk.project.id}`

@@ -33,7 +33,7 @@ async function openKeys(options: Parameters<typeof startDesk>[0] = {}) {
   }
 }
 
-test('a key is added, deployed, retired and gone after a day, and the page says what comes next', async () => {
+test('a key is added, deployed, retired and expired after a day, and the page names the next step', async () => {
   let now = Date.parse('2091-03-01T00:00:00Z')
   const { page, send, service, project, signIn, kid } = await openKeys({ now: () => new Date(now) })
   await signIn()
@@ -72,7 +72,7 @@ test('a public key in PEM is taken as well, and revoking is for good', async () 
   expect(again.text).toContain(jwk.x) // what was typed is there again
 })
 
-// Guarantees that the page never becomes the place where a private key gets out.
+// Guarantees that the page never leaks a private key.
 test('a private key is refused in every form, called compromised, and never repeated, stored or logged', async () => {
   const { send, kids, service, ask, cookie, path } = await openKeys()
   const { secret, privateKey, jwk: publicHalf } = newPair()
@@ -189,7 +189,7 @@ test('markup in what was typed stays text', async () => {
   expect(text).not.toContain('<script>alert')
 })
 
-// Guarantees that whoever finds a key stolen can throw out the thief in the same step, and knows whom else that meets.
+// Guarantees that revoking a stolen key can also sign the thief out, and that the page says who else is signed out.
 test('revoking says how many people the key signed in, and signs them out where that is ticked', async () => {
   const { page, send, signIn, app, kid } = await openKeys()
   const sessions = [await signIn({ sub: 'one' }), await signIn({ sub: 'two' }), await signIn({ sub: 'two' })]
@@ -205,8 +205,8 @@ test('revoking says how many people the key signed in, and signs them out where 
   expect(await page()).not.toContain('Sign out its')
 })
 
-// Guarantees that nobody is told a small number that is only what was looked at.
-test('of a key with more than a thousand sessions the page says how many people there are at least', async () => {
+// Guarantees that the page does not show the number of scanned sessions as if it were the total.
+test('for a key with more than a thousand sessions the page says how many people there are at least', async () => {
   const { page, signIn, kid, service, project } = await openKeys()
   const { userId } = await signIn({ sub: 'busy' })
   await signIn({ sub: 'quiet' })

@@ -63,7 +63,7 @@ test('votes are told apart by an allowed trait and by no other', async () => {
   ])
   expect(await readSegments(call(), 'email')).toEqual([])
 
-  // Who looks again soon sees the same, whatever happened; ten minutes later it is counted again.
+  // A second look within ten minutes shows the same, whatever happened; after that it is counted again.
   const { session } = await signIn({ sub: 'e', traits: { plan: 'free' } })
   await app('PUT', `/v1/posts/${one}/vote`, { session })
   const onesAt = async (minutes: number) => {

@@ -41,7 +41,7 @@ test('an invitation never signs in as an existing operator, whatever address it 
   for (const path of [`/${other.project.slug}`, `/${project.slug}/people`, '/new']) {
     expect([path, (await ask('GET', path, { cookie: taken })).status === 200]).toEqual([path, false])
   }
-  // Later the machine's owner lets the real one in: whoever took the address before gains nothing.
+  // Later the machine's owner invites the real person: an operator who took the address before gains nothing.
   await linkFor(victim)
   expect((await ask('GET', `/${other.project.slug}`, { cookie: taken })).status).toBe(404)
   expect((await ask('GET', `/${other.project.slug}`, { cookie: root })).status).toBe(200)
@@ -88,8 +88,8 @@ const rolesOf = async ({ service, project }: Desk) => {
   return Object.fromEntries(rows.map(({ email, role }) => [email, role]))
 }
 
-// Guarantees that nobody loses a project by a click on a link that somebody sent them.
-test.each(ROLES)('an invitation as %s never lowers the role of whoever takes it', async (role) => {
+// Guarantees that operators do not lose a project by a click on a link that somebody sent them.
+test.each(ROLES)('an invitation as %s never lowers the role of the operator who accepts it', async (role) => {
   const desk = await startDesk()
   const { ask, enter, project } = desk
   const [owner, email] = [await enter('only@lowered.example'), 'only@lowered.example']
@@ -104,7 +104,7 @@ test.each(ROLES)('an invitation as %s never lowers the role of whoever takes it'
   const call = systemCall(desk.service.database, desk.service.config, desk.service.database.clock.now())
   await issueOperatorLink(call, email, { project, role })
   expect(await rolesOf(desk)).toEqual({ [email]: 'owner' })
-  // Upwards it counts, and whoever owns everything goes on owning it.
+  // An invitation can raise a role, and an owner of everything stays one.
   const low = await enter('low@lowered.example', 'viewer')
   await ask('POST', '/enter', { cookie: low, form: { code: await invite() } })
   expect((await rolesOf(desk))['low@lowered.example']).toBe(role)
@@ -120,7 +120,7 @@ const idOf = async ({ service }: Desk, email: string) => {
   return row?.id ?? ''
 }
 
-// Guarantees that an owner ends what somebody has open here, and nothing that they have elsewhere.
+// Guarantees that an owner ends a person's sessions in this project, and none in other projects.
 test('an owner signs somebody out of their project: it asks who they are, and other projects do not', async () => {
   let now = Date.now()
   const desk = await startDesk({ now: () => new Date(now) })
@@ -143,7 +143,7 @@ test('an owner signs somebody out of their project: it asks who they are, and ot
   const again = await desk.enter(email, 'admin')
   expect((await desk.ask('GET', `/${desk.project.slug}/keys`, { cookie: again })).status).toBe(200)
   expect((await desk.ask('GET', `/${desk.project.slug}/keys`, { cookie: guest })).status).toBe(303)
-  // Not somebody of another project, and not whoever owns everything.
+  // Neither a person of another project nor an owner of everything.
   const stranger = await other
     .enter('stranger@signed-out.example')
     .then(() => idOf(desk, 'stranger@signed-out.example'))
@@ -185,7 +185,7 @@ test('an owner of everything removes, signs out and limits operators; an owner o
   expect((await act('remove', root, id)).status).toBe(404)
 })
 
-// Guarantees that a lost device opens nothing any more, and that whoever lost it stays who they were.
+// Guarantees that a lost device opens nothing any more, and that its owner keeps their account.
 test('an owner of everything removes an operator’s passkeys: then only a link from the command line signs them in', async () => {
   const desk = await startDesk()
   const root = cookieOf(await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@lost.example') } }))

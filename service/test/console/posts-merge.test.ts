@@ -30,7 +30,7 @@ async function standing({ read, service, project }: PostsDesk, post: Written) {
 }
 
 // Guarantees that the preview is no estimate: what it counts is what the merge makes, with one source and with several.
-test('the preview of a merge equals its result, with nobody counted twice', async () => {
+test('the preview of a merge equals its result, and no voter is counted twice', async () => {
   const desk = await startMerging()
   const [target, one, two] = desk.posts
   for (const sources of [[one], [one, two]]) {

@@ -48,7 +48,7 @@ test('an official answer takes a change of status with it, in one step and from 
   expect((await app('GET', `/v1/posts/${post.id}/comments`)).body.data).toHaveLength(1)
 })
 
-// Guarantees that nobody overwrites what they have not seen.
+// Guarantees that operators cannot overwrite a version that they have not seen.
 test('an edit of a post that somebody else changed meanwhile is shown beside it and not lost', async () => {
   const { submit, open, write, read, server } = await startPostsDesk()
   const post = await write('Dark mode', { body: 'First' })

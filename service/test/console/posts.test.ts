@@ -77,7 +77,7 @@ test('a status is set for a hundred posts by one form, which says what could not
   expect(noticeIn(told)).toContain('The status was changed for 99 posts.')
   expect(noticeIn(told)).toContain(`Post ${one.number}: It was merged into another post.`)
   for (const post of posts.slice(1)) expect((await read(post)).status.id).toBe(planned)
-  // Once more changes nothing and tells nobody again.
+  // Repeating it changes nothing and notifies no one again.
   const events = async () => (await server('GET', `/v1/posts/${two.id}/activity`)).body.data.length
   const before = await events()
   await submit('/posts/bulk', form)

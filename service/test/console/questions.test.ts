@@ -67,7 +67,7 @@ async function standing({ service, project }: Desk): Promise<unknown> {
     order by 1, 2`
 }
 
-// Guarantees that no click does what cannot be undone, in any browser: whoever has no script gets a page that asks.
+// Guarantees that one click never does what cannot be undone, in any browser: without script a page asks first.
 test('without script every form that carries a question asks first and changes nothing, and a yes does it', async () => {
   const desk = await startDesk()
   const { cookie, pages } = await fill(desk)
@@ -93,7 +93,7 @@ test('without script every form that carries a question asks first and changes n
   }
   const declared = desk.service.consoleRoutes.filter(({ asks }) => asks).map(({ path }) => path)
   expect([...done].sort()).toEqual(declared.sort()) // no form without its route, no route without its form
-  // Who is removed can do nothing else afterwards.
+  // A removed operator can do nothing afterwards.
   const isLast = ({ action }: SentForm) => Number(action.endsWith('/remove'))
   const each = [...new Map(forms.map((form) => [form.action, form])).values()].sort((a, b) => isLast(a) - isLast(b))
   for (const { action, fields } of each) {

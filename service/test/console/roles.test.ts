@@ -48,7 +48,7 @@ test('every sensitive form asks for a sign-in of the last 15 minutes', async () 
   }
 })
 
-// Guarantees that a body too deep to be walked is refused before anybody walks it.
+// Guarantees that a body that is nested too deeply is refused before any code walks it.
 test('JSON that is nested 5,000 deep is refused by every form', async () => {
   const desk = await startDesk()
   const cookie = await desk.enter()
@@ -61,7 +61,7 @@ test('JSON that is nested 5,000 deep is refused by every form', async () => {
   }
 })
 
-// Guarantees that nobody learns which projects there are: another's answers as one that does not exist, to the byte.
+// Guarantees that operators cannot find out which projects exist: the answer for another's project equals that for an unknown one, byte for byte.
 test('a project of others and one that does not exist are the same 404, as a page and as JSON', async () => {
   const desk = await startDesk()
   const other = await startDesk({ service: desk.service })

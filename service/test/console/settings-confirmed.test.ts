@@ -27,7 +27,7 @@ const formOf = ({ project }: Desk, changes: Record<string, string> = {}) => ({
   ...changes,
 })
 
-// Guarantees that the change is judged by what it does to the project as it is then, not as it was when the request came.
+// Guarantees that a change is judged by its effect on the project at the time of the change, not at the time of the request.
 test('a change that somebody else’s change makes far-reaching asks for a fresh sign-in too', async () => {
   const { desk, cookie, project } = await openDesk()
   const { slug, id } = desk.project

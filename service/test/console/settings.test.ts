@@ -92,7 +92,7 @@ test('the slug of another project is refused with words', async () => {
   expect([refused.status, refused.text.includes('Another project has this')]).toEqual([409, true])
 })
 
-// Guarantees that of two who save the form the second learns of it before undoing the first.
+// Guarantees that the second of two people who save the form is warned before undoing the first.
 test('settings that somebody changed meanwhile are not undone', async () => {
   const { desk, save } = await openDesk()
   const answers = await Promise.all([save({ name: 'One' }), save({ name: 'Two' })])
@@ -166,7 +166,7 @@ test('opening a private board and changing the sign-in URL ask for a fresh sign-
   const addresses = await desk.ask('POST', `/${slug}/setup/addresses`, { cookie, form: typed })
   expect([addresses.status, addresses.text]).toEqual([403, expect.stringContaining('Confirm that it is you')])
   for (const value of Object.values(typed)) expect(addresses.text).toContain(value)
-  // What reaches nobody is saved as ever; and who confirmed saves all of it.
+  // Settings without such effects are saved as usual; after the confirmation all are saved.
   expect((await save({ ...form, name: 'Another name' })).status).toBe(303)
   const fresh = await desk.enter('admin@confirmed.example', 'admin')
   const version = String(Number(form.version) + 1)

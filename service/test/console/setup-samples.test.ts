@@ -83,7 +83,7 @@ test.for(signers.map(({ language }) => language))(
     } = AROUND[id] ?? { command: [] }
     const folder = await temporaryDirectory()
     const board = `http://${project.slug}.localhost:${service.port}`
-    // With slashes behind the origins, as whoever copies them from a browser has them.
+    // With slashes after the origins, as people copy them from a browser.
     const slashed = [board, service.origin].reduce(
       (text, origin) => text.replaceAll(new RegExp(`(["'])${origin}\\1`, 'g'), `$1${origin}/$1`),
       code,

@@ -9,7 +9,7 @@ const newJwk = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKe
 let slugs = 0
 const newSlug = () => `s${process.pid}-${Date.now().toString(36)}-${++slugs}`
 
-/** Whoever installed the service. */
+/** The person who installed the service. */
 async function ownerOf({ ask, linkFor }: Desk): Promise<string> {
   const { cookies } = await ask('POST', '/enter', { form: { code: await linkFor('root.setup@acme.example') } })
   return cookies[0]?.split(';')[0] ?? ''
@@ -199,7 +199,7 @@ test('an operator who signed in more than 15 minutes ago confirms before making 
 const shownIn = (html: string) =>
   read(html.replace(/<div data-when="\w+" hidden>.*?<\/div>/gs, '').replace(/<p data-broken hidden>.*?<\/p>/gs, ''))
 
-// Guarantees that the check says one thing: a key that was used once does not make the refusal of now a success.
+// Guarantees that the check is consistent: an earlier success with a key does not hide a refusal of now.
 test('while the last token was refused nothing on the page says that sign-in works', async () => {
   const { page, signIn, exchange, signToken } = await openSetup()
   await signIn()
@@ -211,7 +211,7 @@ test('while the last token was refused nothing on the page says that sign-in wor
   expect(refused).not.toMatch(/Sign-in works|w(?:as|ere) accepted/)
 })
 
-// Guarantees that the page says one thing where tokens of the app are accepted and the board has no sign-in URL yet.
+// Guarantees that the page is consistent if the app's tokens are accepted but the board has no sign-in URL yet.
 test('without a sign-in URL the check says that the app works, and what the board still needs', async () => {
   const { page, signIn } = await openSetup()
   const before = shownIn(await page('?step=check'))

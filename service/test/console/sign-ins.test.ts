@@ -28,7 +28,7 @@ test('a refusal stands in the log with its reason, its remedy, its key and where
   expect(text).toMatch(/not a well-formed JWT.* none named app/)
 })
 
-test('the log is turned page by page', async () => {
+test('the log is read page by page', async () => {
   const { page, exchange } = await openLog()
   for (let refusal = 0; refusal < 52; refusal += 1) await exchange('x')
   const first = await page()
@@ -53,7 +53,7 @@ test('a token is explained rule by rule, for the place it is meant for', async (
   expect(wrong).toMatch(/token_lifetime_too_long.*exp fail.*sub fail/)
 })
 
-// Guarantees that the checker cannot be the place where a token gets out or is used up.
+// Guarantees that the checker neither leaks a token nor uses it up.
 test('checking spends nothing, and the token is in no answer, no log line and no address', async () => {
   const { check, signToken, exchange, service, page } = await openLog()
   const token = signToken()
@@ -98,7 +98,7 @@ const CANARIES = {
   traits: { plan: 'canary-trait' },
 }
 
-// Guarantees that a log which every admin and every server may read tells nothing about who tried to sign in.
+// Guarantees that a log which every admin and every server may read does not identify people who tried to sign in.
 test('the log keeps rule, expected and found of each refusal, and nothing of a person, a token or a key', async () => {
   const { page, exchange, signToken, server, secretKey, service, project } = await openLog()
   const long = 'x'.repeat(7000)

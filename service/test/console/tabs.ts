@@ -1,7 +1,7 @@
 import { type Tab, type TabOptions, useTabs } from '../harness/tabs.ts'
 import type { Desk } from './desk.ts'
 
-/** Each tab is somebody in the console: an owner of the project, or whoever has the cookie; an empty one is nobody. */
+/** Each tab has its own person in the console: an owner of the project, or the one of the cookie; an empty cookie is signed out. */
 export function useBrowser(): (desk: Desk, options?: TabOptions) => Promise<Tab> {
   const open = useTabs()
   return async (desk, { cookie, ...options } = {}) => {

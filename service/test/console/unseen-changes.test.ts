@@ -95,7 +95,7 @@ function versionIn(page: string, action: string, id = ''): string {
   return /name="version" value="(-?\d+)"/.exec(form ?? '')?.[1] ?? 'none'
 }
 
-// Guarantees that whoever mends what was wrong with their form does not undo, unseen, what somebody else saved in between.
+// Guarantees that correcting a refused form does not silently undo what somebody else saved meanwhile.
 test('a form that was refused still names the version it was filled from; only who was told of a change saves over it', async () => {
   const { desk, forms, open, send } = await startForms()
   for (const [name, { page, action, wrong, right, api, meanwhile }] of Object.entries(forms)) {

@@ -41,7 +41,7 @@ const indexesOf = (node: PlanNode): string[] => [
   ...(node.Plans ?? []).flatMap(indexesOf),
 ]
 
-// Guarantees that finding somebody costs the same among a million as among a few: by indexes, and few rows of those who fit.
+// Guarantees that finding a user among a million costs the same as among a few: it uses indexes and reads few of the matching rows.
 test('people are found by a part of their name, an address or a kind of deed without going through all', async () => {
   const { recorder, call } = await startPlans()
   /** How many may be put together from an index before the first is read, and how many rows are read. */

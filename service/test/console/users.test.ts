@@ -71,7 +71,7 @@ test('a moderator bans with a reason and lifts the ban; the session ends at once
   expect((await desk.app('GET', '/v1/me', { session: again.session })).status).toBe(401)
 })
 
-// Guarantees that nobody is erased by a click alone: the server compares what was typed.
+// Guarantees that a click alone erases no user: the server compares the typed name.
 test('an erasure says what it will do in numbers and asks for the name', async () => {
   const desk = await startDesk()
   const cookie = await desk.enter('admin@acme.example', 'admin')

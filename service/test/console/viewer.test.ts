@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startDesk } from './desk.ts'
 
-// Guarantees what the role promises: who only looks sees the board's work, no address of a user, and no form to change anything.
+// Guarantees what the role promises: a viewer sees the board's work, but no e-mail address and no form.
 test('a viewer reads what a moderator reads, without e-mail addresses and without forms', async () => {
   const desk = await startDesk()
   const { session, userId } = await desk.signIn({
@@ -28,7 +28,7 @@ test('a viewer reads what a moderator reads, without e-mail addresses and withou
     const target = `/${desk.project.slug}${path}`
     const [seen, more] = await Promise.all([viewer, moderator].map((cookie) => desk.ask('GET', target, { cookie })))
     expect([path, seen?.status, more?.status]).toEqual([path, 200, 200])
-    // Numbers are counted by what the client chose to say of its users, and name nobody.
+    // Numbers are grouped by traits that the client sent about its users, and identify no one.
     if (path !== '') expect([path, seen?.text.includes('ada.t@people')]).toEqual([path, false])
     expect([path, /ada(?:\.l)?@people/.test(seen?.text ?? ''), seen?.text.includes('owner@acme.example')]).toEqual([
       path,

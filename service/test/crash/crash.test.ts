@@ -40,7 +40,7 @@ const verdict = (kind: Kind, ...keys: Answer[][]) =>
     keys: keys.map((answers) => ({ key: '', seen: answers.slice(0, -1), settled: answers.at(-1) ?? lost })),
   })
 
-test('the judge lets pass what may be', () => {
+test('the judge accepts every allowed outcome', () => {
   expect(verdict('once', [made('a', false), made()])).toEqual([])
   expect(verdict('once', [lost, made('a', false)])).toEqual([])
   expect(verdict('twice', [busy, made('a', false), made()])).toEqual([])

@@ -65,7 +65,7 @@ async function runRound(site: Site, tally: Tally, random: Random, print: CrashOp
   const killAfterMs = random.below(KILL_WITHIN_MS)
   const load = startLoad(client, WORKERS, random)
   const moment = load.underWay.then(() => pause(killAfterMs)).then(load.noteKill)
-  moment.catch(() => {}) // whoever waits for it hears of it; nobody does if the set-up of the kill fails first
+  moment.catch(() => {}) // a caller that awaits it gets the error; none does if the set-up of the kill fails first
   const killed = await killOne(site, tally, moment, random)
   const backMs = Math.round(load.msSinceKill())
   const trials = await load.ended

@@ -4,7 +4,7 @@ export interface Random {
   oneOf<Item>(items: readonly [Item, ...Item[]]): Item
 }
 
-/** Mulberry32: the same seed makes the same plan. What the machine makes of the plan stays chance. */
+/** Mulberry32: the same seed makes the same plan. How the machine runs the plan is still random. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const below = (count: number) => {

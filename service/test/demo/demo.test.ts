@@ -54,7 +54,7 @@ test('the demo is a board with a year behind it, and every number on it is the n
   expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, place) => place + 1))
 })
 
-// Guarantees that a start may be repeated, also twice at once.
+// Guarantees that a start may be repeated, also at the same time.
 test('however often and however many at once it is asked for, there is one demo', async () => {
   const { call, sizes } = await emptyDatabase()
   const demos = await Promise.all([makeDemo(call()), makeDemo(call()), makeDemo(call())])
@@ -67,7 +67,7 @@ test('however often and however many at once it is asked for, there is one demo'
   expect(await sizes()).toEqual(before)
 })
 
-// Guarantees that half a demo is never seen: the connection is cut at ever later moments, until it is made before the cut.
+// Guarantees that a half-made demo is never visible: the connection is cut later and later, until the demo is complete.
 test('a demo that is interrupted leaves nothing behind and is made as a whole the next time', async () => {
   const { call, rows, sizes } = await emptyDatabase()
   const nothing = await sizes()

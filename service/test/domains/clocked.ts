@@ -5,7 +5,7 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 export const BOARDS = { BOARD_ORIGIN: 'https://{slug}.boards.example' }
 
-/** A domain that nobody has. */
+/** A domain that no project has. */
 export const freshDomain = () => `d${process.pid}x${Math.random().toString(36).slice(2)}.acme.example`
 
 export interface Clocked {

@@ -104,8 +104,8 @@ test('every other address is refused as before, and a slash at its end is named'
   expect(codeIn(await signInWith(stage, `${now}/`))).toBe('token_audience_mismatch')
 })
 
-// Guarantees that tokens of visitors who still come to an old address are of no use to whoever has it now: they could see them there.
-test('a domain that is somebody else’s now is accepted no more, from that moment', async () => {
+// Guarantees that the new owner of an old address cannot use the tokens of visitors who still go there, although they can see them.
+test('tokens for a domain are refused from the moment when another project has proved it', async () => {
   const { stage, dns } = await startClocked()
   const domain = freshDomain()
   const mine = `https://${domain}`
@@ -142,7 +142,7 @@ test('a project that changes its slug again and again blocks at most twenty slug
   expect(rows.length).toBe(20)
 })
 
-// Guarantees that what signs somebody in is not handed to whoever runs the host that a board moved to; the fragment never reaches a server.
+// Guarantees that a redirect passes no sign-in token to the host that a board moved to; the fragment never reaches a server.
 test('a token in the query of an old address is not carried to the new one, whichever way the path is written', async () => {
   const { stage } = await startClocked()
   const slug = freshSlug()

@@ -128,7 +128,7 @@ test('a claim does not stop others from proving a domain: the first to prove it 
   expect((await owner.server('GET', '/v1/project')).body.domain_state).toBe('verified')
 })
 
-// Guarantees that whoever has the domain gets it, also where somebody proved it before them, as with a domain that was sold.
+// Guarantees that the owner of a domain gets it, even if another project proved it before, as with a domain that was sold.
 test('a project that proves a domain after its record changed takes it over, and the old board is back at its slug', async () => {
   const { stage: before, dns } = await startClocked()
   const after = await startBoard({}, {}, { service: before.service })
@@ -212,7 +212,7 @@ test('another domain takes the place of the proven one when it is proven itself,
   })
 })
 
-test('of projects that prove one domain at once, one has it', async () => {
+test('one of several projects that prove a domain at once gets it', async () => {
   const { stage, dns } = await startClocked()
   const others = await Promise.all([1, 2, 3].map(() => startBoard({}, {}, { service: stage.service })))
   const domain = freshDomain()
@@ -228,7 +228,7 @@ test('of projects that prove one domain at once, one has it', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
 })
 
-// Guarantees that a domain whose DNS is silent costs the service no connection to its database, though the kit sends a key with every POST.
+// Guarantees that a domain whose DNS does not answer holds no database connection, although the kit sends a key with every POST.
 test('while DNS is asked nothing is held in the database, and a key keeps no answer from before', async () => {
   const { stage, dns } = await startClocked()
   const { name, value } = (await claim(stage, freshDomain())).body.domain_challenge

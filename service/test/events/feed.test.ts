@@ -74,8 +74,8 @@ async function doEverything(project: TestProject): Promise<{ post: string; comme
   return { post, comment, userId }
 }
 
-// Guarantees that what is announced is what is told, for webhooks too: they will send the same data.
-test('every type happens, is told, and fits its schema in the OpenAPI document; no address and no trait is in it', async () => {
+// Guarantees that events match their documented schemas, also for webhooks, which will send the same data.
+test('events of every type match their schema in the OpenAPI document and contain no e-mail address and no trait', async () => {
   const project = await startProject()
   await doEverything(project)
   const { events } = await readAll(project)
@@ -183,7 +183,7 @@ async function untilTold({ server }: TestProject, cursor: string) {
   }
 }
 
-// Guarantees that a server hears of something at once, without asking every second.
+// Guarantees that a server gets an event at once, without polling every second.
 test('a request that waits is answered when something happens, and only with what it asked for', async () => {
   const project = await startProject()
   const { server } = project
@@ -209,7 +209,7 @@ function countReadings(projectId: string) {
   return { reads: () => sent('with scanned as'), looks: () => sent('with ordinality as w') }
 }
 
-// Guarantees that whoever waits for something rare on a busy board costs no reading for each vote.
+// Guarantees that a request that waits for a rare type on a busy board does not read the log at each vote.
 test('a request that waits reads again when there is something for it, not for what others may ask for', async () => {
   const project = await startProject()
   const { app, server, signIn, service } = project
@@ -231,7 +231,7 @@ test('a request that waits reads again when there is something for it, not for w
   expect(reads()).toBe(2)
 })
 
-// Guarantees that who begins far back is not kept waiting by what they did not ask for.
+// Guarantees that a request that begins far back does not wait because of types that it did not ask for.
 test('a request that waits first reads all that has happened, however much that is', async () => {
   const project = await startProject()
   const { server, service } = project
@@ -282,7 +282,7 @@ test('more waiting requests of a project than it may have are refused, and other
   expect((await other.server('GET', '/v1/events?wait=1')).status).toBe(200)
 })
 
-test('a key that is revoked while it waits is told nothing', async () => {
+test('a request whose key is revoked while it waits gets no events', async () => {
   const project = await startProject()
   const { server } = project
   const { issueSecretKey, revokeSecretKey } = await import('../../src/domain/caller-keys/index.ts')

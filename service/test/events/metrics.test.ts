@@ -30,8 +30,8 @@ async function startMetered() {
   return { project, connection, metric, happenLongAgo }
 }
 
-// Guarantees that an operator hears of a transaction which keeps all readers from reading, before clients ask why nothing arrives.
-test('a transaction that is left open is told by how long events wait for it', async () => {
+// Guarantees that an operator can see a transaction that blocks all readers before clients notice it.
+test('a metric shows how long an open transaction holds events back', async () => {
   const { project, connection, metric, happenLongAgo } = await startMetered()
   await settled(project.service.database)
   await expect.poll(() => metric('svc_events_held_back_seconds')).toBe(0)
@@ -47,7 +47,7 @@ test('a transaction that is left open is told by how long events wait for it', a
   await expect.poll(() => metric('svc_events_held_back_seconds')).toBe(0)
 })
 
-test('how far each reader is behind is told', async () => {
+test('a metric shows how far each reader is behind', async () => {
   const { project, metric, happenLongAgo } = await startMetered()
   const { call, service } = project
   const mail = 'svc_event_reader_lag_seconds{reader="mail"}'
@@ -62,7 +62,7 @@ test('how far each reader is behind is told', async () => {
   await expect.poll(() => metric(mail)).toBe(0)
 })
 
-test('without a database these numbers are absent, and all others are told', async () => {
+test('without a database these metrics are absent, and all others are there', async () => {
   const { connection } = await ownDatabase()
   const database = await joinStorage({ connection, schemaVersion: 0 }, () => {})
   const registry = new Registry()

@@ -100,7 +100,7 @@ function startReader(connection: OwnDatabase['connection'], name: string) {
   return { kills: () => kills, errors: () => errors }
 }
 
-// Guarantees that webhooks, mail and whoever reads the events are told of everything once, whatever runs beside them and whatever dies.
+// Guarantees that webhooks, mail and all other readers get every event once, whatever runs at the same time and whatever dies.
 test('fifty writers, three readers in four processes that are killed: each reader is given every event, once, in order', async () => {
   const { connection, sql, call } = await startLog()
   for (const name of READERS) await openReader(call(), name)

@@ -17,7 +17,7 @@ import { type PlanNode, rowsRead } from '../plans/plan.ts'
 const ROWS = 120_000
 const NOW = new Date('2026-11-15T12:00:00Z')
 
-/** A log that was just filled, most of it by one project, in tables that nobody analyzed. */
+/** A log that was just filled, most of it by one project, in tables without statistics. */
 async function startFull() {
   const { connection } = await ownDatabase()
   const client = new pg.Client({ ...connection, application_name: 'plans' })
@@ -62,7 +62,7 @@ async function startFull() {
 
 const START = { tx: -990_000, seq: 0 }
 
-// Guarantees that readers cost the same however long the log is, also on the day on which nobody has counted it yet.
+// Guarantees that readers cost the same however long the log is, also before PostgreSQL has statistics.
 test.each(['missing', 'fresh'])(
   'with %s statistics a reader looks at what it takes, and no more',
   async (statistics) => {

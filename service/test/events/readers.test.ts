@@ -58,7 +58,7 @@ test('work that fails leaves the reader where it was', async () => {
   expect(await takeAll(project, 'mail')).toEqual(['tag.created'])
 })
 
-// Guarantees that a second process neither repeats the work of the first nor waits for it with a connection in its hand.
+// Guarantees that a second process neither repeats the work of the first nor holds a connection while it waits.
 test('while one process takes the events of a reader, another is given none and goes on at once', async () => {
   const project = await startAlone()
   const { server, call } = project
@@ -83,7 +83,7 @@ test('while one process takes the events of a reader, another is given none and 
   expect(new Set(taken).size).toBe(5)
 })
 
-// Guarantees that an event which nobody has delivered yet is not thrown away because it is old.
+// Guarantees that an event that was not delivered yet is not dropped because it is old.
 test('votes go with their month once that is old and every reader has read it; all else stays', async () => {
   const project = await startAlone({ EVENTS_KEPT_DAYS: '30' })
   const { app, server, signIn, call, service } = project
@@ -102,7 +102,7 @@ test('votes go with their month once that is old and every reader has read it; a
     alter table events attach partition events_2020_01 for values from ('2020-01-01') to ('2020-02-01');
   end $$`
   await tidy()
-  expect(await votes()).toBe(1) // nobody has read it yet
+  expect(await votes()).toBe(1) // no reader has read it yet
   expect(await takeAll(project, 'mail')).toContain('vote.cast')
   await tidy()
   expect(await votes()).toBe(0)
@@ -121,7 +121,7 @@ test('a reader that was closed holds no month back', async () => {
   expect(await service.database.sql`select name from event_readers`).toEqual([])
 })
 
-// Guarantees that a dump can be restored into any server: the numbers of its transactions begin anew there.
+// Guarantees that a dump can be restored into any server, although its transaction numbers start again there.
 test('after a restore into another server what is new comes after what is old, for readers too', async () => {
   const project = await startAlone()
   const { server, call, service } = project
@@ -141,7 +141,7 @@ test('after a restore into another server what is new comes after what is old, f
   expect((await sql`select base from event_base`)[0]).toEqual(before)
 })
 
-// Guarantees that whoever begins while a slow transaction runs is told of what it did, although others came later and were sooner done.
+// Guarantees that a reader that begins during a slow transaction gets its events, although later transactions ended before it.
 test('a reader that begins at a time does not skip a transaction that still runs', async () => {
   const project = await startAlone()
   const { server, call } = project

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openBrowser } from '../harness/browser.ts'
 import { startAcme } from './acme.ts'
 
-// Guarantees what a newcomer does first, with the app that we tell people to copy: no step of it needs an explanation.
+// Guarantees that a newcomer's first steps work with the app that we tell people to copy.
 test('board, vote, “Continue with Acme”, signed in, vote counted; and Acme knows who it is from then on', async () => {
   const { client, boardOrigin } = await startAcme()
   const { body: post } = await client.server('POST', '/v1/posts', { title: 'Dark mode' })

@@ -98,7 +98,7 @@ test('a state that no token can carry did not come from the board, and is refuse
   }
 })
 
-// Guarantees that no address of the request decides where anybody goes.
+// Guarantees that no address in a request decides where a visitor is sent.
 test('redirects lead only to the board and to pages of the app', async () => {
   const { origin, boardOrigin, send, signIn } = await startAcme()
   const cookie = await signIn()

@@ -38,7 +38,7 @@ async function newcomer() {
     }
   }
   const svc = async (...words: string[]) => JSON.parse((await runToEnd([...words, '--json'], settings)).out)
-  /** Null: nobody listens. */
+  /** Null: no process listens. */
   const app = (path = '/') => fetch(`http://localhost:${demoPort}${path}`, { redirect: 'manual' }).catch(() => null)
   async function countPosts(): Promise<number> {
     const { data } = await svc('project', 'list')
@@ -49,7 +49,7 @@ async function newcomer() {
   return { port, demoPort, settings, start, svc, app, countPosts }
 }
 
-// Guarantees the way of a newcomer: one command, and there is a board to vote on and an app to sign in with.
+// Guarantees a newcomer's first steps: after one command there is a board to vote on and an app to sign in with.
 test('the first start with a demo says where board, app and reference are, and the second one finds all of it again', async () => {
   const { port, demoPort, settings, start, svc, app, countPosts } = await newcomer()
   const alone = start('--no-demo')
@@ -101,6 +101,6 @@ test('a start that is killed while it makes the demo is completed by the next on
   await last.end('SIGKILL')
   await until(async () => (await app()) === null)
   const database = await databasePid(settings.DATA_DIR)
-  process.kill(database, 'SIGTERM') // nobody is left to stop it
+  process.kill(database, 'SIGTERM') // no other process stops it
   await until(() => !isRunning(database))
 })

@@ -29,7 +29,7 @@ function tally(statuses: readonly number[]): Record<number, number> {
   return counts
 }
 
-// Guarantees that names which somebody makes up cost no more queries than the limit has room for.
+// Guarantees that invented names cause no more queries than the limit allows.
 test('requests for hosts that are no board are limited, and over the limit cost no query', async () => {
   const stage = await startBoard({}, TIGHT)
   const statuses: number[] = []
@@ -55,7 +55,7 @@ test('a host that is no board is looked up once a second, however often it is as
   expect(queries).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
 })
 
-// Guarantees that what exists is remembered apart from what does not: in one memory, made-up names would take the places of real ones.
+// Guarantees that existing and unknown names have separate caches: in one cache, invented names would evict real ones.
 test('a flood of hosts that are no board pushes no board out of memory, and is not remembered without end', async () => {
   const directory = openDirectory<string>()
   const limits = { count: false, take: async () => undefined, giveBack: async () => {}, close: async () => {} }
@@ -114,7 +114,7 @@ test('preflights of unknown origins are limited; those of an allowed one are not
   expect(tally(statuses)).toEqual({ 204: 30, 429: 10 })
 })
 
-// Guarantees that refusing is cheap: the page that says so costs no query, whatever cookie comes along.
+// Guarantees that a refusal is cheap: its page needs no query, whatever cookie the request has.
 test('every anonymous page of a board is limited for the address, and the 429 costs no query', async () => {
   for (const path of ['/', '/sso/callback', '/continue', '/offline', '/robots.txt', '/feed.xml', '/sitemap.xml']) {
     const stage = await startBoard({}, TIGHT)
@@ -168,7 +168,7 @@ test.each([
   expect(addressOf({ ip })).toBe(counted)
 })
 
-// Guarantees that who has a network has one allowance on every surface, not one for each of its addresses.
+// Guarantees that all addresses of one network share one limit on every surface.
 test('all addresses of an IPv6 network of 64 bits are counted as one', async () => {
   const stage = await startBoard({}, { ...TIGHT, ...PROXIED })
   const from = (i: number) => ({ 'x-forwarded-for': `2001:db8:7:7:${i.toString(16)}::${i}` })
@@ -244,7 +244,7 @@ test('a read-only database does not count rejected tokens', async () => {
   await until(async () => (await exchange('no token')).status === 401)
 })
 
-// Guarantees that a database that is away does not fill the disk of the machine that asks it.
+// Guarantees that an outage of the database does not fill the disk with log lines.
 test('a flood of 503s is one line a second, which tells how many were left out', async () => {
   const { connection, administer, cutConnections } = await ownDatabase()
   const service = await startService({}, undefined, connection)

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 async function startTidying() {
   const { connection } = await ownDatabase()
-  // What waits for a table that is held fails soon; a statement that only takes long does not.
+  // A statement that waits for a locked table fails soon; a statement that only takes long does not.
   const project = await startProject({
     service: await startService({}, undefined, { ...connection, lock_timeout: 200 }),
   })

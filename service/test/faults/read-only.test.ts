@@ -29,7 +29,7 @@ async function startOnOwnDatabase(environment: Record<string, string> = {}) {
   return { service, set, readiness: () => send(service.origin, 'GET', '/readyz', undefined, {}) }
 }
 
-// Guarantees that nobody is told of a fault of ours where the database is one that takes no writes: they may come back.
+// Guarantees that callers are not told of a fault if the database accepts no writes, but that they may try again.
 test('on a read-only database every write is a 503 that says when to come back, and nothing is a 500', async () => {
   const { service, set } = await startOnOwnDatabase()
   const world = await worldOf(await startProject({ service }))

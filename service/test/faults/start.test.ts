@@ -22,7 +22,7 @@ async function clientOn(connection: pg.ClientConfig): Promise<pg.Client> {
   return client
 }
 
-// Guarantees that requests are not held up behind a migration that waits for a long query: it lets go and comes again.
+// Guarantees that a migration that waits for a long query does not block requests: it gives up and tries again later.
 test('a migration whose table is in use lets go, tries again, and succeeds when the table is free', async () => {
   const { connection } = await ownDatabase({ isMigrated: false })
   await migrate(connection, await migrations('create table a (n int)'))
@@ -94,7 +94,7 @@ async function weakUser() {
   return { user, database, url, admin, connection: { ...connection, user, password: 'weak' } }
 }
 
-// Guarantees that the line which the operator is given is one that helps.
+// Guarantees that the statement in the message solves the problem.
 test('a user who may not create extensions is told which right is missing, and the line that grants it', async () => {
   const { user, database, url, admin } = await weakUser()
   const { code, err } = await runToEnd(['migrate'], { DATABASE_URL: url })

@@ -51,7 +51,7 @@ test.each([
   expect(() => parseJson(bytes)).toThrow(JsonFault)
 })
 
-// Guarantees that nobody behind the parser runs out of stack: JSON.stringify does at about 4,400 levels.
+// Guarantees that no code after the parser runs out of stack: JSON.stringify does at about 4,400 levels.
 test.each([
   ['lists', '[', ']'],
   ['objects', '{"a":', '}'],

@@ -17,7 +17,7 @@ const numberOf = (text: string, name: string) =>
   Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
 const read = (text: string) => ['counted', 'held', 'took_count', 'took_sum'].map((name) => numberOf(text, name))
 
-// Guarantees sums that never fall: whoever reads them takes a fall for a restart of everything.
+// Guarantees that sums never decrease: Prometheus would read a decrease as a restart.
 test('counters of a process stay in the sums when it has ended; gauges do not', async () => {
   const sum = sumMetrics()
   const [ten, seven, one] = await Promise.all([measured(10), measured(7), measured(1)])

@@ -30,7 +30,7 @@ test('every character of a secret is as likely as every other', () => {
   expect(chiSquared).toBeLessThan(200)
 })
 
-// Guarantees that no look-up is spent on a typo: CRC-32 notices every change within four bytes.
+// Guarantees that a typo costs no look-up: CRC-32 notices every change within four bytes.
 test('a key with one wrong character, a missing end or another prefix is refused', () => {
   fc.assert(
     fc.property(fc.constantFrom(...KINDS), fc.nat(), fc.constantFrom(...'0Aaz9Z_-'), (kind, at, character) => {

@@ -37,7 +37,7 @@ test('the same templates at other places are another statement', async () => {
   expect(await both(5, 7)).toBe(-2)
 })
 
-// Guarantees that what is remembered of a statement's columns does not outlive them.
+// Guarantees that what is stored about a statement's columns is renewed when they change.
 test('rows are read by the columns that the table has now', async () => {
   const read = async () => (await openDatabase()).sql`select * from reader_test`
   const { sql } = await openDatabase()

@@ -9,7 +9,7 @@ const manifest = (path: string) => JSON.parse(read(path))
 const { dependencies } = manifest('service/package.json')
 const root = manifest('package.json')
 
-// Guarantees that the count which a reader of SECURITY.md trusts is the count, and that it stays small.
+// Guarantees that the count in SECURITY.md is true and stays small.
 test('SECURITY.md counts and names the production dependencies as they are, at most 20', () => {
   const names = Object.keys(dependencies)
   const [, count, sentence = ''] =
@@ -116,7 +116,7 @@ test('README says how to choose the port, and operate.md knows every variable th
   expect(variables.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([])
 })
 
-/** What each limit is called in the guide. */
+/** The name of each limit in the guide. */
 const LIMITS: Readonly<Record<string, string>> = {
   exchange: 'sign-ins',
   'exchange-project': 'sign-ins',

@@ -83,8 +83,8 @@ test('a room is entered by its index.ts alone; by other rooms of the domain thro
   expect(arrows(trespassing)).toEqual([])
 })
 
-// Guarantees that one file of a room tells which parts of its SQL others depend on.
-test('no part of a statement leaves a room but by its fragments.ts', () => {
+// Guarantees that one file of a room shows which parts of its SQL other rooms use.
+test('a room exports parts of statements only in its fragments.ts', () => {
   const lent = files
     .filter((file) => /^domain\/[^/]+\/(?:index|inside)\.ts$/.test(file))
     .flatMap((door) =>
@@ -107,7 +107,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@feedback-board/server': 'kits/server/src/index.ts',
 }
 
-test('no file of any package imports itself by a detour, types included', () => {
+test('no package has a circle of imports, types included', () => {
   const all = globSync(
     [
       '{bench,generator,ui}/**/*.{ts,tsx}',
@@ -159,7 +159,7 @@ test('within board and console a name stands for one thing', () => {
   }
 })
 
-test('nothing imports the composition root but the process', () => {
+test('only the process imports the composition root', () => {
   expect(arrows(ours.filter(({ from, to }) => to === 'service.ts' && from !== 'serve.ts'))).toEqual([])
 })
 
@@ -195,13 +195,13 @@ test('the environment is read in main.ts alone', () => {
   expect(files.filter((file) => /process\.env\b/.test(code(file)) && file !== 'main.ts')).toEqual([])
 })
 
-test('the domain has no clock and no randomness of its own in time: the instant is the call’s', () => {
+test('the domain has no clock: the instant is the call’s', () => {
   const clocks =
     /\bDate\.now\(|\bnew Date\(\)|performance\.now|\bsetTimeout\(|\bsetInterval\(|(?<!\bget )\bnow\(\)|current_timestamp/
   expect(files.filter((file) => file.startsWith('domain/') && clocks.test(code(file)))).toEqual([])
 })
 
-test('no file is longer than a reader can hold', () => {
+test('no file is longer than 400 lines', () => {
   expect(files.filter((file) => text(file).split('\n').length > 400)).toEqual([])
 })
 

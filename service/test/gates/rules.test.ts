@@ -13,7 +13,7 @@ test('there is something to check', () => {
 })
 
 // Guarantees that every text is judged by the same sets of invisible characters.
-test('characters that nobody sees are listed in domain/texts/characters.ts alone', () => {
+test('invisible characters are listed in domain/texts/characters.ts alone', () => {
   const set =
     /\\p\{(?:C[a-z]?|Z[a-z]?|Default_Ignorable_Code_Point)\}|\\x[01][0-9a-f]|\\u00[01][0-9a-f]|\\u200[b-f]|\\u202[8-9a-e]|\\ufeff|\\ufff[ef]/i
   expect(files.filter((file) => set.test(code(file)))).toEqual(['service/src/domain/texts/characters.ts'])
@@ -28,7 +28,7 @@ test('no surface states a length of a text as a number', () => {
   expect(surfaces.filter((file) => number.test(code(file)))).toEqual([])
 })
 
-// Guarantees that a refusal is worded once: where a problem is declared. The console's page for a whole failed request shows the parts apart.
+// Guarantees that only the declaration of a problem has its words. The console's error page shows the parts separately.
 test('no surface puts the words of a problem together by itself', () => {
   const words = /\bkind\.(?:title|remedy|inForms)\b/
   const composing = files.filter((file) => file.startsWith('service/src/') && words.test(code(file)))

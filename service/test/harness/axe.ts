@@ -7,7 +7,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** axe has to be put into the page, which the policy of the pages forbids; it is off for these contexts alone. */
 export const AXED = { bypassCSP: true, serviceWorkers: 'block', reducedMotion: 'reduce' } as const
 
-/** What axe has against the page as it stands: everything in light, and in dark what other colours can make worse. */
+/** The violations that axe finds in the current page: all rules in light, and in dark the rules about colours. */
 export async function complaintsAbout(page: Page, { about = 'everything' } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(AXE)
@@ -22,7 +22,7 @@ export async function complaintsAbout(page: Page, { about = 'everything' } = {})
   return found
 }
 
-/** In the page. What fits is not told: of a full page it is a megabyte. */
+/** Runs in the page. Passed rules are not returned: for a full page they are a megabyte. */
 async function runAxe(isWhole: boolean): Promise<string[]> {
   const rules = isWhole ? { rules: { 'target-size': { enabled: true } } } : { runOnly: ['color-contrast'] }
   const options = { ...rules, resultTypes: ['violations'], preload: false } // to preload is for audio and video, of which there is none

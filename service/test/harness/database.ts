@@ -11,7 +11,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** How to reach the one PostgreSQL of this run; the database named here is migrated. */
     connection: { host: string; port: number; user: string; password: string; database: string }
-    /** A migrated database that nobody connects to, to make others from. */
+    /** A migrated database without connections, which others are copied from. */
     template: string
   }
 }

@@ -36,7 +36,7 @@ export async function startDns(): Promise<DnsServer> {
   return { address: `127.0.0.1:${socket.address().port}`, records, asked }
 }
 
-/** A TXT record is made of parts of at most 255 bytes; two here, so that whoever reads it has to join them. */
+/** A TXT record is made of parts of at most 255 bytes; two here, so that the reader has to join them. */
 function partsOf(text: string): string[] {
   return text.length > 20 ? [text.slice(0, 20), text.slice(20)] : [text]
 }

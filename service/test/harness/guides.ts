@@ -9,7 +9,7 @@ import { ROOT } from './paths.ts'
 export function blocksOf(guide: string): string[] {
   const text = readFileSync(join(ROOT, 'docs/guides', guide), 'utf8')
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, block = '']) => {
-    expect(language).toBe('sh') // anything else would be a sample that nobody runs
+    expect(language).toBe('sh') // a sample in another language would not be run
     return block
   })
 }

@@ -3,7 +3,7 @@ import type { Reporter } from 'vitest/node'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the test needs and this machine has not. */
+    /** The tools that the test needs and this machine lacks. */
     missingTool?: string
   }
 }

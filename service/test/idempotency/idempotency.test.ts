@@ -38,7 +38,7 @@ test('a refusal that the endpoint decided is repeated as it was, and noted once'
   expect((await project.server('GET', '/v1/rejected_sign_ins')).body.data).toHaveLength(1)
 })
 
-// Guarantees that a refusal undoes its work and nothing less: the token is not used up by it.
+// Guarantees that a refusal undoes all of its work: it does not use up the token.
 
 test('a banned user’s refusal stays with its key when the ban is lifted, and a new key is heard', async () => {
   const project = await startProject()

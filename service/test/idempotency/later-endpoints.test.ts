@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startProject } from '../harness/project.ts'
 import { committedNotes, startNotes } from './notes.ts'
 
-// Guarantees that an endpoint gets all of it by being one: the handler of these notes knows of no key.
+// Guarantees that every endpoint has this behaviour: the handler of these notes does not know the key.
 test('a user’s POST runs once for a key, and its answer is said again whole', async () => {
   const project = await startProject()
   const notes = await startNotes(project)
@@ -30,7 +30,7 @@ test('a key belongs to the user: another one has it for themselves, and a second
   expect(await notes.post(adaAgain.session, 'k')).toMatchObject({ replayed: true, body: { by: ada.userId } })
 })
 
-test('a session that is over is told so, and not what was kept', async () => {
+test('an ended session gets an error instead of the kept answer', async () => {
   const project = await startProject()
   const notes = await startNotes(project)
   const { session } = await project.signIn()

@@ -42,7 +42,7 @@ async function ownDatabase(): Promise<Database> {
   await admin.connect()
   const name = `idempotency_model_${process.pid}`
   await admin.query(`create database ${name}`)
-  // What is held against the model is what transactions see, not what survives a power cut.
+  // The model is compared with what transactions see, not with what survives a power cut.
   await admin.query(`alter database ${name} set synchronous_commit = off`)
   const connection = { ...server, database: name }
   const { version } = await migrate(connection, MIGRATIONS)
@@ -55,7 +55,7 @@ async function ownDatabase(): Promise<Database> {
   return database
 }
 
-/** `runOnce` for one sequence, whose callers nobody else has. */
+/** `runOnce` for one sequence, with callers that no other sequence has. */
 function realOnce(
   database: Database,
   projectId: string,
@@ -140,7 +140,7 @@ test('whatever is sent, repeated, raced, failed and waited for, each key does it
   )
 })
 
-// Guarantees that nothing between the wire and the mechanism bends it: admission, limits, the shape of a body.
+// Guarantees that admission, limits and the validation of bodies do not change how the mechanism works.
 test('the same holds over HTTP, for tokens that are good, used, expired or nonsense', async () => {
   let now = new Date(START)
   const project = await startProject({ now: () => now })

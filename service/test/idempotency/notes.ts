@@ -22,7 +22,7 @@ const notesClosed = {
 } as const satisfies ProblemKind
 
 export interface Notes {
-  /** What the next notes meet after their work is done. */
+  /** What happens to the next notes after their work is done. */
   mood: 'open' | 'closed' | 'broken' | 'unavailable'
   /** How often the handler was reached. */
   runs: number

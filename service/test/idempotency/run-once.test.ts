@@ -6,7 +6,7 @@ import { startProject } from '../harness/project.ts'
 
 const refusal: KeptAnswer = { status: 409, headers: {}, body: 'no' }
 
-// Guarantees that the process outlives it: nobody waits for the savepoint while the work does something else.
+// Guarantees that the process does not crash: no code awaits the savepoint while the work does something else.
 test('a connection that dies before the work has begun is a failure of the request and of nothing else', async () => {
   const { project } = await startProject()
   const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})

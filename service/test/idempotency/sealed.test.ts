@@ -81,7 +81,7 @@ test('a session is stored as the hash of its token, and the hash is no session',
   }
 })
 
-// Whoever can write to the table can make a request fail, and no more than that.
+// Somebody who can write to the table can make a request fail, but nothing worse.
 test('a sealed answer that was changed, cut or put in another’s place is never said', async () => {
   const project = await startProject()
   const { sql } = project.service.database

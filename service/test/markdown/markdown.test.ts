@@ -20,7 +20,7 @@ test('common Markdown is rendered', () => {
   )
 })
 
-// Guarantees that an excerpt says what the text says: each mark that is rendered is left out, and nothing else is.
+// Guarantees that an excerpt has the same words as the text: only the Markdown syntax is left out.
 test('a plain text is what the rendered one shows, on one line', () => {
   for (const [text, plain] of [
     ['**Bold** and `co*de*`\nnext line', 'Bold and co*de* next line'],
@@ -58,7 +58,7 @@ test('every link leads to a web page, is marked as a visitor’s, and no image i
   }
 })
 
-// Guarantees it where it counts: what the API answers is put into a page as it is, and every link of it is clicked.
+// Guarantees it in a real page: the API's HTML is inserted unchanged, and every link in it is clicked.
 test('nothing that was written runs in a browser: not from a body, a title or a comment', async () => {
   const { server, app } = await startProject()
   const browser = await openBrowser()
@@ -104,7 +104,7 @@ test.each(Object.entries(GROWING))('%s make no more than eight bytes of HTML for
   expect(bytes(renderMarkdown(text))).toBeLessThanOrEqual(most(text))
 })
 
-// Guarantees that nobody can keep a process busy by one text. The worst takes 20 ms where this was measured; before, three seconds.
+// Guarantees that one text cannot keep a process busy. The worst took 20 ms when this was measured; before, three seconds.
 test('no ten thousand characters take long, whatever they are', () => {
   const spent = () => {
     const { user, system } = process.cpuUsage()

@@ -211,7 +211,7 @@ test('only posts of this project are merged, and none into itself', async () => 
   expect((await server('POST', `/v1/posts/${a}/unmerge`, { hard: true })).status).toBe(400)
 })
 
-// Guarantees that what races with a merge comes wholly before it, and is carried along, or is refused.
+// Guarantees that a change at the same time as a merge either comes completely before it and moves along, or is refused.
 test('votes, comments and follows that race with a merge arrive at the target or are refused', async () => {
   const { app, signIn, merge, say, texts, voters, followers, numbers, a, b } = await startMerging()
   const users = await Promise.all(Array.from({ length: 12 }, (_, n) => signIn({ sub: `user-${n}` })))

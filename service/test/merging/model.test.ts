@@ -37,7 +37,7 @@ class Model {
     return next === undefined ? post : this.rootOf(next)
   }
 
-  /** Whoever gave it to the post or to one that is merged into it; each once. */
+  /** The users who gave it to the post or to one that was merged into it; each once. */
   together(of: Map<string, Set<string>>, post: string): string[] {
     const given = [...of].filter(([one]) => this.rootOf(one) === post).flatMap(([, marks]) => [...marks])
     return [...new Set(given)].toSorted()
@@ -115,7 +115,7 @@ async function rowsOf({ service, project }: World, table: 'votes' | 'follows', p
   return rows.map(({ user_id }) => user_id).toSorted()
 }
 
-/** True at any moment: numbers are those of rows, nobody is counted twice, and a discussion is where its post went. */
+/** True at any moment: numbers equal rows, no user is counted twice, and a discussion moves with its post. */
 async function checkNumbers(world: World, model: Model): Promise<void> {
   for (const post of world.posts) {
     const { body } = await world.server('GET', `/v1/posts/${post}`)
@@ -137,7 +137,7 @@ async function undoAll(world: World, model: Model): Promise<void> {
   }
 }
 
-// Guarantees unmerging: whatever happened in between, every post has again what people gave to it, and nothing else.
+// Guarantees that unmerging gives every post its own votes, follows and comments again, whatever happened in between.
 test('posts that were merged and unmerged in any order end with what people gave to each', async () => {
   const discussion = await startDiscussion()
   const users = await inParallel(USERS, (n) => discussion.signIn({ sub: `user-${n}` }))

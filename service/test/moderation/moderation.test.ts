@@ -90,7 +90,7 @@ test('users can report only what they can see', async () => {
   expect((await server('GET', '/v1/moderation')).body.data).toEqual([])
 })
 
-// Guarantees that one person is one report: the constraint decides, whoever comes first.
+// Guarantees one report for each person: the constraint decides.
 test('a person reports a thing once, however often they send it, and ten people are ten reports', async () => {
   const { app, server, signIn, postId } = await startDiscussion()
   const users = await inParallel(10, (n) => signIn({ sub: `user-${n}` }))

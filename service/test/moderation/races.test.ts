@@ -13,7 +13,7 @@ async function rowsOf({ service, project }: Awaited<ReturnType<typeof startDiscu
   return item
 }
 
-// Guarantees that a decision is whole: the state, the number and the queue agree with whoever came last.
+// Guarantees that a decision is complete: the state, the number and the queue show the last decision.
 test('approvals and rejections of one comment that race leave one of both, and a number that fits', async () => {
   const discussion = await startDiscussion({ draft: { requiresApproval: true } })
   const { server, signIn, say, count } = discussion
@@ -76,7 +76,7 @@ test('reports that race with a decision are settled by it or open the case again
   expect(rows?.open).toBe((rows?.unsettled ?? 0) > 0)
 })
 
-// Guarantees the order of locks: whoever waits for a comment's post gives it back when a merge took the comment elsewhere.
+// Guarantees the order of locks: a call that waited for a comment's post releases it if a merge moved the comment meanwhile.
 test('comments that are changed and decided while their post is merged and unmerged again and again are all counted', async () => {
   const { server, signIn, say, newPost, count, textsForServer, postId } = await startDiscussion()
   const other = await newPost()

@@ -8,7 +8,7 @@ test('the table of look-alikes is Unicode’s', async () => {
   await expect(lookAlikes()).toMatchFileSnapshot(join(ROOT, 'service/src/domain/team-names/look-alikes.ts'))
 })
 
-// Guarantees that no script lends its letters to a name that is taken: each text reads as the Latin one at a glance.
+// Guarantees that a taken name cannot be imitated with letters of another script: each text looks like the Latin one.
 test.each([
   ['Acme', 'Αсме', 'ACМE', 'ᎪᏟᎷᎬ', 'ꓮꓚꓟꓰ', 'а\u0301c\u0323m\u0300e', 'Ａｃｍｅ', '𝒜𝖈𝓶𝚎', 'ᴀᴄᴍᴇ', 'Acrne', 'аϲɱе'],
   ['support', 'ѕuррогt', 'ѕυррοгт', '5upp0rt', '$upport', 'ꜱᴜᴘᴘᴏʀᴛ', 'ЅUРРОRТ'],

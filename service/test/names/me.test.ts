@@ -144,7 +144,7 @@ test('a waiting text does not lock the name; an approved one does', async () => 
   expect((await app('GET', `/v1/posts/${post.id}`)).body.author.display_name).toBe('Ada L.')
 })
 
-// Guarantees that a name never changes after something public carries it, however the two requests meet.
+// Guarantees that a name never changes once it is public, in whatever order the two requests run.
 test.each(['post', 'comment'] as const)(
   'a change of name that races with the first %s comes before it or not at all',
   async (kind) => {

@@ -238,7 +238,7 @@ test('a name that looks like the team is refused with its own code', async () =>
 })
 
 // Guarantees that no text makes it fail: each is a name, or is refused with a reason.
-test('whatever somebody calls themselves, the answer is a name or a reason', async () => {
+test('every chosen name is accepted or refused with a reason', async () => {
   const { callMe, service } = await naming()
   for (const name of blns()) {
     const { status, body } = await callMe(name)

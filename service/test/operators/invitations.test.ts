@@ -26,7 +26,7 @@ const invitationOf = async (desk: Desk, cookie: string, role = 'owner', email = 
 
 const freeCall = ({ service }: Desk) => systemCall(service.database, service.config, service.database.clock.now())
 
-/** The answer to somebody who is nobody yet. */
+/** The answer to a person who is not an operator yet. */
 const take = async (desk: Desk, code: string) => (await desk.ask('POST', '/enter', { form: { code } })).status
 
 const withdrawnIn = async ({ server }: Desk) => {
@@ -37,8 +37,8 @@ const withdrawnIn = async ({ server }: Desk) => {
 const sessionsOf = ({ service }: Desk, id: string) =>
   service.database.sql`select token_hash, confirmed_at, expires_at from operator_sessions where operator_id = ${id}`
 
-// Guarantees that a stolen cookie stays as stale as it is: anybody who owns any project can make an invitation.
-test('an invitation that somebody takes who is signed in confirms nothing and opens no session', async () => {
+// Guarantees that an invitation does not refresh a stolen session: any owner of any project can make one.
+test('an invitation that a signed-in operator accepts neither confirms them nor opens a session', async () => {
   let now = Date.parse('2091-01-01T00:00:00Z')
   const clock = () => new Date(now)
   const desk = await startDesk({ now: clock })
@@ -71,7 +71,7 @@ test('an invitation that somebody takes who is signed in confirms nothing and op
   expect((await desk.ask('GET', `/${slug}/people`, { cookie })).status).toBe(200)
 })
 
-// Guarantees that nobody comes back by an invitation that they made for themselves.
+// Guarantees that removed operators cannot return by an invitation that they made for themselves.
 test('the invitations of an operator end when they may no longer invite', async () => {
   const desk = await startDesk()
   const other = await startDesk({ service: desk.service })
@@ -80,7 +80,7 @@ test('the invitations of an operator end when they may no longer invite', async 
   const act = (verb: string, form: Record<string, string>) =>
     desk.ask('POST', `/${desk.project.slug}/people/${verb}`, { cookie: boss, form })
   const endings: Record<string, (id: string) => Promise<unknown>> = {
-    'removed by whoever runs the service': (id) => removeOperator(free(), id),
+    'removed by an owner of the whole service': (id) => removeOperator(free(), id),
     'removed from the project': (id) => act('remove', { id }),
     'made an admin': (id) => act('role', { id, role: 'admin' }),
   }
@@ -97,7 +97,7 @@ test('the invitations of an operator end when they may no longer invite', async 
     ended += 1
     expect(await withdrawnIn(desk)).toBe(ended)
   }
-  // An owner who stays one, and whoever owns everything, lose nothing.
+  // Those who are still owners, and owners of everything, keep their invitations.
   const email = newEmail()
   const owner = await desk.enter(email)
   const id = await operatorNamed(free(), email)
@@ -132,7 +132,7 @@ test('signing out everywhere, or on other devices, ends unused links', async () 
   }
 })
 
-// Guarantees one order of locks: PostgreSQL ends one of two who wait for each other, and that is no answer of ours.
+// Guarantees one order of locks: in a deadlock PostgreSQL would cancel one of the two requests.
 test('whatever happens to an operator at once, each is done or refused for a reason', async () => {
   const desk = await startDesk()
   await desk.enter(newEmail())

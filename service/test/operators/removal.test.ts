@@ -40,7 +40,7 @@ const actionsIn = async ({ server }: Pick<Desk, 'server'>, subject: string) => {
   return rows.filter(({ subject_id }) => subject_id === subject).map(({ action }) => action)
 }
 
-// Guarantees that somebody who leaves is out at once, by every way there is, and that each project can see it.
+// Guarantees that a removed operator loses every access at once, and that the audit log of each project shows it.
 test('removing an operator ends sessions, passkeys, links, roles and owning everything, with a row in each project', async () => {
   const desk = await openDesk()
   const other = await startDesk({ service: desk.service })
@@ -121,8 +121,8 @@ test('owning everything is taken away and given, and the next click knows', asyn
   expect(owning).toEqual(['operator.owns_all_given', 'operator.owns_all_taken', 'operator.owns_all_given'])
 })
 
-// Guarantees that letting somebody in costs the same in a service of ten projects and of a hundred thousand.
-test('coming and going of who owns everything is told in the newest hundred projects, what changes their rights in all', async () => {
+// Guarantees that a sign-in costs the same in a service with ten projects and with a hundred thousand.
+test('sign-ins of an owner of everything are logged in the newest hundred projects, changes of their rights in all', async () => {
   const { connection } = await ownDatabase()
   const desk = await startDesk({ service: await startService({}, undefined, connection) })
   const { database, config } = desk.service
@@ -168,7 +168,7 @@ test('an address that is several people’s is refused with their ids, and none 
     await expect(operatorNamed(desk.free(), none)).rejects.toMatchObject({ kind: { code: 'not_found' } })
 })
 
-// Guarantees that no order of the two leaves a session behind: whoever enters is in before and thrown out, or does not get in.
+// Guarantees that neither order leaves a session: a sign-in before the removal ends with it, and one after it is refused.
 test('an operator who signs in while being removed has no session afterwards', async () => {
   const desk = await openDesk()
   for (let round = 0; round < 15; round += 1) {

@@ -15,7 +15,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** A database of its own on the server of the run: statistics and locks of large tables are nobody else's business. */
+/** A database of its own on the server of the run: statistics and locks of large tables must not affect other tests. */
 export async function ownDatabase(): Promise<Database> {
   const server = inject('connection')
   const name = `plans_${process.pid}_${++databases}`

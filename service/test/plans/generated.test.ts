@@ -35,7 +35,7 @@ test('a generated project is one that the service could have made', async () => 
   expect(
     await one('select min(number), max(number), count(distinct number)::int from posts where project_id = $1'),
   ).toEqual({ min: 1, max: 2_000, count: 2_000 })
-  // Nobody is missing: what foreign keys would have found.
+  // Every referenced row exists, as foreign keys would have checked.
   await none(`select 1 from votes v where project_id = $1 and not exists (
     select 1 from users u where u.project_id = v.project_id and u.id = v.user_id)`)
   await none(`select 1 from comments c where project_id = $1 and parent_id is not null and not exists (

@@ -14,9 +14,9 @@ import { type Recorded, recordOn } from './recorder.ts'
 const SIZE = { posts: 20_000, votes: 100_000, comments: 40_000, users: 4_000, words: 15_000 }
 /** A page, its moves, what hangs on its rows: nothing that grows with the project. */
 const FEW = 500
-/** What a filter may leave to be sorted: the posts of a tag, a word or a person, and far from all. */
+/** The most rows that a filter may leave to be sorted: the posts of a tag, a word or a person, far fewer than all. */
 const SOME = SIZE.posts / 5
-/** What others moved in the last hour is looked through by whoever goes on with a list. */
+/** A later page of a list reads the moves of the last hour. */
 const MOVED = SIZE.posts / 2
 /** The posts that have a word are put together from the index; what is read of them is still little. */
 const HAVE_A_WORD = SIZE.posts / 2
@@ -72,7 +72,7 @@ async function keepMoves(): Promise<void> {
   await database.client.query('analyze post_moves')
 }
 
-/** Whoever is signed in has used the board a lot. */
+/** The signed-in user has used the board a lot. */
 async function makeBusy(): Promise<void> {
   const { rows } = await database.client.query(
     `with author as (select author_id as id from posts where project_id = $1 and author_id is not null group by 1 order by count(*) desc limit 1),

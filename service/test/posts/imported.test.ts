@@ -62,7 +62,7 @@ test('an invalid or future time is refused, and no vote is cast', async () => {
   expect((await vote(id, 'ada', new Date(NOW).toISOString())).status).toBe(204)
 })
 
-// Guarantees that an import does not turn the board upside down: what was wanted long ago is not what is wanted now.
+// Guarantees that an import does not change the trend of today: old votes count with their own time.
 test('old votes count for the top of the board and not for its trend', async () => {
   const { server, person, post, vote, ids, service } = await startImport()
   const people = ['ada', 'bob', 'eve', 'joe', 'sue']
@@ -155,8 +155,8 @@ test('imports count on their own day, even if that day was counted before', asyn
   expect(await numbersOf(500)).toEqual({ posts: 0, votes: 0, comments: 0 })
 })
 
-// Guarantees that no vote is left out that commits while its day is counted, and that counting and importing never wait in a circle.
-test('an import beside somebody who counts is counted in the end', async () => {
+// Guarantees that a vote that commits while its day is counted is not lost, and that counting and importing never deadlock.
+test('an import while days are counted is counted in the end', async () => {
   const { call, clock, post, vote, person } = await startImport()
   const topic = await post('A topic', { created_at: daysAgo(100) })
   await readNumbers(call(), 366)

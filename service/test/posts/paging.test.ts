@@ -52,7 +52,7 @@ async function act({ app, server, sessions }: Awaited<ReturnType<typeof busyProj
   if (kind === 'write' && deed.who % 4 === 0) await server('POST', '/v1/posts', { title: 'Written meanwhile' })
 }
 
-// Guarantees that a list goes on as it began: what was there at the first page comes exactly once, in the order of that moment.
+// Guarantees that a list continues as it began: every post of the first page's snapshot comes exactly once, in the order of that moment.
 test.each(SORTS)('by %s no page repeats or leaves out a post while others vote, write and edit', async (sort) => {
   const project = await busyProject()
   await fc.assert(

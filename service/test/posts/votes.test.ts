@@ -19,7 +19,7 @@ async function projectWithPost(users = 1) {
   return { ...project, post, users: signedIn, path: `/v1/posts/${post.id}/vote`, count, rows, statusOf }
 }
 
-// Guarantees that the count is decided by the row, not by looking first: the calls run on several connections.
+// Guarantees that the inserted row decides the count, not an earlier read: the calls run on several connections.
 test('a hundred parallel votes of one person are one vote', async () => {
   const { app, users, path, count, rows } = await projectWithPost()
   const session = users[0]?.session ?? ''
@@ -30,7 +30,7 @@ test('a hundred parallel votes of one person are one vote', async () => {
 
 test('a hundred people who vote at once are a hundred votes, and withdrawn at once they are none', async () => {
   const { app, users, path, count, rows } = await projectWithPost(100)
-  /** A machine that is busy may answer 503; whoever is told so tries again. */
+  /** A busy machine may answer 503; then the vote is sent again. */
   const all = async (method: 'PUT' | 'DELETE') => {
     const answers = users.map(async ({ session }) => {
       let answer = await app(method, path, { session })
@@ -67,7 +67,7 @@ test('a done post keeps its votes: no new one, none withdrawn, and repeating is 
   expect(await count()).toBe(1)
 })
 
-// Guarantees that a vote comes wholly before or wholly after the closing: none arrives in a closed post.
+// Guarantees that a vote comes completely before or after the closing: no closed post gets a vote.
 test('votes that race with the closing of a post count before it or are refused', async () => {
   const { app, server, users, path, post, count, rows, statusOf } = await projectWithPost(30)
   const closed = await statusOf('closed')

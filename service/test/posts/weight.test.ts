@@ -43,7 +43,7 @@ async function heavyProject() {
 
 const idsOf = (pages: Listed[][]) => pages.flat().map(({ id }) => id)
 
-// Guarantees that nobody can make the service send a hundred megabytes by what they write.
+// Guarantees that no text can make the service send a hundred megabytes.
 test('a page of posts ends before it is too heavy, and the next one goes on where it ended', async () => {
   const { app, server, signIn, ids } = await heavyProject()
   const { session } = await signIn()

@@ -45,7 +45,7 @@ async function livingCanary(project: TestProject, canary: string) {
   }
   await app('POST', '/v1/reports', { session, body: { post_id: topic.id, reason: `I, ${canary}, am hurt.` } })
   await app('POST', '/v1/board_codes', { session, body: {} })
-  // What the team wrote in their name, what they said where nobody reads any more, and whose votes were counted
+  // Internal comments in their name, their texts that only the team can read, and counts that include their votes.
   const note = { body: `${canary} called`, is_internal: true, user_id: userId }
   gone.push((await server('POST', `/v1/posts/${topic.id}/comments`, note)).body.id)
   for (const end of ['DELETE', 'reject']) {
@@ -60,7 +60,7 @@ async function livingCanary(project: TestProject, canary: string) {
   return { claims, session, userId, shown, topic, comment, edited, gone }
 }
 
-// Guarantees that nothing says who the person was: every column of every table is looked at, and the search does find something before.
+// Guarantees that no stored value identifies the person: every column of every table is searched, and the same search finds them before.
 test('erasing leaves nothing of the person in any column of any table, nor in the log', async () => {
   const project = await startProject()
   const { server, service } = project
@@ -170,7 +170,7 @@ test('words that others wrote too are still found by a slip of the finger', asyn
   expect((await app('GET', '/v1/posts?q=dahsboards')).body.data).toHaveLength(1)
 })
 
-// Guarantees that whatever somebody was doing at that moment, it is undone or without them afterwards.
+// Guarantees that actions of the person at that moment are either undone or no longer show them.
 test('an erasure that races with everything a person can do leaves nothing behind', async () => {
   const project = await startProject()
   const { app, server, signIn, service } = project
@@ -243,7 +243,7 @@ test('kept answers about a user are removed with the user', async () => {
   expect((await writeAll()).map(({ status }) => status)).toEqual([404, 404])
 })
 
-// Guarantees that whoever counts beside an erasure does not write down what it has just removed.
+// Guarantees that counting during an erasure does not store again what the erasure has just removed.
 test('traits that are counted while their person is erased are not kept', async () => {
   const project = await startProject()
   const { app, server, signIn, service } = project

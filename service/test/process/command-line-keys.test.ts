@@ -179,7 +179,7 @@ describe('a private key', () => {
     for (const canary of canaries) expect(answer.out + answer.err).not.toContain(canary)
   })
 
-  // Guarantees that nothing was kept: every byte that the program said or left in its data directory is looked at.
+  // Guarantees that no secret was stored: every byte of the output and of the data directory is searched.
   test('is nowhere afterwards: not in an output, a log line or a file', async () => {
     const traces = async () => {
       const names = await readdir(live.dataDir, { recursive: true, withFileTypes: true })

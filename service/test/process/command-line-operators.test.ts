@@ -64,7 +64,7 @@ test('operators are listed, limited, signed out and removed beside a running ser
   expect((await live.svc('operator', 'sign-out', ada.id)).out).toContain('--passkeys')
   expect(await opens(admin)).toBe(303)
   const back = await enter(await invite('--email', 'ada@example.com', '--project', 'acme', '--role', 'moderator'))
-  expect(await opens(back, '/acme/keys')).toBe(200) // still an admin: an invitation lowers nobody
+  expect(await opens(back, '/acme/keys')).toBe(200) // still an admin: an invitation never lowers a role
 
   const removed = await live.svc('operator', 'remove', 'ADA@example.com', '--json')
   expect(removed.json()).toEqual({ id: ada.id, email: 'ada@example.com', removed: true, projects_without_owner: [] })
@@ -89,7 +89,7 @@ test('unknown operators and wrong arguments are refused', async () => {
   }
 })
 
-// Guarantees that a person who only wants to come in again gets no right by it.
+// Guarantees that a new sign-in link gives no new rights.
 test('a link for an operator who is there changes no right, and an invitation says which right it gives', async () => {
   const mia = await live.svc('operator', 'invite', '--email', 'mia@example.com', '--project', 'acme')
   expect([mia.code, mia.out]).toEqual([0, expect.stringContaining('mia@example.com is now moderator of acme.')])

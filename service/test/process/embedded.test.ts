@@ -159,7 +159,7 @@ test('a stop does not depend on anybody reading what it says', async () => {
   await expect(databasePid(dataDir)).rejects.toThrow('ENOENT')
 })
 
-// Guarantees that a checkout and its data work for root wherever they stand, also where nobody else may go.
+// Guarantees that a checkout and its data work for root in any directory, also where no other user has access.
 test('root can run it from a directory that is closed to everybody else', async ({ skip }) => {
   if (process.getuid?.() !== 0) return skip('only root has to give its rights away')
   const directory = await temporaryDirectory() // mode 0700, and so is everything in it for others

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../harness/ports.ts'
 import { dataDirectory, runMain, runToEnd, untilReady } from '../harness/process.ts'
 
-// Guarantees that tokens are judged, and addresses printed, as the service itself would: commands often have another environment.
+// Guarantees that commands judge tokens and print addresses as the service does, although their environment often differs.
 test('a command goes by the addresses of the service, also after that was stopped, and says where its own differ', async () => {
   const DATA_DIR = join(await dataDirectory(), 'data')
   const port = await freePort()

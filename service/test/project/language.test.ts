@@ -60,7 +60,7 @@ test('in a project with many posts the rest follows as a job, which goes on wher
   expect(await german()).toBe(1_000)
   const job = followLanguages(service.database, service.config)
   await job.run({})
-  expect(await german()).toBe(1_000) // whoever was writing at that moment is waited for
+  expect(await german()).toBe(1_000) // it waits for transactions that were writing at that moment
   await sql`
     update language_changes set asked_at = asked_at - interval '61 seconds', after_id = ${ids[1_999]} where project_id = ${project.project.id}`
   await job.run({})
@@ -74,7 +74,7 @@ test('in a project with many posts the rest follows as a job, which goes on wher
   expect([await german(), await waiting()]).toEqual([2_600, []])
 })
 
-// Guarantees that a post written during the change is found in the end, and that nobody who votes or writes meanwhile is refused.
+// Guarantees that a post written during the change is found in the end, and that votes and posts during it are accepted.
 test('a change of language while others write and vote loses no post and no vote', async () => {
   const project = await startProject()
   const { app, server, service, signIn } = project

@@ -140,7 +140,7 @@ test('a slug belongs to one project, and a refused change changes nothing', asyn
   expect((await one.server('GET', '/v1/project')).body).toMatchObject({ name: 'Acme', domain: null })
 })
 
-// Guarantees that nobody's change is lost in silence: of those that race with one version, one is made.
+// Guarantees that no change is lost silently: of several changes of one version at the same time, one is made.
 test('changes of one version race, and one of them holds', async () => {
   const { server } = await startProject()
   const answers = await Promise.all(

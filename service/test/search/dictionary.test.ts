@@ -16,7 +16,7 @@ async function dictionaryOf({ service, project }: TestProject): Promise<string[]
 
 const distinct = (salt: string, many: number) => Array.from({ length: many }, (_, n) => `${salt}${n.toString(36)}x`)
 
-test('of one text two hundred words are learned, those of the title first, and nothing that is no word', async () => {
+test('two hundred words of a text are learned, those of the title first, and only words', async () => {
   const project = await startProject()
   const body = `${'q'.repeat(41)} ${distinct('body', 1_000).join(' ')}`
   const { body: post } = await project.server('POST', '/v1/posts', { title: 'Zeppelins over dashboards', body })
@@ -24,12 +24,12 @@ test('of one text two hundred words are learned, those of the title first, and n
   expect(words).toHaveLength(200)
   expect(words).toEqual(expect.arrayContaining(['zeppelins', 'over', 'dashboards', 'body0x']))
   expect(words.filter((word) => word.length > 40)).toEqual([])
-  // What was not learned is found all the same.
+  // Words outside the dictionary are still found.
   const { body: found } = await project.app('GET', '/v1/posts?q=bodyrrx')
   expect(found.data.map(({ id }: { id: string }) => id)).toEqual([post.id])
 })
 
-// Guarantees it for posts that are written at the same moment: the count is exact, and the bound is never passed.
+// Guarantees it for posts that are written at the same time: the count is exact, and the limit is never exceeded.
 test('a dictionary that is full learns nothing more, and what is known stays', async () => {
   const project = await startProject()
   const { sql } = project.service.database
@@ -70,7 +70,7 @@ test('words of what was changed, rejected or deleted are forgotten; those of oth
   expect(await dictionaryOf(project)).toContain('submarines')
 })
 
-test('two that forget at once, and somebody who writes the same words meanwhile, leave the count right', async () => {
+test('the count stays right when two jobs forget words while a post with the same words is written', async () => {
   const project = await startProject()
   const { server, call } = project
   for (let round = 0; round < 5; round += 1) {

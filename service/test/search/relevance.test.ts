@@ -47,7 +47,7 @@ for (const [language, { posts, queries, similar, nothing }] of Object.entries(se
       expect(await disappointments(asked, (title) => find(path + encodeURIComponent(title)))).toEqual([])
     })
 
-    test('what is not there is not found', async () => {
+    test('a word that no post has is not found', async () => {
       const find = await ask()
       for (const q of nothing) {
         expect([q, ...(await find(`/v1/posts?q=${encodeURIComponent(q)}`))]).toEqual([q])

@@ -35,7 +35,7 @@ test('several faults are reported at once', async () => {
   expect(ruleOf(report, 'sub')?.found).toBe('5')
 })
 
-// Guarantees that whoever signs with a library that writes DER reads what to change.
+// Guarantees that developers whose library writes DER signatures read what to change.
 test('a signature in DER is called so', async () => {
   const input = signToken().split('.').slice(0, 2).join('.')
   const der = sign('sha256', Buffer.from(input), { key: pair.privateKey, dsaEncoding: 'der' })

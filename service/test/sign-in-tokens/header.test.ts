@@ -78,7 +78,7 @@ describe('the header', () => {
     expect(connections).toBe(0)
   })
 
-  // Guarantees that an unknown member, which RFC 7515 asks to ignore, locks nobody out.
+  // Guarantees that an unknown member, which RFC 7515 says to ignore, blocks no sign-in.
   test('a member that means nothing to us is ignored', async () => {
     expect(await outcome(signToken({}, { cty: 'x', 'svc.version': 2 }))).toBe('accepted')
   })

@@ -34,7 +34,7 @@ test('every change of the last character of a part is refused', async () => {
   }
 })
 
-// Guarantees that no signed nonsense of a client's becomes a failure of ours.
+// Guarantees that no signed nonsense of a client causes a 500.
 test('any JSON as header and claims is accepted or refused, and can be explained', async () => {
   const names = fc.constantFrom(
     'iss',

@@ -44,7 +44,7 @@ describe('email', () => {
     expect((await verify(signToken({ email }))).email).toBe(email)
   })
 
-  // Guarantees that nobody is mailed on a client's silence.
+  // Guarantees that no mail is sent unless the client says that the address is verified.
   test.each([
     [true, 'ada@example.com', true],
     [false, 'ada@example.com', false],

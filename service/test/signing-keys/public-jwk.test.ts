@@ -21,7 +21,7 @@ function refusalOf(work: () => unknown): Problem {
 const refusal = (value: unknown) => refusalOf(() => parsePublicJwk(value))
 const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-// Guarantees that what is kept is the key and nothing that came along with it.
+// Guarantees that only the key itself is stored, and none of the other members.
 test('a public key is kept without anything else', () => {
   const { kty, crv, x, y } = jwk
   const upload = { ...jwk, kid: 'a', use: 'sig', alg: 'ES256', key_ops: ['verify'], ext: true, x5t: 'x', note: 'mine' }
@@ -33,7 +33,7 @@ describe('a private key', () => {
   const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' })
   const whole = pair.privateKey.export({ format: 'jwk' })
 
-  // Guarantees that whoever sends a private key hears that it is burnt, in whatever shape it came.
+  // Guarantees that a caller who sends a private key, in any format, is told that it is compromised.
   test.each<[string, unknown]>([
     ['as a JWK', whole],
     ['of RSA', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })],

@@ -24,7 +24,7 @@ const stateOf = async ({ app }: TestProject, session: string) => {
   return status === 200 ? 'signed in' : body.code
 }
 
-// Guarantees that a stolen key stays out: whoever adds keys cannot bring it back by another name.
+// Guarantees that a stolen key stays revoked: it cannot be added again under another name.
 test.each(['active', 'retiring', 'revoked'])(
   'a key that is %s does not come in again under another kid',
   async (state) => {
@@ -46,7 +46,7 @@ test.each(['active', 'retiring', 'revoked'])(
   },
 )
 
-test('of two that add the same key under two kids at once, one does', async () => {
+test('one of two requests that add the same key under two kids at once succeeds', async () => {
   const { call } = await startProject()
   const jwk = jwkOf(pair().publicKey)
   const outcomes = await Promise.allSettled(['a', 'b'].map((kid) => addSigningKey(call(), { jwk, kid })))
@@ -98,7 +98,7 @@ test('revoking lets sessions go on unless it is asked to end them, and may end t
   ])
 })
 
-// Guarantees that ending is complete: neither a code nor a session that was made from a stolen one outlives it.
+// Guarantees that ending is complete: codes and sessions that were made from a stolen session end with it.
 test('one-time codes of a stolen session, and sessions made from them, end with its key', async () => {
   const project = await startProject()
   const thief = await resolveSession(project.call(), (await project.signIn()).session)
@@ -112,7 +112,7 @@ test('one-time codes of a stolen session, and sessions made from them, end with 
   await expect(useBoardCode(project.call(), kept.code)).rejects.toEqual(invalid)
 })
 
-// Guarantees that no exchange slips through: its token was judged before the revocation, its session is written after it.
+// Guarantees that no exchange escapes whose token was checked before the revocation and whose session is written after it.
 test('a sign-in that is under way while its key ends is over when it is done', async () => {
   const project = await startProject()
   const { sql } = project.service.database

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProject } from '../harness/project.ts'
 
-// Guarantees that a status that goes while posts are given it is a refusal for one of the two, never a failure of ours.
+// Guarantees that deleting a status while a post gets it refuses one of the two, and never causes a 500.
 test('a status is deleted while posts are given it', async () => {
   const { server } = await startProject()
   const { body } = await server('GET', '/v1/statuses')

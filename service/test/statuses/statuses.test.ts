@@ -105,7 +105,7 @@ test('forty characters fit, whatever they are made of', async () => {
   expect([made.status, made.body.name]).toEqual([201, name])
 })
 
-// Guarantees that the database decides: the eight find nobody before them when they look.
+// Guarantees that the database decides: when the eight look, none finds another one.
 test('names are unique without regard to case, also for requests that race', async () => {
   const board = await startProject()
   const { server } = board
@@ -163,7 +163,7 @@ test('a list of statuses pages by position, and its cursor fits nothing else', a
   }
 })
 
-test('a status that a post has cannot be deleted, whoever hides the post', async () => {
+test('a status of a post cannot be deleted, even if the post is hidden', async () => {
   const board = await startProject()
   const { server } = board
   const { body: status } = await server('POST', '/v1/statuses', REVIEW)

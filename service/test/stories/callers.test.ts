@@ -73,7 +73,7 @@ test('the life of signing keys over the API', async () => {
 })
 
 // Guarantees the limit of two under concurrency: on ten connections at once, in several projects.
-test('of ten keys that are added at once, one finds room beside the first', async () => {
+test('one of ten keys that are added at once is accepted beside the first', async () => {
   const first = await startProject()
   const keys = Array.from({ length: 10 }, () => newJwk())
   for (let round = 0; round < 5; round += 1) {
@@ -125,7 +125,7 @@ test('a token is explained without being used up', async () => {
   )
 })
 
-test('of the rejected sign-ins the newest hundred are kept', async () => {
+test('the newest hundred rejected sign-ins are kept', async () => {
   const { exchange, signToken, server } = await startProject()
   for (let i = 0; i < 26; i += 1) await Promise.all(Array.from({ length: 4 }, () => exchange(signToken({ sub: '' }))))
   const last = await exchange(signToken({}, { kid: 'unheard-of' }))

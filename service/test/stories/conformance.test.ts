@@ -18,7 +18,7 @@ const described: Json = JSON.parse(readFileSync(join(ROOT, 'docs/reference/opena
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ ...described, $id: 'api' })
 
-// Guarantees that no kit is held to a service that does not exist: what the vectors play is what openapi.json describes.
+// Guarantees that kits are tested against the real API: the vectors match openapi.json.
 describe('the service that the vectors of kits/conformance play', () => {
   test.each(loadCases())('$file: $name', ({ requests }) => {
     for (const request of requests.flat()) expect(faultsOf(request)).toEqual([])
@@ -73,7 +73,7 @@ function fitting(place: readonly string[], value: Json): string[] {
     : (fits.errors ?? []).map(({ instancePath, message }) => `${pointer}: ${instancePath} ${message}`)
 }
 
-// Guarantees that the service gives just the answers that the walks of the kits expect.
+// Guarantees that the service gives exactly the answers that the kits' walks expect.
 describe('a walk of kits/conformance, request by request', () => {
   test.each(loadLiveCases())('$name', async ({ project: draft = {}, steps }) => {
     const project = await startProject({ draft: { isPrivate: draft.is_private ?? false } })

@@ -5,7 +5,7 @@ import { startProject } from '../harness/project.ts'
 /** After an erasure: issued 60 s later by a clock that is ahead, 600 s of life, 60 s of tolerance. */
 const OLDEST_TOKEN_MS = (60 + 600 + 60) * 1000
 
-// Guarantees that tidying never opens a door: a jti goes only when no clock could still accept its token.
+// Guarantees that cleaning up never allows a replay: a jti is removed only when no clock could still accept its token.
 test('housekeeping removes what has run out and nothing else', async () => {
   const { signIn, service, project } = await startProject()
   const { database, config } = service

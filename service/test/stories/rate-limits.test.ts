@@ -66,7 +66,7 @@ test('behind a trusted proxy each client has its own count', async () => {
   }
 })
 
-// Guarantees one count over processes: each of the two alone would let all of them through.
+// Guarantees that processes count together: each of the two alone would accept all requests.
 test('with Redis two services share one count, and without it each goes on counting for itself', async (context) => {
   if (!existsSync(REDIS)) skipWithout('Redis', context)
   const { redis, url, connections } = await startRedis()

@@ -56,7 +56,7 @@ test('a time that cannot be is named beside the texts that cannot be', async () 
   expect(pointersOf(comment.body)?.sort()).toEqual(['/body', '/created_at'])
 })
 
-// Guarantees that telling more costs little: neither the answer nor the work grows with what a stranger sends.
+// Guarantees that detailed errors are cheap: neither the answer nor the work grows with the request.
 test('at most twenty faults are listed, and a body of thousands is not searched for more than its first', async () => {
   const { server } = await startProject()
   const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`m${place}`, 0]))

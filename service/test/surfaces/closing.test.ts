@@ -25,7 +25,7 @@ async function writeThenRead(port: number, head: string, body: Buffer) {
 const post = (path: string, host: string, headers = '') =>
   `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${headers}Content-Length: ${LARGE.length}\r\n\r\n`
 
-// Guarantees that a refusal is read and not lost in a broken pipe, though most of the body came after it.
+// Guarantees that the client can read a refusal, although it is still sending most of the body.
 test('a body of 8 MB gets its 413, each of 40 times', async () => {
   const { port } = await startDoor()
   for (let time = 0; time < 40; time += 1) {
@@ -89,7 +89,7 @@ test.each([
   expect(sockets[0]?.bytesRead).toBeGreaterThan(4_000_000)
 })
 
-// Guarantees that nobody holds a socket by not closing their side: these clients never do.
+// Guarantees that a client cannot keep a socket open by never closing its side, as these clients do.
 test.each([
   ['nothing', '', [408]],
   ['half a head', 'GET / HTTP/1.1\r\nHost: x\r\n', [408]],
@@ -120,7 +120,7 @@ test.each([
   expect(await new Promise((resolve) => door.server.getConnections((_, count) => resolve(count)))).toBe(0)
 })
 
-// Guarantees a stop that no busy client notices but by a polite request to connect anew.
+// Guarantees that busy clients notice a stop only by being asked to connect again.
 test('a stop finishes running requests, announces the close in each answer, and resets no connection', async () => {
   const { port, door } = await startDoor({
     route: (app) => app.get('/small', async () => new Promise((wake) => setTimeout(() => wake('x'.repeat(2_000)), 5))),

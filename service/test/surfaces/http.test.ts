@@ -6,7 +6,7 @@ import { expectProblem, startDoor } from './door.ts'
 const post = (body: string, headers = '') =>
   `POST /echo HTTP/1.1\r\nHost: localhost:PORT\r\nConnection: close\r\nContent-Type: application/json\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
-// Guarantees one form of failure for whatever Node's own parser refuses: it never reaches a handler of ours.
+// Guarantees the same error format for requests that Node's own parser refuses, which never reach our handlers.
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'invalid_request'],
   ['an invalid version', 'GET / HTTP/9.9\r\nHost: localhost:PORT\r\n\r\n', 400, 'invalid_request'],
@@ -184,7 +184,7 @@ test('a client that leaves in the middle does not affect others', async () => {
   expect(logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
-// Guarantees the limit of a stop: what does not finish is cut, what is idle does not hold it up.
+// Guarantees the time limit of a stop: unfinished requests are cut, and idle connections do not delay it.
 test('a stop waits for requests under way, but not longer than its limit', async () => {
   const { port, door } = await startDoor()
   const stuck = sendRaw(

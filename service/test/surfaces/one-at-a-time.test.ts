@@ -49,7 +49,7 @@ test('a pipelined request is begun when the answer before it has been sent', asy
   await until(() => namesIn(text()).length === 4)
 })
 
-// Guarantees that nobody waits for an answer that never comes: Node's parser reads nothing behind a request that wants another protocol.
+// Guarantees that no client waits for an answer that never comes: Node's parser reads nothing after a request for another protocol.
 test('a request that wants another protocol is answered in its turn, and its answer says that the connection closes', async () => {
   const { port, asked, get, open } = await startGate()
   const { socket, text, ended } = await openRaw(port)

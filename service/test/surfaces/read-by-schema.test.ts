@@ -29,7 +29,7 @@ test('a codec that is a member of the body or of the query is read', async () =>
   await app.close()
 })
 
-// Guarantees that no handler is given a text where its types say that it has a date.
+// Guarantees that a handler never gets a text where its type is a date.
 test('a schema with a codec that would not be read does not start', async () => {
   const deep: Record<string, TSchema> = {
     'in an object': Type.Object({ one: Type.Object({ at: Instant() }) }),

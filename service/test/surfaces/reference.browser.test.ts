@@ -68,7 +68,7 @@ test('the keyboard reaches the content past the navigation', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Skip to the content')
 })
 
-// Guarantees that nobody has to read openapi.json to use an answer: each field is there, at every depth, with its meaning.
+// Guarantees that the page explains every field of an answer, at every depth, so that people need not read openapi.json.
 test('each answer shows all of its fields with type and meaning, and no type is left open', async () => {
   const { origin, openapi } = await sharedService()
   const { paths, components } = openapi() as unknown as Document

@@ -31,7 +31,7 @@ async function startLists() {
   return { ...door, port, sockets, get, made: () => made }
 }
 
-// Guarantees bounded memory for clients that ask and never read: one answer each, and that for a limited time.
+// Guarantees bounded memory for clients that never read: one answer each, for a limited time.
 test('a hundred sockets with twenty unread pipelined lists hold one list each, and are cut after the limit', async () => {
   const { port, sockets, get, made } = await startLists()
   const clients = await Promise.all(Array.from({ length: 100 }, () => openRaw(port, { reads: false })))

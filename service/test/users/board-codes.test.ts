@@ -57,7 +57,7 @@ test('a code needs a session, an empty body, and is the same when the request is
 })
 
 // Guarantees single use under concurrency: the twenty run on as many connections as there are.
-test('of twenty that use a code at once, one gets in', async () => {
+test('one of twenty requests that use a code at once succeeds', async () => {
   const project = await startProject()
   const { session } = await project.signIn()
   for (let round = 0; round < 10; round += 1) {
@@ -133,7 +133,7 @@ test('a session that was ended a moment ago, after it was looked up, makes no co
   await expect(issueBoardCode(again)).rejects.toEqual(ended)
 })
 
-// Guarantees that no code outlives a ban, however the two meet.
+// Guarantees that no code works after a ban, in whatever order the two run.
 test('a code that is made while its user is banned opens nothing afterwards', async () => {
   const project = await startProject()
   const { signIn, server, app } = project

@@ -51,7 +51,7 @@ test('a server makes a user with the claims of a token, and changes them; an abs
       name_choices: expect.anything(),
     },
   ])
-  // What did not change anything is no event, and none says what was changed to what.
+  // A call that changes nothing writes no event, and no event contains old or new values.
   const events = await service.database.sql`
     select type, actor_kind, data from events where project_id = ${project.id} and subject_id = ${made.body.id} order by id`
   expect(events).toEqual([
@@ -168,7 +168,7 @@ test('a banned user stays banned, and an erased one becomes a new user at once',
   expect((await exchange(signToken({ sub: 'ada' }))).body.code).toBe('token_rejected_erased')
 })
 
-// Guarantees that whoever comes first makes the row, and all others meet it.
+// Guarantees that the first call makes the row, and all others find it.
 test('servers and sign-ins that race for one sub make one user', async () => {
   const { server, exchange, signToken, service, project } = await startProject()
   for (let round = 0; round < 10; round += 1) {

@@ -159,7 +159,7 @@ test('whatever is asked for, the answer is a user or a 404', async () => {
   expect(service.logged.filter((line) => line.includes('internal_error'))).toEqual([])
 })
 
-test('nothing that was asked for by a sub comes back in a refusal', async () => {
+test('a refusal does not repeat the sub of the request', async () => {
   const { server } = await startProject()
   const { body } = await server('GET', `/v1/users/by_sub/${encodeURIComponent('ada@example.com')}`)
   expect(JSON.stringify(body)).not.toMatch(/ada(?:@|%40)example/)
@@ -178,7 +178,7 @@ test('users of another project do not exist here', async () => {
   expect([stolen.status, stolen.body.code]).toEqual([400, 'cursor_invalid'])
 })
 
-// Guarantees that the log says what was done and never why: a reason may say who somebody is.
+// Guarantees that the log says what was done but never the reason, since a reason may identify a person.
 test('bans, lifted bans and ended sessions are events, once for each change and without the reason', async () => {
   const { server, signIn, service, project } = await startProject()
   const { userId } = await signIn()

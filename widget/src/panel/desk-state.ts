@@ -2,7 +2,7 @@ import type { FeedbackConnection, Me, Project } from '../../../kits/app/src/inde
 import type { WordKey } from '../../../ui/words/words.ts'
 
 export type Client = FeedbackConnection
-/** Does something for the visitor, who hears of it unless they are gone by then. */
+/** Runs work for the visitor and tells them the result, unless they have signed out meanwhile. */
 export type Act = <Result>(
   work: () => Promise<Result>,
   done: (result: Result) => void,
@@ -13,16 +13,16 @@ export interface DeskState {
   project: Project | undefined
   me: Me | null
   isBanned: boolean
-  /** Nobody is signed in to the app. */
+  /** The app has no signed-in user. */
   isNobody: boolean
   said: Say | undefined
   /** Views read again when it changes. */
   era: number
-  /** Something was read as nobody: it has to be read again once somebody is there. */
+  /** Something was read without a session: it must be read again once a user is known. */
   isReadByNobody: boolean
-  /** What is not sent yet stays, wherever its writer looks meanwhile: `title` and `body` of an idea, comments by the id of their post. */
+  /** Unsent texts stay when the view changes: `title` and `body` of an idea, comments by the id of their post. */
   texts: Readonly<Record<string, string>>
-  /** Somebody signed out: what is still under way reaches nobody any more. */
+  /** After a sign-out, pending answers are ignored. */
   isOver: boolean
 }
 
@@ -30,6 +30,6 @@ export interface Say {
   readonly key: WordKey
   readonly values?: Record<string, string>
   readonly isFault: boolean
-  /** Changes with every saying, so that the same words twice are heard twice. */
+  /** Changes with each announcement, so that screen readers read the same words again. */
   readonly turn: number
 }

@@ -24,6 +24,8 @@ interface Parts {
   readonly now: Date
   readonly places: Places
   readonly transaction: Database['transaction']
+  /** Where large bytes are kept; undefined: in the database. */
+  readonly objects: Database['objects']
 }
 
 /** All members are getters of a private field. So a call cannot be changed, and a copy by `{ ...call }` or `Object.assign` is empty. */
@@ -52,6 +54,10 @@ class MadeCall {
 
   get transaction(): Database['transaction'] {
     return this.#parts.transaction
+  }
+
+  get objects(): Database['objects'] {
+    return this.#parts.objects
   }
 }
 
@@ -135,18 +141,21 @@ export function isSignedIn<C extends Call>(call: C): call is C & { readonly acto
   return call.actor.kind === 'user'
 }
 
+/** Where a call reads and writes. */
+export type DataStores = Pick<Database, 'sql' | 'transaction' | 'objects'>
+
 /** A call by a visitor or by the service itself. */
 export function callOn<A extends Visitor | System>(
-  { sql, transaction }: Pick<Database, 'sql' | 'transaction'>,
+  { sql, transaction, objects }: DataStores,
   places: Places,
   now: Date,
   actor: A,
 ): Call<A> {
-  return new MadeCall({ actor, sql, now, places, transaction }) as Call<A> // that is its actor
+  return new MadeCall({ actor, sql, now, places, transaction, objects }) as Call<A> // that is its actor
 }
 
 /** The request of somebody who is not known yet. */
-export function newCall(database: Pick<Database, 'sql' | 'transaction'>, places: Places, now: Date): Call<Visitor> {
+export function newCall(database: DataStores, places: Places, now: Date): Call<Visitor> {
   return callOn(database, places, now, VISITOR)
 }
 
@@ -167,16 +176,16 @@ export function atInstant<C extends Call>(call: C, now: Date): C {
 
 /** Everything `work` does commits together or not at all. Within a transaction it joins that one. */
 export function inTransaction<C extends Call, Result>(call: C, work: (call: C) => Promise<Result>): Promise<Result> {
-  return call.transaction((sql) => work(joined(call, sql)))
+  return call.transaction((sql) => work(onTransaction(call, sql)))
 }
 
-/** The same call on a transaction that is open already. */
-export function joined<C extends Call>(call: C, sql: Sql): C {
+/** The same call, on an open transaction. */
+export function onTransaction<C extends Call>(call: C, sql: Sql): C {
   return remade(call, { sql, transaction: (inner) => inner(sql) })
 }
 
-function partsOf({ actor, sql, now, places, transaction }: Call): Parts {
-  return { actor, sql, now, places, transaction }
+function partsOf({ actor, sql, now, places, transaction, objects }: Call): Parts {
+  return { actor, sql, now, places, transaction, objects }
 }
 
 /** Actor and project stay, and so does the proof. */

@@ -1,4 +1,4 @@
-/** The languages PostgreSQL can search in; `simple` takes every word as it is, for all others. */
+/** The languages PostgreSQL can search in; `simple` is for all others and leaves every word unchanged. */
 export const LANGUAGES = [
   'arabic',
   'armenian',

@@ -23,7 +23,7 @@ interface Holders {
   readonly ownsAll?: true
 }
 
-/** Who may do what, on every surface. What runs as the service itself (a job, a command) may do everything. */
+/** Who may do what, on every surface. Jobs and commands run as the service itself and may do everything. */
 export const PERMISSIONS = {
   'board:read': { visitor: true, user: true, scope: 'any', role: 'viewer' },
   'board:take_part': { user: true },

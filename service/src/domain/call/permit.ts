@@ -1,9 +1,9 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import type { Database } from '../../foundation/storage/index.ts'
 import { type Actor, SYSTEM, type System } from './actor.ts'
 import {
   type Call,
   callOn,
+  type DataStores,
   inProject,
   type Places,
   type ProjectCall,
@@ -43,11 +43,7 @@ export function permitService<C extends Call>(call: C): C & ServiceCall {
 }
 
 /** A call by the service itself: of a job, or of a command. */
-export function systemCall(
-  database: Pick<Database, 'sql' | 'transaction'>,
-  places: Places,
-  now: Date,
-): Call<System> & ServiceCall {
+export function systemCall(database: DataStores, places: Places, now: Date): Call<System> & ServiceCall {
   return permitService(callOn(database, places, now, SYSTEM))
 }
 

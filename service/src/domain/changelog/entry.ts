@@ -33,7 +33,7 @@ export interface EntryFilter {
   readonly publishedAfter?: Date
 }
 
-/** After which entry the next page goes on. `by` keeps a place of one order from being read in another. */
+/** The entry after which the next page continues. `by` prevents that a cursor of one order is used in another. */
 export interface EntryPlace {
   readonly by: 'publication' | 'creation'
   readonly at: string

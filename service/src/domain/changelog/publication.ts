@@ -5,7 +5,7 @@ import { type Entry, type EntryState, stateOf } from './entry.ts'
 const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z')
 const FIRST_INSTANT = new Date(0)
 
-/** What a caller says about when an entry is public. */
+/** When an entry becomes public, as the caller gives it. */
 export interface Publication {
   readonly state?: EntryState
   readonly publishAt?: Date

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { askedFor, type Part } from '../../foundation/storage/index.ts'
+import { type Part, requestedRows } from '../../foundation/storage/index.ts'
 import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { ModerationState } from '../posts/index.ts'
 import { authorColumns } from '../users/fragments.ts'
@@ -48,7 +48,7 @@ export async function selectCommentsByIds(call: Permitted, ids: readonly Id<'com
   const { sql, project } = call
   const rows = await sql<CommentRow[]>`
     select ${commentColumns(call)}
-    from ${askedFor(sql, project.id, ids)} as asked
+    from ${requestedRows(sql, project.id, ids)} as asked
     join comments c on c.project_id = asked.project_id and c.id = asked.id ${postJoin(call)} ${authorJoin(call)}
     where ${isTeam(call) ? sql`c.deleted_at is null` : isSeen(call, 'comment')} order by asked.place`
   return rows.map((row) => toComment(project, row))

@@ -18,16 +18,16 @@ const shownOf = new Map(
 export const SHOWN_TYPES: readonly ShownType[] = [...new Set([...shownOf.values()].map(({ type }) => type))].sort()
 
 export interface FeedQuery {
-  /** Absent: all that are shown. */
+  /** Absent: all types. */
   readonly types?: readonly ShownType[]
-  /** An event, after which it begins, or a moment. */
+  /** Begins after this event, or at this moment. */
   readonly since?: Id<'event'> | Date
   /** Older events are not returned. */
   readonly oldest: Date
   readonly limit: number
 }
 
-/** An event with the current state of the thing it is about. */
+/** An event with the current state of the object it is about. */
 export interface FeedEvent {
   readonly event: LoggedEvent
   readonly type: ShownType
@@ -37,9 +37,9 @@ export interface FeedEvent {
 
 export interface FeedPage {
   readonly events: readonly FeedEvent[]
-  /** Where to go on, also at the end. */
+  /** Where to continue; also set at the end of the log. */
   readonly next: Position
-  /** There may be more after `next` already. */
+  /** Whether there may already be more events after `next`. */
   readonly isCut: boolean
 }
 
@@ -47,7 +47,7 @@ export interface FeedPage {
 const PORTION = 20
 const MOST_BYTES = 2_000_000
 
-/** The oldest first. */
+/** The oldest events come first. */
 export async function readFeed(
   call: ServerCall<'events:read'>,
   after: Position | undefined,
@@ -78,7 +78,7 @@ async function beginningOf(call: ProjectCall, since: FeedQuery['since'], from: D
   return position
 }
 
-/** The types that are asked for, as they are recorded. */
+/** The requested types by their names in the log. */
 export function recordedTypes({ types: names = SHOWN_TYPES }: FeedQuery): EventType[] {
   return [...shownOf].flatMap(([type, shown]) => (names.includes(shown.type) ? [type as EventType] : [])) // a key of EVENTS
 }

@@ -13,7 +13,7 @@ import { type SigningKey, signingKeysOf } from '../signing-keys/index.ts'
 import type { User } from '../users/index.ts'
 import { usersByIds } from '../users/inside.ts'
 
-/** What an event is about, as it is now. */
+/** The object of an event, in its current state. */
 export type Subject =
   | { readonly kind: 'post'; readonly post: Post }
   | { readonly kind: 'comment'; readonly comment: Comment }
@@ -34,7 +34,7 @@ export interface Told {
   readonly kind: ShownKind
 }
 
-/** One statement for each kind. A key that may read events gets all of it, whatever other scopes it has. */
+/** Runs one statement for each kind. A key that may read events gets every kind, whatever other scopes it has. */
 export async function objectsOf(call: ServerCall<'events:read'>, told: readonly Told[]): Promise<readonly Subject[]> {
   const idsOf = (...kinds: ShownKind[]) =>
     told.filter(({ kind }) => kinds.includes(kind)).map(({ event }) => event.subjectId)
@@ -86,7 +86,7 @@ export async function objectsOf(call: ServerCall<'events:read'>, told: readonly 
   return told.map((one) => subjectOf(one) ?? GONE)
 }
 
-/** What its texts weigh. */
+/** The size of its texts. */
 export function weightOf(subject: Subject): number {
   const text =
     subject.kind === 'post'
@@ -99,7 +99,7 @@ export function weightOf(subject: Subject): number {
   return text ? text.body.length + text.bodyHtml.length : 0
 }
 
-/** Whose vote, follow or report it is, or the user whom it happened to. */
+/** The user who voted, followed or reported, or the user whom it happened to. */
 function personOf({ event, kind }: Told): string | undefined {
   if (kind === 'mark') return String(event.data.user_id)
   if (kind === 'report') return event.actor.id

@@ -55,7 +55,7 @@ export async function selectAuditEntries(
 
 function toEntry(row: EntryRow): AuditEntry {
   return {
-    id: `aud_${row.id.slice('evt_'.length)}`, // an entry of this log is an event by another name
+    id: `aud_${row.id.slice('evt_'.length)}`, // an entry of this log is an event under another prefix
     at: row.at,
     action: row.type,
     actor: { kind: row.actor_kind, id: row.actor_id ?? undefined, name: row.actor_name ?? undefined },

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { DataOf, EventType } from './schema.ts'
 
-/** Types of what belongs to a post. */
+/** Types of events that belong to a post. */
 type OfPost = Extract<EventType, `${'post' | 'comment' | 'vote' | 'follow'}.${string}`>
 
 type Happened<Type extends EventType> = {
@@ -11,10 +11,10 @@ type Happened<Type extends EventType> = {
 } & (Type extends OfPost ? { readonly post: Id<'post'> } : { readonly post?: never }) &
   (Record<never, never> extends DataOf<Type> ? { readonly data?: DataOf<Type> } : { readonly data: DataOf<Type> })
 
-/** What happened, with just what the schema of its type asks for. */
+/** What happened, with exactly the members that the schema of its type has. */
 export type Happening<Type extends EventType = EventType> = Type extends EventType ? Happened<Type> : never
 
-/** Votes and follows: many, and kept for a while only. */
+/** Votes and follows: there are many of them, and they are kept for a limited time. */
 export const MARK_TYPES = [
   'vote.cast',
   'vote.withdrawn',

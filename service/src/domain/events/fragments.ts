@@ -4,14 +4,14 @@ import { type ActorName, nameOf, type ProjectCall } from '../call/index.ts'
 import { type Happening, isMark } from './event.ts'
 import type { EventType } from './schema.ts'
 
-/** How a statement that records something names who did it and when it is recorded. */
+/** Who did it, if not the caller, and the condition under which the event is recorded. */
 interface Recording {
   /** The part that says whether it happened, such as `exists (select 1 from cast_vote)`. */
   readonly when?: Part
   readonly actor?: ActorName
 }
 
-/** The row of what happened, as a part of the statement that does it. */
+/** The row of an event, as a part of the statement that makes the change. */
 export function eventRow(
   call: ProjectCall,
   happening: Happening,

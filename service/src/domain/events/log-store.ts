@@ -3,15 +3,15 @@ import type { Query, Sql } from '../../foundation/storage/index.ts'
 import { type ActorName, type Call, inTransaction, type ProjectCall, type ServiceCall } from '../call/index.ts'
 import type { EventType } from './schema.ts'
 
-/** A place in the order of the log. */
+/** A position in the order of the log. */
 export interface Position {
-  /** The transaction that wrote. */
+  /** The transaction that wrote the event. */
   readonly tx: number
-  /** Within it. */
+  /** The number within the transaction. */
   readonly seq: number
 }
 
-/** A row of the log. What it holds is as the schema of its type says. */
+/** A row of the log. The schema of its type says what it holds. */
 export interface LoggedEvent extends Position {
   readonly projectId: Id<'project'>
   readonly id: Id<'event'>
@@ -37,7 +37,7 @@ interface LoggedRow {
   seq: number
 }
 
-/** After every event there can ever be of the transactions before `tx`. */
+/** After every possible event of the transactions before `tx`. */
 const LAST_SEQ = Number.MAX_SAFE_INTEGER
 /** How long a transaction may have run before it recorded what it did; far longer than the time-outs of a connection allow. */
 const SLOWEST_MS = 60_000
@@ -64,7 +64,7 @@ export async function selectAfter({ sql }: Call, after: Position, limit: number)
 
 export interface EventQuery {
   readonly types: readonly EventType[]
-  /** Only what happened then or later. */
+  /** Only events of this moment or later. */
   readonly since: Date
   readonly limit: number
 }
@@ -73,7 +73,7 @@ export interface EventQuery {
 export interface LogPage {
   readonly events: readonly LoggedEvent[]
   readonly next: Position
-  /** No more rows are looked through for one page, and there may be others after `next`. */
+  /** The scan stopped at its limit, so there may be more events after `next`. */
   readonly isCut: boolean
 }
 
@@ -105,8 +105,8 @@ export async function selectProjectAfter(call: ProjectCall, after: Position, que
 }
 
 /**
- * Reads the first rows in the order of an index, so that they cost the same however many there are. Without statistics PostgreSQL takes a
- * project for small, and would sort all that it has left.
+ * Reads the first rows in the order of an index, so that the cost does not depend on how many there are. Without statistics PostgreSQL
+ * assumes that a project is small, and would sort all of its remaining rows.
  */
 function inIndexOrder<C extends Call, Rows extends unknown[]>(
   call: C,
@@ -123,8 +123,8 @@ function byPosition(a: Position, b: Position): number {
 }
 
 /**
- * Before everything that happened at a moment or later. Not after the horizon: a transaction that still runs may have begun before any that
- * can be seen.
+ * The position before every event of a moment or later. It is never after the horizon: a running transaction may have begun before all
+ * visible ones.
  */
 export async function positionAt(call: ProjectCall, time: Date): Promise<Position> {
   const from = idAt('event', new Date(time.getTime() - SLOWEST_MS))
@@ -152,15 +152,15 @@ export async function selectEnd({ sql }: Call): Promise<Position> {
   return { tx: row.tx, seq: LAST_SEQ }
 }
 
-/** What came after a place in the log of a project. */
+/** The events of a project after a position. */
 export interface News {
-  /** Of what was looked through. */
+  /** Of the scanned events. */
   readonly types: readonly EventType[]
-  /** After all that was looked through. Undefined: there is more than one look takes. */
+  /** The position after all scanned events. Undefined: there are more than one scan reads. */
   readonly end: Position | undefined
 }
 
-/** What is new for each of those who wait; one statement for all of them. */
+/** The new events for each waiting request; one statement for all of them. */
 export async function selectNews(
   call: ServiceCall,
   waiting: readonly (Position & { readonly projectId: Id<'project'> })[],
@@ -183,7 +183,7 @@ export async function selectNews(
   }))
 }
 
-/** How old the oldest event is that nobody may read yet, because a transaction from before it still runs. 0: there is none. */
+/** The age of the oldest event that cannot be read yet, because an earlier transaction still runs. 0: there is none. */
 export async function selectHeldBackMs(call: ServiceCall): Promise<number> {
   const [row] = await inIndexOrder(
     call,
@@ -192,7 +192,7 @@ export async function selectHeldBackMs(call: ServiceCall): Promise<number> {
   return ageMs(call, row?.at)
 }
 
-/** How old the oldest event is that each reader has not taken. 0: it has taken all. */
+/** For each reader, the age of the oldest event that it has not taken. 0: it has taken all. */
 export async function selectReaderLags(
   call: ServiceCall,
 ): Promise<readonly { readonly reader: string; readonly ms: number }[]> {
@@ -210,8 +210,8 @@ function ageMs({ now }: Call, at: Date | null | undefined): number {
 }
 
 /**
- * Transaction ids start again when a dump is restored into another server. Then existing rows would be in the future: the base is raised, so
- * that what is written from now on comes after them. Otherwise it changes nothing.
+ * Another server has other transaction ids, so after a restore, rows of the dump can have larger ids than new ones. Then the base is
+ * raised, so that new events come after them. Otherwise nothing changes.
  */
 export async function raiseBase({ sql }: ServiceCall): Promise<void> {
   await sql`

@@ -1,12 +1,12 @@
 import { type Static, type TObject, Type } from 'typebox'
 
-/** What kind of thing an event is about, as readers of the log are told. */
+/** The kind of object that an event is about, as readers of the log see it. */
 export type ShownKind = 'post' | 'comment' | 'mark' | 'report' | 'changelog_entry' | 'user' | 'signing_key' | 'project'
 
-/** One type of event: what a row of it holds beside ids of subject and post. */
+/** One type of event: what its row holds beside the ids of subject and post. */
 interface Described {
   readonly data: TObject
-  /** Absent: the audit log alone has it. */
+  /** Absent: only the audit log shows it. */
   readonly shown?: { readonly kind: ShownKind; readonly type: string }
 }
 
@@ -52,8 +52,8 @@ const Domain = Type.Object(
 )
 
 /**
- * Everything that can happen, and what its row holds: ids and words of ours, never what says who a board's user is, so that an erasure has
- * nothing to find here. Within v1 types are only added. Readers are told of those with `shown`, by that name: one name for both verdicts.
+ * Every type of event, and what its row holds: ids and fixed words, never data that identifies a user of a board, so that an erasure has
+ * nothing to remove here. Within v1 types are only added. Readers see the types with `shown`, by that name: both verdicts have one name.
  */
 export const EVENTS = {
   'post.created': shown('post', 'post.created', Type.Object({ number: count('Its number.') }, strict)),
@@ -188,5 +188,5 @@ export type EventType = keyof Events
 /** What a row of the type holds. */
 export type DataOf<Type extends EventType> = Readonly<Static<Events[Type]['data']>>
 
-/** What kind of thing it happened to: what stands before the full stop. */
+/** The kind of object that it happened to: the part before the full stop. */
 export type EventKind = EventType extends infer Type ? (Type extends `${infer Kind}.${string}` ? Kind : never) : never

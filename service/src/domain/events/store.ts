@@ -7,7 +7,7 @@ import { eventRow, placeInLog } from './fragments.ts'
 const MARKS_SPAN_MS = 7 * 24 * 60 * 60 * 1000
 const MOST_MARKS = 5000
 
-/** Within the transaction of what happened. */
+/** Call it in the transaction of the change itself. */
 export async function recordEvent(call: ProjectCall, happening: Happening): Promise<void> {
   await eventRow(call, happening)
 }
@@ -28,8 +28,8 @@ export async function recordEventIn(
 }
 
 /**
- * Votes and follows from before they were kept by the month. Other events stay, so a portion is also a span of time: otherwise the last one
- * would look through all of them. Answers from when it goes on.
+ * Votes and follows from before they had a partition for each month. Other events stay, so a portion also has a limited span of time:
+ * otherwise the last portion would read all of them. Returns the time to continue from.
  */
 export async function deleteMarksBefore(
   { sql }: ServiceCall,
@@ -47,7 +47,7 @@ export async function deleteMarksBefore(
   return end < time ? end.toISOString() : undefined
 }
 
-/** Hardly anything happened before the first project; what did is in the first span. */
+/** Hardly any event is older than the first project; the first span includes those that are. */
 async function selectBeginning(sql: Sql): Promise<Date | undefined> {
   const [row] = await sql<{ at: Date | null }[]>`select min(created_at) as at from projects`
   return row?.at ?? undefined

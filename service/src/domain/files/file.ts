@@ -13,10 +13,16 @@ export interface File {
   readonly height: number
 }
 
-/** What can be seen in it, for those who cannot see it. */
+/** The description of the picture, for people who cannot see it. */
 export const PictureWords = Text(0, 200, 'What the picture shows.')
 
 export type FileSize = 'large' | 'small'
+
+/** A picture whose bytes are here, or with the object storage. */
+export interface StoredPicture extends File {
+  readonly large?: Buffer
+  readonly small?: Buffer
+}
 
 export function fileUrl({ places, project }: Pick<ProjectCall, 'places' | 'project'>, id: Id<'file'>): string {
   return `${boardOriginOf(places, project)}${filePath(id)}`

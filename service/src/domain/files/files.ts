@@ -1,26 +1,28 @@
-import { type Id, isId, newId } from '../../foundation/ids/index.ts'
+import { type Id, isId } from '../../foundation/ids/index.ts'
 import { type Pictures, renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { Picture } from '../../foundation/pictures/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { type BoardCall, type Permitted, type ProjectCall, permit, type UserCall, viewerOf } from '../call/index.ts'
 import { invalidText } from '../texts/index.ts'
-import { type File, type FileSize, filePath, type Place } from './file.ts'
-import { claimFiles, deleteFilesAt, insertFile, releaseFiles, selectBytes, selectFile, selectFilesOf } from './store.ts'
+import { readBytes, storePicture } from './bytes.ts'
+import { type File, type FileSize, filePath, type Place, type StoredPicture } from './file.ts'
+import { claimFiles, deleteFilesAt, insertFile, releaseFiles, selectFile, selectFilesOf } from './store.ts'
 
 export const MOST_PICTURES_A_TEXT = 5
 
-/** Nothing shows it yet. Whoever sent it may put it into a text within a day. */
-export async function addFile(call: UserCall | Permitted<'files:write'>, picture: Picture): Promise<File> {
-  const id = newId('file')
-  await insertFile(call, { ...picture, id, userId: viewerOf(call)?.id })
-  return { id, width: picture.width, height: picture.height }
+/** No text shows it yet. Its sender may put it into a text within a day. */
+export async function addFile(call: UserCall | Permitted<'files:write'>, picture: StoredPicture): Promise<File> {
+  await insertFile(call, { ...picture, userId: viewerOf(call)?.id })
+  return picture
 }
 
-/** Of a project, in the place of the one before. */
-export async function replaceLogo(
-  call: Permitted<'project:write'>,
-  logo: (Picture & { readonly id: Id<'file'> }) | undefined,
-): Promise<void> {
+/** The same from the picture itself, where no transaction is open yet. */
+export async function sendFile(call: UserCall, picture: Picture): Promise<File> {
+  return addFile(call, await storePicture(call, picture))
+}
+
+/** The logo of a project; it replaces the one before. */
+export async function replaceLogo(call: Permitted<'project:write'>, logo: StoredPicture | undefined): Promise<void> {
   await deleteFilesAt(call, call.project.id)
   if (logo) await insertFile(call, { ...logo, userId: undefined, shownBy: call.project.id })
 }
@@ -37,14 +39,14 @@ export async function renderText(call: ProjectCall, place: Place, text: string, 
   return renderMarkdown(text, picturesOf(files))
 }
 
-/** The same for a text that is changed: what it does not show any more is free again. */
+/** The same for a changed text: pictures that it no longer shows may be used in another text. */
 export async function renderTextAgain(call: ProjectCall, place: Place, text: string): Promise<string> {
   const html = await renderText(call, place, text)
   await releaseFiles(call, place, filesNamedIn(text))
   return html
 }
 
-/** How a text of somebody will look, before anything is kept. */
+/** The HTML of a text before it is saved. */
 export async function previewText(call: UserCall, text: string): Promise<string> {
   const ids = filesNamedIn(text).slice(0, MOST_PICTURES_A_TEXT)
   return renderMarkdown(text, picturesOf(ids.length === 0 ? [] : await selectFilesOf(call, ids, call.actor.user.id)))
@@ -57,7 +59,7 @@ function filesNamedIn(text: string): Id<'file'>[] {
   return [...new Set(names)].filter((name) => isId('file', name))
 }
 
-/** Whatever host an address names: boards move, and the id says which picture is meant. */
+/** The host of the address does not matter: boards move, and the id identifies the picture. */
 function picturesOf(files: readonly File[]): Pictures {
   const known = new Map<string, File>(files.map((file) => [file.id, file]))
   return (address) => {
@@ -68,8 +70,8 @@ function picturesOf(files: readonly File[]): Pictures {
 }
 
 /**
- * For whoever may read the board. A logo is for everybody, since it stands at the door of a private board; what nothing shows yet is for
- * whoever sent it, and what was rejected for nobody.
+ * For those who may read the board. Everybody sees a logo, since the sign-in page of a private board shows it; only its sender sees a
+ * picture that no text shows yet; no one sees the picture of a rejected text.
  */
 export async function readFile(call: BoardCall, id: string, size: FileSize): Promise<Buffer> {
   const file = isId('file', id) ? await selectFile(call, id) : undefined
@@ -77,16 +79,10 @@ export async function readFile(call: BoardCall, id: string, size: FileSize): Pro
   const viewer = viewerOf(call)
   const isOwn = viewer !== undefined && file?.userId === viewer.id
   if (!file || (file.isIdle && !(isOwn && file.shownBy === undefined))) throw new Problem(notFound)
-  return bytesOf(call, id, size)
+  return readBytes(call, id, size)
 }
 
-/** For the team, who also judges what is not public. */
+/** For the team, who also moderates texts that are not public. */
 export async function readFileAsTeam(call: Permitted<'moderation:read'>, id: string, size: FileSize): Promise<Buffer> {
-  return bytesOf(call, id, size)
-}
-
-async function bytesOf(call: ProjectCall, id: string, size: FileSize): Promise<Buffer> {
-  const bytes = isId('file', id) ? await selectBytes(call, id, size) : undefined
-  if (!bytes) throw new Problem(notFound)
-  return bytes
+  return readBytes(call, id, size)
 }

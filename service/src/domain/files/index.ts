@@ -1,3 +1,4 @@
-export { type File, type FileSize, filePath, fileUrl, PictureWords } from './file.ts'
-export { addFile, MOST_PICTURES_A_TEXT, previewText, readFile, readFileAsTeam, replaceLogo } from './files.ts'
-export { deleteIdleBefore, type FilePlace, type OwnFile, selectOwnFiles } from './store.ts'
+export { type OwnFile, readOwnFiles, removeObjects, storePicture } from './bytes.ts'
+export { type File, type FileSize, filePath, fileUrl, PictureWords, type StoredPicture } from './file.ts'
+export { addFile, MOST_PICTURES_A_TEXT, previewText, readFile, readFileAsTeam, replaceLogo, sendFile } from './files.ts'
+export { deleteIdleBefore, type FilePlace } from './store.ts'

@@ -1,27 +1,31 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { Picture } from '../../foundation/pictures/index.ts'
+import { Problem, unavailable } from '../../foundation/problems/index.ts'
 import type { ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
-import type { File, FileSize, Place } from './file.ts'
+import type { File, FileSize, Place, StoredPicture } from './file.ts'
 
 const PORTION = 100
 
-export interface NewFile extends Picture {
-  readonly id: Id<'file'>
+export interface NewFile extends StoredPicture {
   /** Absent: the team's. */
   readonly userId: Id<'user'> | undefined
-  /** Absent: nothing shows it yet. */
+  /** Absent: no text shows it yet. */
   readonly shownBy?: Place
 }
 
+/** Takes over what the object storage has, in the transaction of the row. */
 export async function insertFile({ sql, now, project }: ProjectCall, file: NewFile): Promise<void> {
+  if (!file.large) {
+    const noted = await sql`delete from file_removals where file_id = ${file.id} returning 1`
+    if (noted.length === 0) throw new Problem(unavailable) // it took more than a day, and the picture is gone
+  }
   await sql`
     insert into files (project_id, id, user_id, shown_by, idle_since, width, height, large, small, created_at)
     values (${project.id}, ${file.id}, ${file.userId}, ${file.shownBy}, ${file.shownBy ? undefined : now}, ${file.width},
       ${file.height}, ${file.large}, ${file.small}, ${now})`
 }
 
-/** Gives files that nothing shows and that the same writer sent to a place; answers with all of those named that it shows now. */
+/** Assigns unused files of the same writer to a place; returns those of the named files that the place shows now. */
 export async function claimFiles(
   { sql, project }: ProjectCall,
   place: Place,
@@ -38,7 +42,7 @@ export async function claimFiles(
     returning id, width, height`
 }
 
-/** What a place does not show any more may be put into another text, until it is removed. */
+/** Files that a place no longer shows may be used in another text until they are removed. */
 export async function releaseFiles(
   { sql, now, project }: ProjectCall,
   place: Place,
@@ -49,7 +53,7 @@ export async function releaseFiles(
     where project_id = ${project.id} and shown_by = ${place} and id <> all (${but})`
 }
 
-/** Whether everybody may see what a place shows. The place keeps it, for as long as it is there. */
+/** Whether everybody may see the files of a place. They stay assigned to it as long as it exists. */
 export async function markFiles({ sql, now, project }: ProjectCall, place: Place, isShown: boolean): Promise<void> {
   await sql`
     update files set idle_since = ${isShown ? undefined : now}
@@ -64,7 +68,7 @@ export async function deleteFilesOf({ sql, project }: ProjectCall, userId: Id<'u
   await sql`delete from files where project_id = ${project.id} and user_id = ${userId}`
 }
 
-/** In portions, so that no statement runs long; answers how many went. */
+/** In portions, so that no statement takes long; returns how many were removed. */
 export async function deleteIdleBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from files
@@ -85,7 +89,7 @@ export async function selectFile({ sql, project }: ProjectCall, id: Id<'file'>):
   return row && { userId: row.user_id ?? undefined, shownBy: row.shown_by ?? undefined, isIdle: row.is_idle }
 }
 
-/** Of those that somebody sent. */
+/** Those of these files that the user sent. */
 export async function selectFilesOf(
   { sql, project }: ProjectCall,
   ids: readonly Id<'file'>[],
@@ -95,21 +99,38 @@ export async function selectFilesOf(
     select id, width, height from files where project_id = ${project.id} and id = any (${ids}) and user_id = ${userId}`
 }
 
+/** Null: they are with the object storage. */
 export async function selectBytes(
   { sql, project }: ProjectCall,
   id: Id<'file'>,
   size: FileSize,
-): Promise<Buffer | undefined> {
+): Promise<Buffer | null | undefined> {
   const column = size === 'large' ? sql`large` : sql`small`
-  const [row] = await sql<{ bytes: Buffer }[]>`
+  const [row] = await sql<{ bytes: Buffer | null }[]>`
     select ${column} as bytes from files where project_id = ${project.id} and id = ${id}`
   return row?.bytes
 }
 
-export interface OwnFile extends File {
+/** Before the object is stored: unless a row takes it over in time, it is removed again. */
+export async function noteObject({ sql }: ProjectCall, id: Id<'file'>, due: Date): Promise<void> {
+  await sql`insert into file_removals (file_id, due) values (${id}, ${due})`
+}
+
+export async function selectDueRemovals({ sql, now }: ServiceCall): Promise<Id<'file'>[]> {
+  const rows = await sql<{ file_id: Id<'file'> }[]>`
+    select file_id from file_removals where due <= ${now} order by due limit ${PORTION}`
+  return rows.map(({ file_id }) => file_id)
+}
+
+export async function deleteRemovals({ sql }: ServiceCall, ids: readonly Id<'file'>[]): Promise<void> {
+  await sql`delete from file_removals where file_id = any (${ids})`
+}
+
+export interface OwnFileRow extends File {
   readonly shownBy: string | undefined
   readonly createdAt: Date
-  readonly bytes: Buffer
+  /** Undefined: they are with the object storage. */
+  readonly bytes: Buffer | undefined
 }
 
 export interface FilePlace {
@@ -117,12 +138,12 @@ export interface FilePlace {
   readonly id: string
 }
 
-/** Of the user who asks. */
+/** The files of the calling user. */
 export async function selectOwnFiles(
   { sql, project, actor: { user } }: UserCall,
   { limit, after }: PageRequest<FilePlace>,
-): Promise<Page<OwnFile, FilePlace>> {
-  const rows = await sql<(File & { shown_by: string | null; created_at: Date; large: Buffer })[]>`
+): Promise<Page<OwnFileRow, FilePlace>> {
+  const rows = await sql<(File & { shown_by: string | null; created_at: Date; large: Buffer | null })[]>`
     select id, width, height, shown_by, created_at, large from files
     where project_id = ${project.id} and user_id = ${user.id}
       ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
@@ -136,7 +157,7 @@ export async function selectOwnFiles(
       height,
       shownBy: row.shown_by ?? undefined,
       createdAt: row.created_at,
-      bytes: row.large,
+      bytes: row.large ?? undefined,
     }),
     (row) => ({ at: row.created_at, id: row.id }),
   )

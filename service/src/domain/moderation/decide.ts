@@ -15,7 +15,7 @@ import { type ModerationItem, moderationItem } from './item.ts'
 
 type Verdict = Exclude<ModerationState, 'pending'>
 
-/** Publishes what waited or was rejected, and settles what was reported. Doing it again changes nothing. */
+/** Publishes a waiting or rejected text, and settles its reports. Doing it again changes nothing. */
 export function approve(call: Permitted<'moderation:write'>, id: string): Promise<ModerationItem> {
   return inTransaction(call, (call) => decide(call, id, 'approved'))
 }

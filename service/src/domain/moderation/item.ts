@@ -47,7 +47,7 @@ export async function findItem(
   return whole
 }
 
-/** What was deleted since the items were read is left out. */
+/** Leaves out texts that were deleted since the items were read. */
 async function withSubjects(
   call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
   items: readonly Item[],

@@ -26,7 +26,7 @@ export interface Answers {
 }
 
 export interface Numbers {
-  /** Twice the span: the first half is what the second is compared with. */
+  /** Twice the span: the second half is compared with the first. */
   readonly days: readonly Day[]
   readonly refusals: readonly { readonly code: string; readonly refusals: number }[]
   readonly answers: Answers

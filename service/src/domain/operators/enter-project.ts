@@ -33,7 +33,7 @@ export async function enterProject(call: AccountCall, slug: string): Promise<Ope
   return enterAs(held.role)
 }
 
-/** What is missing is said in the words for what is somebody else's: which of them it is stays unknown. */
+/** A missing project gets the same words as another's project, so that callers cannot tell which of them it is. */
 function hide(error: unknown): never {
   throw error instanceof Problem && error.kind === notFound ? new Problem(notFound) : error
 }

@@ -3,13 +3,13 @@ import type { DataOf, EventType } from '../events/index.ts'
 import { recordEventIn } from '../events/inside.ts'
 import { selectProjectsToTell } from './store.ts'
 
-/** Coming and going is told in so many projects: where they have a role first, then the newest that they may enter. */
+/** Sign-ins and sign-outs are logged in at most this many projects: first where they have a role, then in the newest that they may enter. */
 const MOST_PROJECTS = 100
-/** What changes what they may do is told in every project that it opens or opened, up to more than a service has. */
+/** A change of rights is logged in every project that the operator can or could enter; no service has more projects than this. */
 const ALL_PROJECTS = 100_000
 const CHANGES_OF_RIGHTS = new Set<EventType>(['operator.removed', 'operator.owns_all_given', 'operator.owns_all_taken'])
 
-/** What an operator does with their own account stands in the log of projects that it opens. */
+/** Logs an action on the operator's own account in the projects that they can enter. */
 export async function noteAccountEvent(
   call: Call,
   operator: Operator,

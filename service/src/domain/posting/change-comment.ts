@@ -50,7 +50,7 @@ export function editComment(
   })
 }
 
-/** Users may take back what they said also where a post is closed. */
+/** Users may delete their comments even on a closed post. */
 export function deleteOwnComment(call: UserCall, id: string): Promise<void> {
   return inTransaction(call, async (call) => remove(call, await holdOwn(call, id)))
 }

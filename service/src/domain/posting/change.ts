@@ -31,7 +31,7 @@ export type Versions = readonly number[] | undefined
 export type PostPatch = Partial<PostTexts>
 export type ServerPatch = Partial<PostTexts & PostDecisions>
 
-/** By its author, while nobody else has voted or commented, so that a post stays what others agreed to. */
+/** Authors may change a post until others vote or comment, so that it stays what others agreed to. */
 export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versions: Versions): Promise<Post> {
   return inTransaction(call, async (call) => {
     const held = await holdOwn(call, id)

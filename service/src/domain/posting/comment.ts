@@ -144,7 +144,7 @@ async function requireParent(call: Permitted, held: Held, id: string): Promise<C
   return parent
 }
 
-/** Who sees an answer sees what it answers. */
+/** People who see a reply must also see the comment that it replies to. */
 export function refusePublicAnswer(toInternal: boolean, isInternal: boolean): void {
   if (!toInternal || isInternal) return
   const detail = 'must be true, because what it answers is internal'

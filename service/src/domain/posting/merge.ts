@@ -18,8 +18,8 @@ export function mergePost(call: Permitted<'posts:write'>, id: string, intoId: st
   if (from === to) throw faultyTarget('must be another post')
   return inTransaction(call, async (call) => {
     const held = await holdPosts(call, [from, to])
-    const source = required(held.get(from))
-    const target = required(held.get(to))
+    const source = requireFound(held.get(from))
+    const target = requireFound(held.get(to))
     refuseMerged(source)
     refuseMerged(target)
     if (!target.isListed) throw faultyTarget('must be public; approve it first')
@@ -43,9 +43,9 @@ export function mergePost(call: Permitted<'posts:write'>, id: string, intoId: st
 export function unmergePost(call: Permitted<'posts:write'>, id: string): Promise<Post> {
   const from = postId(id)
   return inTransaction(call, async (call) => {
-    const to = required((await getPost(call, id)).mergedIntoId, NOT_MERGED)
+    const to = requireFound((await getPost(call, id)).mergedIntoId, NOT_MERGED)
     const held = await holdPosts(call, [from, to])
-    const source = required(held.get(from))
+    const source = requireFound(held.get(from))
     if (source.mergedIntoId !== to) throw new Problem(notFound, { detail: NOT_MERGED })
     const target = held.get(to)
     if (target) refuseMerged(target) // the target was merged further, so that merge must be undone first
@@ -74,7 +74,7 @@ function recordTarget(
   return recordEvent(call, { type: 'post.updated', subject: target, post: target, data })
 }
 
-function required<Value extends Held | Id<'post'>>(value: Value | undefined, detail?: string): Value {
+function requireFound<Value extends Held | Id<'post'>>(value: Value | undefined, detail?: string): Value {
   if (value === undefined) throw new Problem(notFound, detail === undefined ? {} : { detail })
   return value
 }

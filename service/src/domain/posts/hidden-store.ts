@@ -9,8 +9,8 @@ import { postColumns, statusAndAuthor, type Texts } from './store.ts'
 export type HiddenState = 'pending' | 'rejected' | 'merged'
 
 /**
- * For the team; the newest first. What is hidden is little beside what is listed: it is found by the index of statuses, which also has
- * what is not listed.
+ * For the team; the newest first. Hidden posts are few compared with listed ones: they are found by the index of statuses, which also has
+ * posts that are not listed.
  */
 export async function selectHiddenPosts(
   call: Permitted<'moderation:read'>,

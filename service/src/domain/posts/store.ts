@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
-import { askedFor, columns, commaSeparated, type Part, type Sql } from '../../foundation/storage/index.ts'
+import { columns, commaSeparated, type Part, requestedRows, type Sql } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
 import { authorColumns } from '../users/fragments.ts'
 import { flagColumns } from './fragments.ts'
@@ -99,7 +99,7 @@ async function selectSomeByIds(
   const { sql, project } = call
   const posts = sql`
     select ${postColumns(call, texts)}, asked.place
-    from ${askedFor(sql, project.id, ids)} as asked
+    from ${requestedRows(sql, project.id, ids)} as asked
     join posts p on p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null ${postJoins(call)}
     order by asked.place`
   const rows = await (isWhole ? sql<(PostRow & Weighed)[]>`${posts}` : lightEnough<PostRow>(sql, posts, sql`place`))
@@ -175,7 +175,7 @@ export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, 
 }
 
 /**
- * Title (A) and body (B) in a language. PostgreSQL would take "node.js" and "plug-in" for one word each; people search for their parts, and
+ * Title (A) and body (B) in a language. For PostgreSQL, "node.js" and "plug-in" are one word each; people search for their parts, and
  * domain/search cuts queries the same way.
  */
 export function searchVector(sql: Sql, language: Part, title: Part, body: Part): Part {
@@ -196,7 +196,7 @@ export async function keepEdit(
     from posts where project_id = ${project.id} and id = ${id}`
 }
 
-/** Deleted, merged, approved, rejected: what decides whether a post is in lists. Goes with `changeStanding`. */
+/** Marks a post as deleted, merged, approved or rejected, which decides whether lists show it. Call `changeStanding` too. */
 export async function markPost(
   { sql, project }: ProjectCall,
   id: Id<'post'>,

@@ -144,7 +144,7 @@ export async function projectByPublishableKey(call: Call, key: string): Promise<
 
 /**
  * The project whose board lives at this host, or did until less than 24 hours ago: its own domain, or its slug in the place that the
- * service has for slugs. What stands in that place is a slug alone, so no domain comes before another project's slug.
+ * service has for slugs. A host in that place is always a slug, so no domain can take the place of another project's slug.
  */
 export async function projectByBoardHost(call: Call, host: string): Promise<Project | undefined> {
   const { host: template } = new URL(call.places.boardOrigin.replace('{slug}', 'slug-of-a-board'))

@@ -52,7 +52,7 @@ export async function selectProjectByPublishableKey({ sql }: Call, key: string):
   return row && toProject(row)
 }
 
-/** Where a board is comes before where another was. Each part is looked up in an index of its own. */
+/** A current address comes before a former one of another board. Each part uses its own index. */
 export async function selectProjectByBoard(
   { sql }: Call,
   { slug, domain, leftAfter }: { slug: string | undefined; domain: string | undefined; leftAfter: Date },

@@ -1,4 +1,4 @@
-import { askedFor, type Part } from '../../foundation/storage/index.ts'
+import { type Part, requestedRows } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 import { endsOf, transpositionsOf } from './words.ts'
 
@@ -21,7 +21,7 @@ export async function insertWords({ sql, project }: ProjectCall, words: readonly
   await sql`
     with learned as (
       insert into search_words (project_id, word)
-      select w.project_id, w.id from ${askedFor(sql, project.id, words)} as w
+      select w.project_id, w.id from ${requestedRows(sql, project.id, words)} as w
       where (select true from search_words k where k.project_id = w.project_id and k.word = w.id) is null
       order by w.place
       limit (select greatest(${MOST_WORDS} - d.word_count, 0) from search_dictionaries d where d.project_id = ${project.id})
@@ -31,15 +31,15 @@ export async function insertWords({ sql, project }: ProjectCall, words: readonly
 
 export async function selectKnownWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ word: string }[]>`
-    select k.word from ${askedFor(sql, project.id, words)} as w
+    select k.word from ${requestedRows(sql, project.id, words)} as w
     join search_words k on k.project_id = w.project_id and k.word = w.id`
   return new Set(rows.map(({ word }) => word))
 }
 
 /**
- * Words of the project that somebody may have meant, the nearest ones alone: with two letters the other way round; where there is none,
- * with one letter wrong, missing or too many; where there is none either, with some more, or those that hold the word. With one slip a
- * half of the word is as it was, with more its beginning or its end: that is what is looked up, and only so many of what is found is compared.
+ * Words of the project that the user may have meant, only the nearest: with two letters swapped; if there is none, with one letter wrong,
+ * missing or too many; if there is none either, with a few more mistakes, or words that contain the word. After one mistake, half of the
+ * word is still correct; after more, its beginning or its end. Words are looked up by that part, and a limited number of them is compared.
  */
 export async function selectNearWords(call: ProjectCall, word: string): Promise<string[]> {
   const { sql, project } = call
@@ -47,7 +47,7 @@ export async function selectNearWords(call: ProjectCall, word: string): Promise<
   const none = (found: Part) => sql`not exists (select 1 from ${found})`
   const rows = await sql<{ word: string }[]>`
     with swapped as materialized (
-      select k.word, 0.5 as distance from ${askedFor(sql, project.id, transpositionsOf(word))} as w
+      select k.word, 0.5 as distance from ${requestedRows(sql, project.id, transpositionsOf(word))} as w
       join search_words k on k.project_id = w.project_id and k.word = w.id where k.word <> ${word}),
     slipped as materialized (
       select word, 1 as distance from ${sharingEnds(call, endsOf(word, 2), none(sql`swapped`))} as s

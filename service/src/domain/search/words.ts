@@ -1,5 +1,5 @@
 const MOST_IN_A_QUERY = 10
-/** What is longer is an address or a code. */
+/** Longer ones are addresses or codes. */
 const LONGEST = 40
 const SHORTEST_TO_LEARN = 3
 /** More words than most texts have. */

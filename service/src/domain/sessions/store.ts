@@ -30,7 +30,7 @@ export async function insertSession(
   return rows.length > 0
 }
 
-/** By the index of expiry, from the newest: what was begun since is all that it looks at. */
+/** By the index of expiry, from the newest, so it reads only sessions that began since then. */
 export async function selectNewestSession(
   { sql, project }: ProjectCall,
   expiresAfter: Date,

@@ -22,11 +22,11 @@ export function noteRejection(
   refusal: Problem,
   { token, audience }: { readonly token: string; readonly audience: Rejection['audience'] },
 ): Promise<void> {
-  const broken = refusal instanceof TokenRefused ? shortened(refusal.broken) : undefined
+  const broken = refusal instanceof TokenRefused ? shorten(refusal.broken) : undefined
   return insertRejection(call, { at: call.now, code: refusal.kind.code, kid: kidOfToken(token), audience, broken })
 }
 
-function shortened({ rule, expected, found }: BrokenRule): BrokenRule {
+function shorten({ rule, expected, found }: BrokenRule): BrokenRule {
   const short = (text: string) => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text)
   return { rule, expected: short(expected), found: short(found) }
 }

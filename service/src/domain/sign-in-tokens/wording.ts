@@ -5,20 +5,20 @@ const SHOWABLE = /^[!-?A-~]{1,128}$/
 /** Tokens, and keys of ours in the wrong place. */
 const SECRET = new RegExp(`eyJ|${SECRET_TEXT.source}`)
 
-/** An address, also where it stands in a part of another one. */
+/** An e-mail address, also inside another address. */
 const ADDRESS = /@|%40/i
-/** An origin, of the web or of an app, or an id of a project: what iss and aud are for. No path, no query, no user. */
+/** An origin, of the web or of an app, or an id of a project, as iss and aud should have. No path, no query, no user. */
 const PLACE =
   /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/(?:[a-z0-9.-]{1,100}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?\/?|prj_[0-9A-Za-z]{1,64})$/i
 
-/** A value that names a thing, as it is. What could be a person, a token or a page of text is only measured. */
+/** A value that names a thing, unchanged. For a value that could be a person, a token or a long text, only its kind and size. */
 export function show(value: unknown): string {
   return typeof value === 'string' && SHOWABLE.test(value) && !ADDRESS.test(value) && !holdsSecret(value)
     ? `"${value}"`
     : measure(value)
 }
 
-/** As `show`, for what should name a place. Some clients put a person there, so what looks like no place is only measured. */
+/** Like `show`, for a value that should be a place. Some clients put a person there, so any other value is only measured. */
 export function showPlace(value: unknown, sub: unknown): string {
   return typeof value === 'string' && value !== sub && PLACE.test(value) ? show(value) : measure(value)
 }
@@ -27,7 +27,7 @@ export function holdsSecret(text: string): boolean {
   return SECRET.test(text)
 }
 
-/** What kind of value it is and how large, without showing it. */
+/** The kind and size of a value, without the value. */
 export function measure(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return `a text of ${count(codePoints(value), 'character')}`

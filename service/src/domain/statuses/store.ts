@@ -20,7 +20,7 @@ interface StatusRow {
   version: number
 }
 
-/** After which status the next page goes on. */
+/** The status after which the next page continues. */
 export interface StatusPlace {
   readonly position: number
   readonly id: Id<'status'>

@@ -14,7 +14,7 @@ interface TagRow {
   version: number
 }
 
-/** After which tag the next page goes on. The name as the database folds it, which is what it sorts by. */
+/** The tag after which the next page continues. The name as the database folds it, because the list is sorted by that. */
 export interface TagPlace {
   readonly name: string
   readonly id: Id<'tag'>

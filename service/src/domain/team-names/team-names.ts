@@ -1,9 +1,9 @@
 import { skeletonOf, skeletonWords, withoutEnds } from './skeleton.ts'
 
-const listed = (text: string) => text.trim().split(/\s+/).map(skeletonOf)
+const skeletonsIn = (text: string) => text.trim().split(/\s+/).map(skeletonOf)
 
-/** Names of a team or of its members; nobody else has such a name. */
-const OFFICES = listed(`
+/** Names of a team or of its members; no other person has such a name. */
+const OFFICES = skeletonsIn(`
   team theteam crew support customersupport staff admin admins administrator administrators administration sysadmin official officials
   moderator moderators mod mods moderation help helpdesk helpcenter helpcentre customerservice customercare developer developers dev devs
   kundendienst kundenservice mitarbeiter mitarbeiterin moderatorin entwickler offiziell hilfe
@@ -14,24 +14,24 @@ const OFFICES = listed(`
   官方 客服 管理员 管理員 团队 團隊 公式 運営 サポート スタッフ チーム 개발팀 운영자 관리자 고객센터 공식`)
 
 /** Parts of a company: together with the project's name they look like the team. */
-const PARTS = listed(`
+const PARTS = skeletonsIn(`
   service services care success engineer engineers engineering development product founder founders cofounder ceo cto employee employees
   management manager managers security sales billing marketing bot noreply info contact press company hq feedback operator operators
   verified inc ltd llc gmbh`)
 
 /** Not a name of a person. */
-const TITLES = new Set(listed('admin administrator moderator sysadmin администратор модератор'))
-const LINKS = new Set(listed('the of from at by for and our your a an der die das von de la le el'))
-const BELONGING = new Set(listed('from at of by via von bei de chez'))
+const TITLES = new Set(skeletonsIn('admin administrator moderator sysadmin администратор модератор'))
+const LINKS = new Set(skeletonsIn('the of from at by for and our your a an der die das von de la le el'))
+const BELONGING = new Set(skeletonsIn('from at of by via von bei de chez'))
 /** As the board shows somebody who was erased, and what they took back. */
 const DELETED = new Set(['deleted user', 'deleted comment'].map(skeletonOf))
 /** As a name, they claim to be the team of this site. */
-const CLAIMS = new Set(listed('team support official helpdesk'))
+const CLAIMS = new Set(skeletonsIn('team support official helpdesk'))
 /** Shorter names also occur inside ordinary words. */
 const SHORTEST_INSIDE = 4
 
 /**
- * Whether a reader would take the name for the project's own: its name, a word for its team, both together in any order, somebody
+ * Whether readers could think that the name is the team's: the project's name, a word for its team, both together in any order, a person
  * “from” it, or an office.
  */
 export function readsAsTeam(name: string, projectName: string): boolean {
@@ -66,7 +66,7 @@ function isMadeOf(text: string, words: readonly string[], needed = ''): boolean 
   return text !== '' && reached.has(text.length) && text.includes(needed)
 }
 
-/** Whether the project's name stands in the name together with a word of its team, or as that to which somebody belongs. */
+/** Whether the name contains the project's name together with a word for its team, or after a word such as “from”. */
 function standsBeside(words: readonly string[], project: string): boolean {
   const teamWords = [...OFFICES, ...PARTS]
   for (const { before, after } of placesOf(words, project)) {

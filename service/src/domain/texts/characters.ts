@@ -13,7 +13,7 @@ const DRAWN_AS_NOTHING = '\\u2800\\u{16fe4}\\u{1d159}'
 /** Fillers, joiners, selectors, tags: they take a place or change their neighbours, and have no shape of their own. */
 export const SHAPELESS = `\\p{Cf}\\p{Default_Ignorable_Code_Point}${DRAWN_AS_NOTHING}`
 
-/** What cannot be seen and is no space. */
+/** Invisible characters that are not spaces. */
 export const UNSEEABLE = `${NO_CHARACTERS}${SHAPELESS}`
 
 /** What a line must not hold. */

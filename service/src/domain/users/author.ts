@@ -3,7 +3,7 @@ import type { User } from '../call/index.ts'
 import type { Project } from '../projects/index.ts'
 import { displayName } from './display-name.ts'
 
-/** Who wrote something, as everybody may see it. */
+/** The author of a text, with the members that everybody may see. */
 export interface Author {
   /** Absent for the project's team. */
   readonly id: Id<'user'> | undefined

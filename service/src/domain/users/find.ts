@@ -32,7 +32,7 @@ export function requireNamed(call: ProjectCall, name: UserName): Promise<User> {
   return 'sub' in name ? userBySub(call, name.sub, MAKE_FIRST) : requireUser(call, name.userId)
 }
 
-/** What somebody is looked for by: nothing that finds anybody is longer than an address. */
+/** The text of a search for users: no useful one is longer than an address. */
 export const UserSearch = Text(1, EmailAddress.maxLength, 'A part of a name, the beginning of an address, or an id.')
 
 export interface FoundUsers {

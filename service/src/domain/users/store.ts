@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import { askedFor } from '../../foundation/storage/index.ts'
+import { requestedRows } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall, User } from '../call/index.ts'
 import { eventRow } from '../events/fragments.ts'
 import type { SignInClaims } from '../sign-in-tokens/index.ts'
@@ -49,7 +49,7 @@ export async function selectUserBySub({ sql, project }: ProjectCall, sub: string
 export async function selectUsersByIds({ sql, project }: ProjectCall, ids: readonly Id<'user'>[]): Promise<User[]> {
   if (ids.length === 0) return []
   const rows = await sql<UserRow[]>`
-    select u.* from ${askedFor(sql, project.id, ids)} as asked join users u on u.project_id = asked.project_id and u.id = asked.id`
+    select u.* from ${requestedRows(sql, project.id, ids)} as asked join users u on u.project_id = asked.project_id and u.id = asked.id`
   return rows.map(toUser)
 }
 

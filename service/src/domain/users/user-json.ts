@@ -1,7 +1,7 @@
 import type { Project, SignedInUser, User } from '../call/index.ts'
 import { displayName, nameChoices } from './display-name.ts'
 
-/** What users are told about themselves, as JSON. */
+/** The members that users see of themselves, as JSON. */
 export function signedInJson(project: Pick<Project, 'name'>, user: SignedInUser) {
   return {
     id: user.id,
@@ -15,7 +15,7 @@ export function signedInJson(project: Pick<Project, 'name'>, user: SignedInUser)
   }
 }
 
-/** All that is told about a user, as JSON. */
+/** All members of a user, as JSON. */
 export function userJson(project: Pick<Project, 'name'>, user: User) {
   return {
     ...signedInJson(project, user),

@@ -5,7 +5,7 @@ import { idempotencyInProgress, idempotencyKeyReused } from './problems.ts'
 import { seal, unseal } from './seal.ts'
 import { findRecord, keepRecord, markWork, type RecordName, tryLock, undoWork } from './store.ts'
 
-/** What the caller is told, whole: enough to say it again tomorrow. */
+/** The whole answer, so that it can be sent again. */
 export interface KeptAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -1,14 +1,14 @@
 import { within } from '../storage/index.ts'
 
-/** How many rows a portion changed, where 0 says that none is left; or from where the next one goes on; undefined: done. */
+/** How many rows a portion changed, where 0 means that none is left; or where the next portion continues; undefined: done. */
 export type Left = number | string | undefined
 
 /** One of several pieces of work that a job does, each by itself. */
 export interface Step<Context> {
   readonly name: string
   /**
-   * The step that has to be done with its part first. Where that one failed or was not finished, this one runs as if it were a day ago: it
-   * leaves younger rows alone, and even if the other step always fails, nothing stays more than a day too long.
+   * The step that must finish first. If that one failed or was not finished, this one runs as if it were a day ago: it skips younger rows,
+   * and even if the other step always fails, no row stays more than a day too long.
    */
   readonly after?: string
   /** A part of the work that takes a few seconds at most. `from` is what the portion before it answered. */
@@ -18,12 +18,12 @@ export interface Step<Context> {
 export interface StepReport {
   succeeded(step: string): void
   failed(step: string, error: unknown): void
-  /** Its time was over; it goes on at the next run. */
+  /** Its time was over; it continues at the next run. */
   unfinished(step: string): void
 }
 
 export interface StepOptions<Context> {
-  /** What a step is given; `isLate` where the step that it comes after was not finished. */
+  /** The argument of a step; `isLate` if the step before it was not finished. */
   readonly context: (isLate: boolean) => Context
   readonly report: StepReport
   readonly stepLastsMs?: number

@@ -20,15 +20,15 @@ export function limitRepeats(log: Log): LimitedLog {
   let found = logs.get(log)
   if (!found) {
     found = {
-      error: limited((fields, text) => log.error(fields, text)),
-      warn: limited((fields, text) => log.warn(fields, text)),
+      error: limitWrites((fields, text) => log.error(fields, text)),
+      warn: limitWrites((fields, text) => log.warn(fields, text)),
     }
     logs.set(log, found)
   }
   return found
 }
 
-function limited(write: Write): Write {
+function limitWrites(write: Write): Write {
   const spans = new Map<string, { waiting: number; last: object }>()
 
   function begin(text: string): void {

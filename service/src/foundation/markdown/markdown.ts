@@ -112,7 +112,7 @@ export function plainTextOf(text: string): string {
   }
 }
 
-/** Texts, code and what an image shows have content; what stands around them has none, and ends of lines are gaps. */
+/** Texts, code and the descriptions of images have content; other tokens have none, and ends of lines are spaces. */
 function wordsOf({ type, content, children }: Token): string {
   if (type === 'inline') return (children ?? []).map(wordsOf).join('')
   return type === 'softbreak' || type === 'hardbreak' ? ' ' : content

@@ -37,7 +37,7 @@ export function meterRequests(registry: Registry): RequestMeter {
       help: HELP,
       type: 'histogram',
       aggregator: 'sum',
-      values: [...routes.values()].flat().flatMap(exported),
+      values: [...routes.values()].flat().flatMap(exportSeries),
     }),
     reset: () => routes.clear(),
   } as unknown as Metric) // the registry needs no more of a metric than this
@@ -64,7 +64,7 @@ function seriesOf(routes: Map<string, Series[]>, seen: SeenRequest): Series {
   return entry
 }
 
-function exported({ labels, counts, sum }: Series) {
+function exportSeries({ labels, counts, sum }: Series) {
   let total = 0
   const buckets = counts.map((count, place) => {
     total += count

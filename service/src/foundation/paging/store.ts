@@ -10,8 +10,8 @@ export async function selectKey(sql: Sql, name: string): Promise<Buffer> {
 }
 
 /**
- * One row more than asked for. The usual limits stand in the text: for a limit that is a parameter PostgreSQL would not keep a plan, since
- * it does not know how many rows it is for, and would plan each list again.
+ * One row more than requested. The usual limits are part of the text: with a parameter PostgreSQL would not know the number of rows, so it
+ * would keep no plan and would plan each list again.
  */
 export function rowsFor(sql: Sql, limit: number): Query<Record<string, unknown>[]> {
   if (limit === 20) return sql`limit 21`

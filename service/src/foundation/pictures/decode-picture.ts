@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import type { Decoded, DecodeRequest } from './read-picture.ts'
 
-/* A process of its own for one picture: what a hostile file breaks here ends with it, and nothing of ours is in its memory. */
+/* A separate process for one picture: damage by a hostile file ends with the process, and its memory holds none of our data. */
 
 const PIXELS_PER_SIDE = { large: 2048, small: 1024 }
-/** Each frame is encoded by itself. */
+/** Each frame is encoded separately. */
 const PIXELS_PER_SIDE_ANIMATED = { large: 1024, small: 512 }
 
 sharp.cache(false)

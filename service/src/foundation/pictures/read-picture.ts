@@ -10,9 +10,9 @@ const DECODED_WITHIN_MS = 20_000
 const AT_ONCE = 2
 const MOST_WAITING = 20
 
-/** A picture as it is kept: WebP in two sizes, and nothing else of what was sent. */
+/** A picture as it is stored: WebP in two sizes, and no other data of the file. */
 export interface Picture {
-  /** Of the large one. */
+  /** The size of the large one. */
   readonly width: number
   readonly height: number
   readonly large: Buffer
@@ -37,7 +37,7 @@ const KINDS: readonly ((bytes: Buffer) => boolean)[] = [
 /** Beside this file, in the sources and in the build. */
 const DECODER = fileURLToPath(new URL(`./decode-picture${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
 
-/** Decodes what somebody sent and writes it anew, so that only its pixels are left of it. */
+/** Decodes a file and encodes it again, so that only its pixels are kept. */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   if (!KINDS.some((isOfKind) => isOfKind(bytes))) throw new Problem(pictureTypeUnsupported)
   const decoded = await inTurn(() => decodeApart({ bytes, mostPixels: MOST_PIXELS, mostFrames: MOST_FRAMES }))
@@ -48,7 +48,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Pictures are much work: few at once, and not many that wait. */
+/** Decoding is expensive: only a few run at once, and only some wait. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MOST_WAITING) throw new Problem(unavailable, { headers: { 'retry-after': '10' } })
@@ -63,7 +63,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** However the process ends, there is an answer; it sees nothing of our environment. */
+/** There is an answer however the process ends; it does not get our environment. */
 function decodeApart(request: DecodeRequest): Promise<Decoded> {
   return new Promise((resolve) => {
     const child = fork(DECODER, [], {
@@ -82,6 +82,6 @@ function decodeApart(request: DecodeRequest): Promise<Decoded> {
       clearTimeout(timer)
       resolve({ fault: 'unreadable' })
     })
-    child.send(request, () => {}) // where it cannot be sent, the process has ended
+    child.send(request, () => {}) // if it cannot be sent, the process has ended
   })
 }

@@ -5,7 +5,7 @@ export interface ProblemKind {
   readonly title: string
   /** What the caller can do about it; shown in the reference. */
   readonly remedy: string
-  /** Title and remedy for whoever filled in a form, where those speak of requests. */
+  /** Title and remedy for people who filled in a form, if the usual ones speak of requests. */
   readonly inForms?: string
   /** The four texts the specification fixes word by word; otherwise `message` is the title. */
   readonly message?: string

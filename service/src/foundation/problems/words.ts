@@ -5,7 +5,7 @@ export function wordsOf({ kind, detail }: Problem): string {
   return `${kind.title} ${detail ?? kind.remedy}`
 }
 
-/** The same for whoever filled in a form: the fields that do not fit, or what the problem means to people. */
+/** The same for people who filled in a form: the invalid fields, or the text of the problem for forms. */
 export function formWordsOf(problem: Problem): string {
   const { kind, errors = [] } = problem
   if (errors.length > 0) return errors.map(({ pointer, detail }) => `The ${fieldAt(pointer)} ${detail}.`).join(' ')

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 
 const SAMPLE_EVERY_MS = 10_000
-/** No rule about time needs it more exactly, and clocks of whole milliseconds differ by some. */
+/** No rule about time needs more precision, and clocks in whole milliseconds differ by this much. */
 const NO_MATTER_MS = 20
 
 export interface Clock {
@@ -13,8 +13,8 @@ export interface Clock {
 }
 
 /**
- * The database's time at one moment, carried on by the monotonic clock and asked for every ten seconds. An answer that took long is inexact
- * by half of that: it only moves the clock where it is sure that the clock is wrong.
+ * The database's time, read every ten seconds and advanced by the monotonic clock in between. An answer may be wrong by half the time that
+ * it took: it only changes the clock if the difference is larger than that.
  */
 export async function databaseClock(
   pool: Pick<pg.Pool, 'query'>,
@@ -26,7 +26,7 @@ export async function databaseClock(
       (taken) => {
         if (Math.abs(taken.base - base) > taken.inexactMs + NO_MATTER_MS) base = taken.base
       },
-      () => {}, // out of reach: the last sample still holds, and requests say so by themselves
+      () => {}, // out of reach: the clock goes on from the last sample, and requests report the outage themselves
     )
   }, everyMs)
   timer.unref()

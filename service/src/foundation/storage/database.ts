@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf } from './failures.ts'
 import { type Run, type Sql, sqlOn } from './sql.ts'
@@ -6,10 +7,10 @@ import { Statement, types } from './statement.ts'
 import { within } from './within.ts'
 
 const CLOSE_WITHIN_MS = 3_000
-/** Of every statement after the one that failed. */
+/** The code of every statement after the failed one. */
 const FAILED_BEFORE = '25P02'
 
-/** Each connection begins with these. */
+/** Settings of each connection. */
 export const SETTINGS = {
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
@@ -17,11 +18,13 @@ export const SETTINGS = {
 
 export interface Database {
   readonly sql: Sql
-  /** The database's clock, so that every process decides about time alike. */
+  /** The database's clock, so that all processes apply rules about time alike. */
   readonly clock: Clock
   /** For libraries that bring their own statements. */
   readonly pool: pg.Pool
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /** Where large bytes are kept; absent: in the database itself. */
+  readonly objects?: Objects | undefined
   close(): Promise<void>
 }
 
@@ -38,7 +41,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     ...SETTINGS,
     query_timeout: 15_000,
     keepAlive: true,
-    pipeline: true, // statements that do not wait for each other travel together
+    pipeline: true, // statements that do not wait for each other are sent together
     ...connection,
     types,
   })
@@ -46,8 +49,8 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
   // The pool stops listening a moment before a client is ours; a connection lost in between would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // Words of four letters with one of them wrong are less alike than the 0.3 that is usual.
-    client.query('set pg_trgm.similarity_threshold = 0.2').catch(() => {}) // a connection that breaks here breaks for its taker too
+    // A word of four letters with one wrong letter has a similarity below the usual 0.3.
+    client.query('set pg_trgm.similarity_threshold = 0.2').catch(() => {}) // if the connection breaks here, the next statement fails too
   })
   const clock = await databaseClock(pool)
   return {
@@ -57,7 +60,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     transaction: (work) => transaction(pool, work),
     close: async () => {
       clock.stop()
-      await within(CLOSE_WITHIN_MS, pool.end()).catch(() => {}) // a server that does not answer cannot hold a stop up
+      await within(CLOSE_WITHIN_MS, pool.end()).catch(() => {}) // a server that does not answer must not delay a stop
     },
   }
 }
@@ -65,7 +68,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
 async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const client = await pool.connect().catch(rethrow)
   let broken = false
-  // A held connection that breaks reports here, and the statement under way fails too; unheard, it would end the process.
+  // If the connection breaks, it emits an error here, and the current statement fails too; without a listener the process would end.
   const onBreak = () => {
     broken = true
   }
@@ -80,12 +83,12 @@ async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Re
       })
     const result = await work(sqlOn(run))
     const { command } = await client.query('commit')
-    // A transaction in which a statement failed answers a commit with ROLLBACK, as if that were fine; the failed statement may not have been awaited.
+    // If a statement failed, the server answers a commit with ROLLBACK, without an error; the code may not have awaited that statement.
     if (command !== 'COMMIT') throw failure ?? new Error('A statement of the transaction failed unnoticed')
     return result
   } catch (error) {
     await client.query('rollback').catch(() => {
-      broken = true // a connection that cannot roll back is not given to anyone else
+      broken = true // a connection that cannot roll back is not used again
     })
     throw asProblem(error)
   } finally {

@@ -22,7 +22,7 @@ const NETWORK = new Set([
 const SERVER = /^(?:08...|57P0[1-5]|25P0[34]|53...|58...|25006)$/
 /** The server refuses our login: a mistake at the start, but an outage for a service that was connected before. */
 const TURNED_AWAY = /^(?:28...|3D000|55000)$/
-/** Undone whole because two transactions waited for each other, or one for too long: the same request may come again at once. */
+/** Rolled back because two transactions waited for each other, or one waited too long: the client may repeat the request at once. */
 const UNDONE = /^(?:40001|40P01|55P03|57014)$/
 const DRIVER =
   /timeout: no answer|connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended/i
@@ -39,7 +39,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Callers learn that they may come back; the cause goes to the log. */
+/** Callers learn that they may try again; the cause goes to the log. */
 export function asProblem(error: unknown): unknown {
   const code = codeOf(error) ?? ''
   return isOutOfReach(error) || TURNED_AWAY.test(code) || UNDONE.test(code)
@@ -47,7 +47,7 @@ export function asProblem(error: unknown): unknown {
     : error
 }
 
-/** The name of the unique constraint that a statement ran into. Constraints are named after the rule they keep. */
+/** The name of the unique constraint that a statement violated. Constraints are named after their rule. */
 export function violatedRule(error: unknown): string | undefined {
   const name = error instanceof Error && 'constraint' in error ? error.constraint : undefined
   return codeOf(error) === '23505' && typeof name === 'string' ? name : undefined

@@ -17,17 +17,17 @@ export function explainFailure(error: unknown, migration: string, { user, databa
   const extension = /extension "([^"]+)"/.exec(error.message)?.[1]
   return new StartError(
     extension === undefined
-      ? `The user ${name(user)} of DATABASE_URL may not do what migration ${migration} needs: ${error.message}. Migrate as the user who made the tables, or give them over as that user: reassign owned by current_user to ${name(user)};`
+      ? `The user ${quoteName(user)} of DATABASE_URL may not do what migration ${migration} needs: ${error.message}. Migrate as the user who made the tables, or give them over as that user: reassign owned by current_user to ${quoteName(user)};`
       : mayNotCreate(`the extension ${extension}`, user, database),
   )
 }
 
-/** Extensions and schemas are made in the database, which is another right than tables are. */
+/** Creating extensions and schemas needs a right on the database, which is not the right to create tables. */
 export function mayNotCreate(what: string, user: string | undefined, database: string | undefined): string {
-  return `The user ${name(user)} of DATABASE_URL may not create ${what}: the right CREATE on the database is missing. Grant it as the owner of the database: grant create on database ${name(database)} to ${name(user)};`
+  return `The user ${quoteName(user)} of DATABASE_URL may not create ${what}: the right CREATE on the database is missing. Grant it as the owner of the database: grant create on database ${quoteName(database)} to ${quoteName(user)};`
 }
 
-/** As SQL writes a name. */
-export function name(text = ''): string {
+/** A name as SQL writes it. */
+export function quoteName(text = ''): string {
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { codeOf, StartError } from './failures.ts'
-import { explainFailure, mayNotCreate, name as quoted } from './migration-failures.ts'
+import { explainFailure, mayNotCreate, quoteName } from './migration-failures.ts'
 
 const OLDEST_SERVER = 150000
 /** Any number, as long as every build uses the same: processes that start at once queue on it. */
@@ -12,7 +12,7 @@ const LOCK = 7_310_562_014
 const LOCK_WITHIN_MS = 2_000
 const GIVE_UP_AFTER_MS = 120_000
 const LONGEST_PAUSE_MS = 5_000
-/** A deadlock, and a lock that was not free in time: other processes were in the way, and the same may succeed a moment later. */
+/** A deadlock, and a lock that was not free in time: other processes caused them, and the next attempt may succeed. */
 const IN_THE_WAY = /^(?:40P01|55P03)$/
 /** Where the job queue keeps its tables. */
 const JOBS_SCHEMA = 'jobs'
@@ -33,7 +33,7 @@ interface Applied {
 export interface MigrationWatch {
   /** Before a migration is applied. */
   readonly onApply?: (name: string) => void
-  /** Other processes were in the way; it is tried again. */
+  /** Other processes blocked it; it is tried again. */
   readonly onRetry?: (name: string) => void
   readonly giveUpAfterMs?: number
 }
@@ -43,7 +43,7 @@ export interface MigrationResult {
   readonly applied: readonly string[]
 }
 
-/** Brings the schema up to this build. Each migration is one transaction, so a crash leaves it applied or not at all. */
+/** Updates the schema to this build. Each migration is one transaction, so after a crash it is applied completely or not at all. */
 export async function migrate(
   connection: pg.ClientConfig,
   directory: string,
@@ -66,7 +66,7 @@ export async function migrate(
   }
 }
 
-/** An older process that still serves holds tables for moments: what meets it is undone whole and tried again after a pause. */
+/** An older process that still runs locks tables for moments: a migration that collides is rolled back and tried again after a pause. */
 async function applyPatiently(
   client: pg.Client,
   known: readonly Migration[],
@@ -102,7 +102,7 @@ async function applyNext(
 ): Promise<string | undefined> {
   await client.query('begin')
   try {
-    await client.query(`select pg_advisory_xact_lock(${LOCK})`) // as long as it takes: somebody else applies one
+    await client.query(`select pg_advisory_xact_lock(${LOCK})`) // without a time limit: another process applies one
     await client.query(`set local lock_timeout = ${LOCK_WITHIN_MS}`)
     await client.query(
       'create table if not exists schema_migrations (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
@@ -167,13 +167,13 @@ async function refuseUnfitServer(client: pg.Client, known: readonly Migration[])
   }
   if (!may_create) {
     throw new StartError(
-      `The user ${quoted(client.user)} of DATABASE_URL may not create tables in the schema ${schema ?? '(none)'}: the right CREATE on it is missing. Grant it as the owner of the database: grant create on schema ${quoted(schema ?? 'public')} to ${quoted(client.user)};`,
+      `The user ${quoteName(client.user)} of DATABASE_URL may not create tables in the schema ${schema ?? '(none)'}: the right CREATE on it is missing. Grant it as the owner of the database: grant create on schema ${quoteName(schema ?? 'public')} to ${quoteName(client.user)};`,
     )
   }
   await refuseMissingRight(client, known)
 }
 
-/** Before anything is changed: a user without the right would be refused in the middle, and the job queue only after the start. */
+/** Checked before any change: otherwise a user without the right would fail in the middle, and for the job queue only after the start. */
 async function refuseMissingRight(client: pg.Client, known: readonly Migration[]): Promise<void> {
   const extensions = known.flatMap(({ text }) =>
     [...text.matchAll(/^create extension if not exists (\w+)/gm)].map(([, extension]) => extension),

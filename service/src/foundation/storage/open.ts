@@ -26,7 +26,7 @@ export interface Storage extends Database {
   readonly schemaVersion: number
 }
 
-/** The one place that knows where the database is; above it there is only PostgreSQL. */
+/** The only place that knows which server is used; for all other code there is just PostgreSQL. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const server = options.databaseUrl
     ? await external(options.databaseUrl, options.onProgress)
@@ -55,7 +55,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** Another process of the same service, on a database that is open and migrated already. */
+/** For another process of the same service: the database is already open and migrated. */
 export async function joinStorage(
   { connection, schemaVersion }: Pick<Storage, 'connection' | 'schemaVersion'>,
   onLostConnection: (error: Error) => void,
@@ -102,7 +102,7 @@ function explain(url: string, error: unknown): string {
   }
 }
 
-/** Host and port alone: the URL itself holds a password. */
+/** Only host and port: the URL itself contains a password. */
 function place(url: string): string {
   return new URL(url).host || 'the local socket'
 }

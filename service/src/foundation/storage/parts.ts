@@ -5,8 +5,8 @@ export type Part = Query<Record<string, unknown>[]>
 const texts = new Map<string, TemplateStringsArray>()
 
 /**
- * Columns as a part of a statement, for statements that go by a list of them; `of` is what their table is called there. Takes plain names
- * alone, never what somebody sent.
+ * Columns as a part of a statement that is made from a list of columns; `of` is the name of their table in it. Accepts only plain names
+ * from our code, never text from a request.
  */
 export function columns(sql: Sql, names: readonly string[], of?: string): Part {
   const text = names.map((name) => (of === undefined ? name : `${of}.${name}`)).join(', ')

@@ -4,7 +4,7 @@ import { StartError } from './failures.ts'
 const DIRECTLY = 'Point DATABASE_URL at PostgreSQL itself; the service pools its own connections.'
 const REFUSED_SETTING = /unsupported startup parameter(?: in options)?: (\w+)/
 
-/** A pooler answers so to settings that each connection of the service begins with. */
+/** A pooler's answer to the settings that each connection of the service begins with. */
 export function explainPooler(error: unknown): string | undefined {
   const setting = error instanceof Error ? REFUSED_SETTING.exec(error.message)?.[1] : undefined
   if (setting === undefined) return undefined
@@ -12,9 +12,9 @@ export function explainPooler(error: unknown): string | undefined {
 }
 
 /**
- * Refuses a pooler that gives each transaction another connection: what the service prepares and sets on a connection would be lost, or
- * be somebody else's. Two clients that are connected at once show it: either they meet on one server process, or the first one is moved
- * to another while the second one is in a transaction.
+ * Refuses a pooler that gives each transaction another connection: prepared statements and settings of a connection would be lost, or
+ * affect other clients. Two clients connected at once detect it: either both get the same server process, or the first one gets
+ * another process while the second one is in a transaction.
  */
 export async function refuseTransactionPooler(connection: pg.ClientConfig): Promise<void> {
   const first = clientOn(connection)
@@ -37,7 +37,7 @@ export async function refuseTransactionPooler(connection: pg.ClientConfig): Prom
 
 function clientOn(connection: pg.ClientConfig): pg.Client {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 10_000 })
-  client.on('error', () => {}) // the statement under way fails with it
+  client.on('error', () => {}) // the current statement fails with it
   return client
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Text to be prepared under a name; without one it is planned anew at each use. */
+/** A text that is prepared under a name; without a name it is planned again at each use. */
 export interface Prepared {
   readonly name?: string
   readonly text: string
@@ -18,7 +18,7 @@ export type Sql = <Rows extends unknown[] = Record<string, unknown>[]>(
   ...values: unknown[]
 ) => Query<Rows>
 
-/** Stands for a value on the path of a statement. */
+/** Represents a value in the path of a statement. */
 const VALUE = Symbol('value')
 
 /**
@@ -58,15 +58,14 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
   }
 
   /**
-   * Plans for the values of this once, instead of once for all values: worth it where a rare word and a common one are best
-   * looked up in different ways.
+   * Plans for the values of this run, instead of once for all values: useful if a rare word and a common one need different plans.
    */
   plannedAnew(): this {
     this.#planAnew = true
     return this
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: awaiting a statement is what runs it
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a statement runs it
   then<Value = Rows, Failure = never>(
     onRows?: ((rows: Rows) => Value | PromiseLike<Value>) | null,
     onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
@@ -75,12 +74,12 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
     const shape = this.#collect(nothing, values)
     shape.prepared ??= prepare(this.#write({ values: 0 }))
     const { prepared } = shape
-    // The caller states the shape of its rows; the statement beside it is what makes it true.
+    // The caller declares the shape of its rows, beside the statement that returns them.
     const rows = this.#run(this.#planAnew ? { text: prepared.text } : prepared, values) as Promise<Rows>
     return rows.then(onRows, onFailure)
   }
 
-  /** Gathers the values in the order of the text, and answers where that leads. */
+  /** Collects the values in the order of the text, and returns the end of the path. */
   #collect(before: Shape, values: unknown[]): Shape {
     let shape = before.after(this.#strings)
     for (const value of this.#values) {

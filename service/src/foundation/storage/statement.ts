@@ -4,13 +4,13 @@ import type { Prepared } from './sql.ts'
 type Parse = (text: string) => unknown
 
 const INT8 = 20
-/** Counts arrive as numbers: none of ours passes 2^53. */
+/** Counts become numbers: none of ours exceeds 2^53. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format ?? 'text'),
-} as pg.CustomTypesConfig // pg's own signature is a pile of overloads that no single function satisfies
+} as pg.CustomTypesConfig // pg's own signature has overloads that no single function satisfies
 
-/** Reads the rows of one statement: what the server says about its columns, understood once. */
+/** Reads the rows of one statement. The server's description of the columns is parsed once. */
 class RowReader {
   readonly #columns: readonly { readonly name: string; readonly type: number; readonly parse: Parse }[]
 
@@ -18,7 +18,7 @@ class RowReader {
     this.#columns = fields.map(({ name, dataTypeID: type }) => ({ name, type, parse: types.getTypeParser(type) }))
   }
 
-  /** A migration may change the columns of a statement that is known. */
+  /** A migration may change the columns of a known statement. */
   fits(fields: readonly pg.FieldDef[]): boolean {
     return (
       fields.length === this.#columns.length &&
@@ -42,8 +42,8 @@ class RowReader {
 const readers = new WeakMap<Prepared, RowReader>()
 
 /**
- * A statement on its way. pg would work out anew at each use how its rows are read, which costs more than reading them: the two methods that
- * pg calls with the columns and with each row are our own.
+ * A statement that is sent. At each use pg would work out again how to read its rows, which costs more than reading them. So we override
+ * the two methods that pg calls with the columns and with each row.
  */
 export class Statement extends pg.Query {
   declare readonly text: string // pg's constructor sets it
@@ -67,7 +67,7 @@ export class Statement extends pg.Query {
     try {
       await promise
     } catch (error) {
-      if (error instanceof Error) Error.captureStackTrace(error) // where it was asked for, instead of where bytes arrived
+      if (error instanceof Error) Error.captureStackTrace(error) // the stack of the caller, instead of the one where bytes arrived
       throw error
     }
     if (this.#failure !== undefined) throw this.#failure
@@ -84,7 +84,7 @@ export class Statement extends pg.Query {
     try {
       this.#rows.push(this.#reader?.read(fields))
     } catch (error) {
-      this.#failure = error // thrown here it would end the connection of others
+      this.#failure = error // an error thrown here would end the connection, which others share
     }
   }
 }

@@ -1,9 +1,9 @@
-/** Whether a text of the database can hold it. What it cannot hold names nothing that is there. */
+/** Whether the database can store this text. No stored object has a name that it cannot store. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0')
 }
 
-/** Without what no text of the database can hold. */
+/** Removes the characters that the database cannot store. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '')
 }

@@ -3,17 +3,17 @@ import type { Database } from './database.ts'
 import { codeOf } from './failures.ts'
 
 const REMEMBERED_MS = 1_000
-/** Their list is larger than the least memory a statement can have, so the server writes it to a file: about 300 KB. */
+/** Their list is larger than the smallest memory that a statement can have, so the server writes it to a file of about 300 KB. */
 const ROWS = 20_000
 const NO_ROOM = /^53/
 
-/** Why a database takes no writes. */
+/** Why a database accepts no writes. */
 export type Refusal = 'read-only' | 'no room'
 
 /**
- * Asks whether the database takes writes: not a standby, not read-only, and with room on its disk. A write that is rolled back would not
- * tell: it finds room in a page that is there. A temporary file has to be written and leaves nothing behind, neither rows nor WAL.
- * However many ask, the database is asked once a second.
+ * Checks whether the database accepts writes: it is no standby, it is not read-only, and its disk has room. A write that is rolled back
+ * would not show that: it finds room in an existing page. A temporary file needs new room and leaves nothing behind, neither rows nor WAL.
+ * However many callers there are, the database is asked at most once a second.
  */
 export function writableProbe(database: Pick<Database, 'transaction'>): () => Promise<Refusal | undefined> {
   let asked: { answer: Promise<Refusal | undefined>; until: number } | undefined

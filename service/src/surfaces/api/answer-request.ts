@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, joined, type ProjectCall, permit, viewerOf } from '../../domain/call/index.ts'
+import { type Call, onTransaction, type ProjectCall, permit, viewerOf } from '../../domain/call/index.ts'
 import { sessionEnded } from '../../domain/sessions/index.ts'
 import {
   idempotencyKeyInvalid,
@@ -57,7 +57,7 @@ export async function answerRequest<A extends KnownAccess>(
       const user = viewerOf(call as ProjectCall)
       if (user) await admission.limitUse(call as ProjectCall) // a replay is not another write
       await endpoint.limit?.(admission, call, request)
-      const payload = await run(joined(call as Call, sql) as CallOf<A>) // the same call on another connection
+      const payload = await run(onTransaction(call as Call, sql) as CallOf<A>) // the same call on another connection
       return answerOf(reply, payload, user?.id ?? endpoint.belongsTo?.(payload))
     },
     (error) => {

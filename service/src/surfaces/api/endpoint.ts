@@ -44,11 +44,11 @@ export interface Endpoint<A extends Access = Access> {
   /** The rate limit of the caller's address, before any other check. */
   readonly door?: (admission: Admission, call: ProjectCall, request: FastifyRequest) => Promise<void>
   /**
-   * What takes long and needs no connection, once it is known who asks: it comes before the transaction. It is done again for a request that
-   * is repeated.
+   * Work that takes long and needs no connection. It runs after the caller is known and before the transaction, and again for a repeated
+   * request.
    */
   readonly prepare?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
-  /** Before the work, and only then: limits that only this endpoint has. */
+  /** Limits of this endpoint alone, counted only if the handler runs. */
   readonly limit?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
   readonly handler: (
     call: CallOf<A>,

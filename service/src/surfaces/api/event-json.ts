@@ -63,7 +63,7 @@ export function toEventJson(call: ServerCall, { event, type, kind, subject }: Fe
   }
 }
 
-/** A row says by what somebody showed who they are; whoever reads events is told who that is. */
+/** A row names the credential, `secret_key`; events name the actor, `server`. */
 function actorKindOf({ kind }: FeedEvent['event']['actor']) {
   return kind === 'secret_key' ? 'server' : kind
 }

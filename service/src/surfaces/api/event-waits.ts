@@ -9,8 +9,8 @@ export type Awaited = Position & { readonly projectId: Id<'project'>; readonly t
 /** Requests that wait for events: they hold no connection to the database, and one statement looks for all of them. */
 export interface EventWaits {
   /**
-   * Ends when there is something, when the time is over, when `gone` says that nobody listens any more, and when the service stops. Answers from
-   * where to read on: up to there nothing of these types happened.
+   * Ends when there is an event, when the time is over, when `gone` says that the client has left, or when the service stops. Returns the
+   * position to read from: before it there is no event of these types.
    */
   wait(place: Awaited, ms: number, gone: AbortSignal): Promise<Position>
   stop(): void
@@ -36,12 +36,12 @@ export function openEventWaits(
 
   async function look(): Promise<void> {
     const asked = [...waiting]
-    // A database out of reach is asked again; whoever waits hears of it when their time is over and they read.
+    // If the database is out of reach, the next look asks again; requests report the outage when their time is over and they read.
     const news = await newsAfter(asked.map(({ place }) => place)).catch((): readonly News[] => [])
     for (const [index, { types, end }] of news.entries()) {
       const waiter = asked[index]
       if (!waiter) continue
-      // What nobody asked for is passed over here, so that a request reads only when there is something for it.
+      // Skips events of other types, so that a request reads only when there is an event for it.
       if (end && !types.some((type) => waiter.place.types.includes(type))) waiter.place = { ...waiter.place, ...end }
       else waiter.wake()
     }

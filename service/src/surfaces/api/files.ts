@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { viewerOf } from '../../domain/call/index.ts'
-import { addFile, fileUrl } from '../../domain/files/index.ts'
+import { addFile, fileUrl, type StoredPicture, storePicture } from '../../domain/files/index.ts'
 import { type Picture, pictureProblems, readPicture } from '../../foundation/pictures/index.ts'
 import { FILES, MOST_FORM_BYTES, readOneFile } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What `prepare` has read of a request. */
+/** The result of `prepare`. */
 const pictures = new WeakMap<FastifyRequest, Picture>()
+/** What `prepare` has stored for a request. */
+const stored = new WeakMap<FastifyRequest, StoredPicture>()
 
-/** Of an endpoint that takes a picture: how it is read, and what can be wrong with it. */
+/** The parts of an endpoint that accepts a picture: how it is read, and its errors. */
 export const TAKES_PICTURE = {
   takesFile: true,
   bodyLimit: MOST_FORM_BYTES,
@@ -21,9 +23,13 @@ export async function preparePicture(request: FastifyRequest): Promise<void> {
 }
 
 export function pictureIn(request: FastifyRequest): Picture {
-  const picture = pictures.get(request)
-  if (!picture) throw new Error('An endpoint that takes a picture reads it in `prepare`')
-  return picture
+  return prepared(pictures, request)
+}
+
+function prepared<Value>(values: WeakMap<FastifyRequest, Value>, request: FastifyRequest): Value {
+  const value = values.get(request)
+  if (!value) throw new Error('An endpoint that takes a picture reads it in `prepare`')
+  return value
 }
 
 export const PictureForm = Type.Object({
@@ -64,9 +70,10 @@ export const create = endpoint({
     const user = viewerOf(call)
     if (user) await admission.limit(FILES, user.id)
     await preparePicture(request)
+    stored.set(request, await storePicture(call, pictureIn(request))) // here, because the handler runs in a transaction
   },
   handler: async (call, request, reply) => {
-    const { id, width, height } = await addFile(call, pictureIn(request))
+    const { id, width, height } = await addFile(call, prepared(stored, request))
     const url = fileUrl(call, id)
     reply.code(201).header('location', url)
     return { id, url, width, height, markdown: `![](${url})` }

@@ -48,7 +48,7 @@ export function readByline(body: { user_id?: string; sub?: string; created_at?: 
   return { ...readAuthor(body), ...present('createdAt', body.created_at) }
 }
 
-/** An answer about what a server wrote for somebody goes when they are erased. */
+/** The kept answer to a text that a server wrote for a user is removed when the user is erased. */
 export function writerOf(payload: unknown): string | undefined {
   return (payload as { author: { id: string | null } }).author.id ?? undefined // what the JSON of a post or comment has
 }

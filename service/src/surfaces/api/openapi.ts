@@ -110,7 +110,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
   }
 }
 
-/** What happens to things is described beside what can be asked for. */
+/** Adds the schemas of events to the description of the operations. */
 function withEvents<Document extends { components?: { schemas?: object } }>(document: Document): Document {
   const { webhooks, schemas } = describeEvents()
   return {
@@ -135,7 +135,7 @@ function markOptionalBodies({ paths = {} }: Described): void {
   }
 }
 
-/** Headers that every POST and PATCH understands; they are read before the schema, so they stand in the description alone. */
+/** Headers that every POST and PATCH understands; they are read before the schema, so only the description has them. */
 function headersOf(method: string, access: Access) {
   const described = (name: string, description: string) => ({
     headers: { type: 'object', properties: { [name]: { type: 'string', description } } },

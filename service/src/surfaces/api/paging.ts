@@ -54,7 +54,7 @@ export async function answerPage<Item>(
 ) {
   const { limit = USUAL_LIMIT, cursor, ...filters } = request.query as { limit?: number; cursor?: string } // as PAGE_QUERY says
   const list = listName(call, request.url.split('?', 1)[0] ?? '', filters)
-  // What is signed is a place that the same list wrote, so it is whatever that list takes.
+  // A signed cursor was written by the same list, so it has the type that the list reads.
   const after = cursor === undefined ? undefined : (cursors.read(list, cursor) as never)
   const { items, next } = await read({ limit, after })
   return { data: items.map(toJson), next_cursor: next === undefined ? null : cursors.write(list, next) }

@@ -15,14 +15,14 @@ export function projectDirectory(): ProjectDirectory {
   const directory = openDirectory<Project>()
   return {
     byKey: async (call, publishableKey, guesser) => {
-      const project = await directory.find(publishableKey, guesser, () => existing(call, publishableKey))
+      const project = await directory.find(publishableKey, guesser, () => findProject(call, publishableKey))
       if (!project) throw new Problem(projectKeyInvalid)
       return project
     },
   }
 }
 
-function existing(call: Call, publishableKey: string): Promise<Project | undefined> {
+function findProject(call: Call, publishableKey: string): Promise<Project | undefined> {
   return projectByPublishableKey(call, publishableKey).catch((error) => {
     if (error instanceof Problem && error.kind === projectKeyInvalid) return undefined
     throw error

@@ -25,7 +25,7 @@ import callback from './sign-in/client.ts?browser'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** What all pages share comes first; each feature lays its own over it. No feature styles what another one has. */
+/** Shared styles come first, then those of each feature. No feature styles classes of another. */
 const style = [
   fontCss,
   tokens,

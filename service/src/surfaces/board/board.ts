@@ -23,15 +23,15 @@ import { type BoardRoutes, boardRoutes } from './shared/routing.ts'
 import { readerCall } from './shared/visitor.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
-/** The longest idea, every character of it escaped twice over. */
+/** The longest idea, with every character escaped twice. */
 const BODY_LIMIT = 262_144
 /** The longest slug in an address: sixty characters, of which each may be two units. */
 const LONGEST_PARAMETER = 200
 
-/** What is no page shows nothing at all; each page has a policy of its own. */
+/** The content policy of answers that are not pages; each page has its own. */
 export const BOARD_POLICY = "default-src 'none'"
 
-/** What a board answers, a line for each feature. */
+/** The features of a board. */
 const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   assetRoutes,
   ideasRoutes,

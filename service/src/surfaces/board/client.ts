@@ -1,7 +1,7 @@
 // This script only makes forms faster: without it, each form is sent and answered with a page.
 import './marks/client.ts'
 import './shared/drafts-client.ts'
-import './shared/layout-client.ts' // after those two: a form that they took is not on its way
+import './shared/layout-client.ts' // after those two, which may handle a form themselves
 import './post/client.ts'
 import './me/client.ts'
 import './ideas/client.ts'

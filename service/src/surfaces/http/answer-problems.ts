@@ -70,7 +70,7 @@ export async function answerProblem(
     .send(page ?? body)
 }
 
-/** A page was written under policies of its own, which are set already. */
+/** A page has its own policies, which are already set. */
 function ownPolicy(reply: FastifyReply): Record<string, string> {
   const own: Record<string, string> = {}
   for (const name of ['content-security-policy', 'referrer-policy']) {

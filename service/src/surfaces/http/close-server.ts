@@ -5,8 +5,8 @@ import type { Connection, ConnectionLimits, Connections } from './connection.ts'
 const SWEEP_EVERY_MS = 25
 
 /**
- * Takes no new connections and waits for those there are. Each may carry one more request, whose answer tells the client to close;
- * one that is quiet is closed; what is left after the limit is cut.
+ * Takes no new connections and waits for the open ones. Each may have one more request, whose answer tells the client to close. Quiet
+ * connections are closed, and those that are left after the limit are cut.
  */
 export function closeServer(
   server: Server,
@@ -16,7 +16,7 @@ export function closeServer(
 ): Promise<void> {
   const closeQuiet = () => {
     for (const connection of connections.values()) {
-      // In turns of the sweep and not by the clock: what came while the event loop was held up is read between two of them.
+      // Counted in turns of the sweep, not by the clock: requests that came while the event loop was blocked are read between two turns.
       connection.rest.forMs = isIdle(connection) ? connection.rest.forMs + SWEEP_EVERY_MS : 0
       if (connection.rest.forMs > quietMs) connection.socket.destroy()
     }

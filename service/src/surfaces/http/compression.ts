@@ -8,10 +8,10 @@ const gzipAsync = promisify(gzip)
 const zstdAsync = promisify<string, Buffer>(zstdCompress)
 const brotliAsync = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
 
-/** An answer that fits into one packet does not arrive earlier when it is smaller. */
+/** An answer that fits into one packet does not arrive earlier if it is compressed. */
 const SMALLEST = 1_400
 
-/** For answers that are made for one request, the fastest first: a list of ideas takes zstd 0.14 ms and gzip 0.38 ms, for the same length. */
+/** For answers that are made for one request, the fastest first: zstd needs 0.14 ms for a list of ideas, gzip 0.38 ms, for the same length. */
 const FAST = {
   zstd: (text: string) => zstdAsync(text),
   gzip: (text: string) => gzipAsync(text, { level: 4 }),
@@ -21,7 +21,7 @@ const FAST = {
 export async function compress(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
   if (text.length < SMALLEST) return text
   varyByEncoding(reply)
-  const encoding = preferred(request, FAST)
+  const encoding = chooseEncoding(request, FAST)
   if (!encoding) return text
   markEncoded(reply, encoding)
   return FAST[encoding](text)
@@ -42,7 +42,7 @@ export interface StaticContent {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
-/** Each encoding is made when it is first asked for, off the main thread, and kept. */
+/** Each encoding is made at its first request, off the main thread, and kept. */
 export function staticContent(content: string | Buffer): StaticContent {
   const whole = Buffer.from(content)
   const etag = etagOf(content)
@@ -56,7 +56,7 @@ export function staticContent(content: string | Buffer): StaticContent {
       varyByEncoding(reply)
       reply.header('etag', etag)
       if (hasAlready(request, etag)) return reply.code(304).send()
-      const encoding = typeof content === 'string' ? preferred(request, encoders) : undefined // fonts and pictures are compressed by their format
+      const encoding = typeof content === 'string' ? chooseEncoding(request, encoders) : undefined // fonts and pictures are compressed by their format
       if (encoding) markEncoded(reply, encoding)
       const body = encoding ? await encoders[encoding]() : whole
       return request.method === 'HEAD' ? reply.header('content-length', body.length).send() : reply.send(body)
@@ -64,8 +64,11 @@ export function staticContent(content: string | Buffer): StaticContent {
   }
 }
 
-/** What the client accepts of these; undefined if it would rather have the answer as it is. */
-function preferred<Name extends string>(request: FastifyRequest, encoders: Record<Name, unknown>): Name | undefined {
+/** The best of these that the client accepts; undefined if it prefers an uncompressed answer. */
+function chooseEncoding<Name extends string>(
+  request: FastifyRequest,
+  encoders: Record<Name, unknown>,
+): Name | undefined {
   const names = Object.keys(encoders) as Name[] // as its type says
   const chosen = negotiate(request.headers['accept-encoding'] ?? '', [...names, 'identity'])
   return names.find((name) => name === chosen)

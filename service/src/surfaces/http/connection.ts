@@ -24,7 +24,7 @@ export interface Connection {
   dropped: number
   /** How much had been read when nothing was left to answer, and for how long a stop has waited for more. */
   readonly rest: { bytesRead: number; forMs: number }
-  /** What the other side has taken of what we wrote, and for how long it has taken nothing while something was pending. */
+  /** How many bytes the other side has taken, and for how long it has taken none while some were pending. */
   readonly writes: { taken: number; stillForMs: number }
 }
 

@@ -19,8 +19,8 @@ export interface Directory<Found> {
 }
 
 /**
- * Finds things by a name that every request carries and anybody can make up. What exists is remembered apart from what does not, so no
- * flood of wrong names pushes a right one out; and a wrong name is counted before it costs a query.
+ * Finds things by a name in the request, which anybody can invent. Existing and unknown names have separate caches, so a flood of wrong
+ * names cannot evict a right one; and a wrong name is counted before it costs a query.
  */
 export function openDirectory<Found>(): Directory<Found> {
   const known = openMemory<Found>({ most: MOST, freshMs: FRESH_MS })

@@ -6,7 +6,7 @@ export function etagOf(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 }
 
-/** Whether the client has this answer already, also where compression has made its tag a weak one. */
+/** Whether the client already has this answer, even if compression made its tag weak. */
 export function hasAlready({ headers }: FastifyRequest, etag: string): boolean {
   return headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

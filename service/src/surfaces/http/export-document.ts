@@ -52,7 +52,7 @@ async function* list<Item>(
   yield before === ',' ? ']' : `${before}]`
 }
 
-/** What the team wrote down about a ban is the team's. */
+/** The team's note about a ban is not part of the person's data. */
 function ownJson(project: Project, user: User) {
   const { ban_reason: _, name_choices: __, ...own } = userJson(project, user)
   return { ...own, custom_name: user.customName ?? null }

@@ -33,7 +33,7 @@ export interface FrontDoor {
 
 export interface FrontDoorOptions {
   readonly surfaces: readonly Surface[]
-  /** On what the front door answers itself; each surface has headers of its own. */
+  /** For answers of the front door itself; each surface has its own headers. */
   readonly headers: Readonly<Record<string, string>>
   readonly write: ProblemWriter
   readonly log: Log

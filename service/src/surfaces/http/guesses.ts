@@ -1,7 +1,7 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import type { Limit, RateLimits } from '../../foundation/rate-limits/index.ts'
 
-/** Whether what somebody sent was judged and found wrong. A failure of ours and another limit judge nothing. */
+/** Whether the request was checked and refused. A failure of ours, or another limit, is no such check. */
 export function isRefusal(error: unknown): error is Problem {
   return error instanceof Problem && error.kind.status < 500 && error.kind.status !== 429
 }

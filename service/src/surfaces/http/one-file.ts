@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyTooLarge, invalidRequest, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
 
 export const MOST_FILE_BYTES = 10_485_760
-/** With what stands around the file: its headers and the boundaries. */
+/** The file with its headers and the boundaries. */
 export const MOST_FORM_BYTES = MOST_FILE_BYTES + 8_192
 
 const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body is a form with one file, which the route reads by itself. */
+    /** The body is a form with one file, which the route reads itself. */
     takesFile?: boolean
   }
 }
 
-/** A file is much larger than any other body: it is read once it is known who sends it. */
+/** A file is much larger than any other body, so it is read only after the sender has been checked. */
 export function leaveFilesUnread(app: FastifyInstance): void {
   app.addContentTypeParser(/^multipart\/form-data\b/i, async ({ headers, routeOptions }: FastifyRequest) => {
     const { config, bodyLimit = 0 } = routeOptions
@@ -24,8 +24,8 @@ export function leaveFilesUnread(app: FastifyInstance): void {
 }
 
 /**
- * The file of a form that has one part and nothing else. What the sender says of it, its name and its type, is not looked at. A form has
- * another boundary each time it is sent, so a request is the same as another one where its file is the same.
+ * The file of a form with exactly one part. The sender's name and type of the file are ignored. A form has another boundary each time it
+ * is sent, so two requests are the same if their files are.
  */
 export async function readOneFile(request: FastifyRequest): Promise<Buffer> {
   const { 'content-type': type = '', 'content-encoding': encoding } = request.headers
@@ -56,7 +56,7 @@ async function readAll({ raw }: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks)
 }
 
-/** Counted before anything is taken apart: ten megabytes could hold a hundred thousand of them. */
+/** Counted before the form is parsed: ten megabytes could hold a hundred thousand of them. */
 function partsOf(form: Buffer, boundary: string): number {
   const mark = `--${boundary}`
   let marks = 0

@@ -14,7 +14,7 @@ type Readers = readonly (readonly [name: string, read: Read])[]
 const FROM_TEXT: Readonly<Record<string, Read>> = {
   integer: (text) => (typeof text === 'string' && /^(?:0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : text),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
-  array: (text) => (typeof text === 'string' ? [text] : text), // what may be sent several times was sent once
+  array: (text) => (typeof text === 'string' ? [text] : text), // a list with one value
 }
 
 /**
@@ -65,7 +65,7 @@ function holdsCodec(part: unknown): boolean {
   return Type.IsCodec(part) || Object.values(part).some(holdsCodec)
 }
 
-/** In place: the request goes on with what was read. Answers with faults in the words of Ajv. */
+/** Replaces the members by their values. Returns errors in the format of Ajv. */
 function readMembers(data: Record<string, unknown>, readers: Readers) {
   return readers.flatMap(([name, read]) => {
     if (data[name] === undefined) return []

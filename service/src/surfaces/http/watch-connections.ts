@@ -12,7 +12,7 @@ export function watchConnections(
     for (const connection of connections.values()) {
       if (isStalled(connection, limits)) {
         onStalled(connection)
-        // A plain close would leave what the kernel has buffered to a client that does not read.
+        // A plain close would keep the kernel's buffers for a client that does not read.
         connection.socket.resetAndDestroy()
       } else if (isEndless(connection, limits)) connection.socket.destroy()
     }
@@ -22,7 +22,7 @@ export function watchConnections(
 }
 
 /**
- * Looks at progress and not at the age of an answer, which may be long or wait for news. Time is counted in turns of the watch, so
+ * Looks at progress and not at the age of an answer, which may be long or wait for events. Time is counted in turns of the watch, so
  * that a blocked event loop cuts no connection.
  */
 function isStalled({ socket, writes }: Connection, { stalledMs, watchEveryMs }: ConnectionLimits): boolean {
@@ -33,7 +33,7 @@ function isStalled({ socket, writes }: Connection, { stalledMs, watchEveryMs }: 
   return writes.stillForMs >= stalledMs
 }
 
-/** A socket itself counts what it has handed on, all at once; what of this is still queued only its handle knows. */
+/** The socket counts all bytes that it passed on; only its handle knows how many of them are still queued. */
 function bytesTaken(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { bytesWritten: number; writeQueueSize: number } | null }
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0

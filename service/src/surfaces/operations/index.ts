@@ -68,7 +68,7 @@ function notReady(detail: string, reason?: unknown): Problem {
   return new Problem(unavailable, { detail, reason, headers: { 'retry-after': '1' } })
 }
 
-/** A bearer token, or a direct connection from this machine; what a proxy passes on is not from this machine. */
+/** A bearer token, or a direct connection from this machine; a request through a proxy is not from this machine. */
 function maySeeMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const given = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1]
   if (token !== undefined && given !== undefined) return timingSafeEqual(hashSecret(given), hashSecret(token))

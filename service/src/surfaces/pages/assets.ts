@@ -38,7 +38,7 @@ export function openAssets<Name extends string>(
     addressOf: (name) => find(name).address,
     send: (name, request, reply) => {
       const { type, file, address } = find(name)
-      // While a new version is being started, a page of the one may ask the other.
+      // During an upgrade, a page of one version may request a file from the other.
       const caching = request.url === address ? FOREVER : 'no-cache'
       return file.send(
         request,
@@ -48,7 +48,7 @@ export function openAssets<Name extends string>(
   }
 }
 
-/** Stands behind a file's address, and changes with its content. */
+/** The part of a file's address that changes with its content. */
 export function versionOf({ etag }: Pick<StaticContent, 'etag'>): string {
   return etag.slice(1, 13)
 }

@@ -8,10 +8,10 @@ import { leaveFilesUnread } from '../http/index.ts'
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 
-/** Where no other route fits. */
+/** The route for all other paths. */
 export const ANYTHING_ELSE = '/*'
 
-/** Forms, and the JSON of our own scripts. What is sent to a path that does not exist is not read at all. */
+/** Forms, and the JSON of our own scripts. The body of a request to an unknown path is not read at all. */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
@@ -50,12 +50,12 @@ export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A form names something as often as there is of it. */
+/** A form repeats a name for each value. */
 export function textsIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
 }
 
-/** The name of something: no text that the database cannot hold names anything. */
+/** A name or id. Nothing has a name that the database cannot store, so the answer is then 404. */
 export function idIn(value: unknown): string {
   const text = textIn(value)
   if (!isStorable(text)) throw new Problem(notFound)

@@ -5,7 +5,7 @@ export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined
   write(reply: FastifyReply, name: string, value: string, seconds: number): void
   clear(reply: FastifyReply, name: string): void
-  /** Those whose names fit, in the order of the browser: the oldest first. */
+  /** The cookies with matching names, in the order of the browser: the oldest first. */
   named(request: FastifyRequest, pattern: RegExp): Cookie[]
 }
 
@@ -14,11 +14,11 @@ export interface Cookie {
   readonly value: string
 }
 
-/** Those below a path of their own are sent nowhere else; browsers keep the stronger prefix for whole hosts. */
+/** A cookie with a path is only sent below it; browsers allow the stronger prefix only for cookies of a whole host. */
 export function cookiesFor(isSecure: boolean, path = '/'): Cookies {
   const prefix = !isSecure ? '' : path === '/' ? '__Host-' : '__Secure-'
   const attributes = `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-  // Fastify keeps every Set-Cookie that it is given.
+  // Fastify sends every Set-Cookie that is added.
   const add = (reply: FastifyReply, cookie: string) => void reply.header('set-cookie', cookie)
   const own = (request: FastifyRequest) =>
     cookiesOf(request)
@@ -34,8 +34,8 @@ export function cookiesFor(isSecure: boolean, path = '/'): Cookies {
 }
 
 /**
- * Blanks and tabs alone are taken off a name. A sibling host may set a cookie whose name begins with any other white space and goes on
- * like one of ours; to browsers it has no prefix, so nothing protects it.
+ * Removes only spaces and tabs from a name. A sibling host may set a cookie whose name begins with other white space and continues like
+ * one of ours; for browsers it has no prefix, so nothing protects it.
  */
 function cookiesOf({ headers: { cookie = '' } }: FastifyRequest): Cookie[] {
   return cookie.split(';').map((pair) => {

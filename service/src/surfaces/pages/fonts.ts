@@ -12,7 +12,7 @@ export const fontFiles = {
 /** The file that every page loads first. */
 export const MAIN_FONT = 'figtree-latin.woff2'
 
-/** Which letters are in which file, as its makers cut it. */
+/** Which letters are in which file of the font's package. */
 const RANGES: Readonly<Record<keyof typeof fontFiles, string>> = {
   'figtree-latin.woff2':
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
@@ -21,8 +21,8 @@ const RANGES: Readonly<Record<keyof typeof fontFiles, string>> = {
 }
 
 /**
- * For a style sheet that stands beside the files. A font that comes too late is used from the next page on (`optional`), so that no text ever
- * moves; until then Arial stands in, stretched to the same height and width (figures of Capsize).
+ * For a style sheet beside the files. If the font arrives late, it is used from the next page on (`optional`), so that no text ever moves.
+ * Until then the page uses Arial, scaled to the same height and width (figures of Capsize).
  */
 export const fontCss = [
   ...Object.entries(RANGES).map(

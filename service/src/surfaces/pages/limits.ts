@@ -1,6 +1,6 @@
 import type { Text } from '../../domain/texts/index.ts'
 
-/** What a field of a form says about the text that it takes. */
+/** The limits of a text, as attributes of a form field. */
 export function limitsOf({ minLength, maxLength }: Text) {
   return { ...(minLength !== undefined && { minlength: minLength }), maxlength: maxLength }
 }

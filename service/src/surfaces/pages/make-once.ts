@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { joined, type ProjectCall } from '../../domain/call/index.ts'
+import { onTransaction, type ProjectCall } from '../../domain/call/index.ts'
 import { idempotencyInProgress, runOnce } from '../../foundation/idempotency/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { membersOf, textIn } from './body.ts'
@@ -10,8 +10,8 @@ const WAIT_MS = 50
 const MOST_WAITS = 100
 
 /**
- * What a form makes, once: a second click, a reload and the way back send the same text under the same id of a page, and lead where the
- * first led. Another text is another form. `make` answers with the address of what it made, in the transaction that also keeps it.
+ * Runs `make` once for a form: a second click, a reload or the back button sends the same text with the same id of a page, and gets the
+ * first answer again. Another text is another form. `make` returns the address of what it made; the same transaction keeps it.
  */
 export async function makeOnce<C extends ProjectCall>(
   call: C,
@@ -35,13 +35,18 @@ export async function makeOnce<C extends ProjectCall>(
     runOnce(
       call.transaction,
       asked,
-      async (sql) => ({ status: 303, headers: {}, body: await make(joined(call, sql)), ...(userId && { userId }) }),
+      async (sql) => ({
+        status: 303,
+        headers: {},
+        body: await make(onTransaction(call, sql)),
+        ...(userId && { userId }),
+      }),
       () => undefined, // a form that was refused may be sent again
     )
   return (await patiently(work)).answer.body
 }
 
-/** Of two clicks the browser shows the answer to the second, which therefore waits for the first. */
+/** After two clicks the browser shows the second answer, so the second request waits for the first. */
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let waits = 0; ; waits += 1) {
     try {

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** What is at the address never changes. Where it was removed, a cache between here and the reader forgets it within a day. */
+/** The content of an address never changes. After a removal, shared caches drop it within a day. */
 const FOREVER = 'max-age=31536000, immutable'
 
-/** The picture alone: nothing that could be in it would run. Where it is shared, pages of other sites may show it too. */
+/** Sends only the picture; its policy lets no content in it run. If it is public, pages of other sites may show it too. */
 export function sendPicture(
   reply: FastifyReply,
   bytes: Buffer,

@@ -1,7 +1,7 @@
 import { POST_SORTS, type PostQuery, SearchWords } from '../../domain/posts/index.ts'
 import { type Query, textOf } from './query.ts'
 
-/** What the address of a list of posts asks for. What is wrong in it is as if it were not there, since people edit addresses. */
+/** The filters and order in the address of a list of posts. Invalid parts are ignored, since people edit addresses. */
 export type ListedPosts = Pick<PostQuery, 'q' | 'sort' | 'status' | 'tag'>
 
 export function listedPostsIn(query: Query): ListedPosts {

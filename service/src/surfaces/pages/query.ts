@@ -10,7 +10,7 @@ export function queryOf({ query }: FastifyRequest): Query {
   return query as Query
 }
 
-/** What no text of the database can hold is in nothing that could be found. */
+/** Nothing has or contains a text that the database cannot store, so the answer is then 404. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   if (!isStorable(value)) throw new Problem(notFound)
@@ -18,8 +18,8 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /**
- * One page of a list, its cursor read and written; `list` says which list it is, filters included. A cursor that does not fit begins at the
- * front: a link may be old.
+ * Reads one page of a list and its cursors; `list` names the list, filters included. A cursor that is not valid for it gives the first
+ * page: a link may be old.
  */
 export async function readPage<Item>(
   cursors: Cursors,
@@ -32,7 +32,7 @@ export async function readPage<Item>(
   const cursor = textOf(query.cursor)
   let after: never | undefined
   try {
-    after = cursor === undefined ? undefined : (cursors.read(name, cursor) as never) // signed: a place that the same list wrote
+    after = cursor === undefined ? undefined : (cursors.read(name, cursor) as never) // signed: the same list wrote it
   } catch {
     after = undefined
   }

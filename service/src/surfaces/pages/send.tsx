@@ -7,7 +7,7 @@ import { compress, etagOf, hasAlready } from '../http/index.ts'
 /** A placeholder for the nonce of a page until it is sent. It is random for each process, so no visitor's text can contain it. */
 export const NONCE = randomBytes(16).toString('hex')
 
-/** Scripts by nonce, styles of our own, forms to ourselves and on to the client's app; nothing from any other host. */
+/** Scripts need a nonce, styles are our own, forms lead to this service and on to the client's app; nothing comes from other hosts. */
 function policyFor(nonce: string, { formTargets, trustedTypes = "'none'" }: Policy): string {
   return [
     "default-src 'none'",
@@ -27,9 +27,9 @@ function policyFor(nonce: string, { formTargets, trustedTypes = "'none'" }: Poli
 }
 
 interface Policy {
-  /** Where forms may lead beside ourselves. */
+  /** Where forms may lead besides this service. */
   readonly formTargets: readonly string[]
-  /** What a script of the page may make into something that runs; nothing, unless it is named. */
+  /** The Trusted Types policies that a script of the page may use; none by default. */
   readonly trustedTypes?: string
 }
 
@@ -37,7 +37,7 @@ export interface PageOptions extends Policy {
   /** Whether everybody who speaks the language sees the same page. */
   readonly isShared: boolean
   readonly status?: number
-  /** Changes at the latest when what the page leads to has run out. */
+  /** A part of the ETag that changes before the links of the page expire. */
   readonly edition?: string
   /** Whether links from this page send no referrer at all, not even to this service. */
   readonly isSecretive?: boolean
@@ -85,10 +85,10 @@ export async function sendPage(
   return reply.type('text/html; charset=utf-8').send(mayCompress ? await compress(request, reply, html) : html)
 }
 
-/** Where a list goes on: another one each time, though the list is the same. */
+/** The cursor of a list: it is different each time, though the list is the same. */
 const CURSOR = /([?&](?:amp;)?cursor=)[\w.~%-]+/g
 
-/** Between them belongs the nonce. */
+/** The parts of the page; the nonce belongs between them. */
 function partsOf(page: JSX.Element): string[] {
   return `<!doctype html>${renderToString(page)}`.split(NONCE)
 }

@@ -115,7 +115,7 @@ function innermost(schema: Schema, schemas: Schemas): Schema {
   return schema.items ? innermost(resolve(schema.items, schemas), schemas) : schema
 }
 
-/** What stands beside a reference is about its place, and goes before what the shared schema says of itself. */
+/** Members beside a reference describe its place, and override those of the shared schema. */
 function resolve(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema
   const { $ref, ...beside } = schema

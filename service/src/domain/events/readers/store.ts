@@ -1,10 +1,10 @@
 import type { Call } from '../../call/index.ts'
 import type { Position } from '../log-store.ts'
 
-/** `busy`: another process takes its events. Undefined: nobody opened it. */
+/** `busy`: another process takes its events. Undefined: there is no such reader. */
 type Turn = Position | 'busy' | undefined
 
-/** Where a reader is. It is held until the transaction ends, so that its events are taken by one process at a time. */
+/** The position of a reader. Its row is locked until the transaction ends, so that only one process takes its events at a time. */
 export async function holdReader({ sql }: Call, name: string): Promise<Turn> {
   const [row] = await sql<{ tx: number | null; seq: number | null }[]>`
     with held as (select name, tx, seq from event_readers where name = ${name} for update skip locked)
@@ -24,7 +24,7 @@ export async function moveReader({ sql, now }: Call, name: string, to: Position)
   await sql`update event_readers set tx = ${to.tx}, seq = ${to.seq}, moved_at = ${now} where name = ${name}`
 }
 
-/** From now on it holds nothing back. */
+/** From now on its events may be dropped. */
 export async function deleteReader({ sql }: Call, name: string): Promise<void> {
   await sql`delete from event_readers where name = ${name}`
 }

@@ -2,15 +2,15 @@ import { inTransaction, type ServiceCall } from '../../call/index.ts'
 import { type LoggedEvent, selectAfter, selectEnd } from '../log-store.ts'
 import { deleteReader, holdReader, insertReader, moveReader } from './store.ts'
 
-/** Whatever happens from now on is kept until this reader has taken it. A reader that is there already goes on where it is. */
+/** Events from now on are kept until this reader has taken them. An existing reader keeps its position. */
 export function openReader(call: ServiceCall, name: string): Promise<void> {
   return inTransaction(call, async (call) => insertReader(call, name, await selectEnd(call)))
 }
 
 /**
- * Takes the next events for a reader. `work` and the new position commit together: whatever `work` writes is written once for each event,
- * also where a process is killed. It should be short, since readers wait for every transaction that writes. Answers how many there were:
- * none also while another process takes them.
+ * Takes the next events for a reader. `work` and the new position commit together: the rows of `work` are written once for each event,
+ * even if a process is killed. `work` should be short, since readers wait for every transaction that writes. Returns how many events there
+ * were; 0 also if another process is taking them.
  */
 export function takeEvents(
   call: ServiceCall,

@@ -17,7 +17,7 @@ export interface UnansweredPlace {
  * Public posts of users that the team has not moved to another status, commented on in public, or decided about. A limit of one
  * instead of an exists: the comments are looked up post by post.
  */
-function unanswered({ sql, project }: ProjectCall): Part {
+function unansweredPosts({ sql, project }: ProjectCall): Part {
   return sql`
     select n.post_id, n.created_at
     from (
@@ -40,7 +40,7 @@ export async function selectUnanswered(
 ): Promise<Page<Id<'post'>, UnansweredPlace>> {
   const { sql } = call
   const rows = await sql<{ post_id: Id<'post'>; created_at: Date }[]>`
-    select post_id, created_at from (${unanswered(call)}) as u
+    select post_id, created_at from (${unansweredPosts(call)}) as u
     ${after ? sql`where (created_at, post_id) < (${after.at}::timestamptz, ${after.id})` : sql``}
     order by created_at desc, post_id desc ${rowsFor(sql, limit)}`
   return pageOf(
@@ -64,7 +64,7 @@ export async function selectCounts(call: ProjectCall): Promise<InboxCounts> {
       select 1 from moderation_items
       where project_id = ${project.id} and closed_at is null and ${what} limit ${COUNTED}) as items)`
   const [row] = await sql<InboxCounts[]>`
-    select (select count(*) from (${unanswered(call)}) as u) as unanswered,
+    select (select count(*) from (${unansweredPosts(call)}) as u) as unanswered,
       ${open(sql`report_count > 0`)} as reported, ${open(sql`is_pending`)} as pending`
   if (!row) throw new Error('A count answers with a row')
   return row

@@ -77,7 +77,7 @@ export interface Removal {
  * owner.
  */
 export function removeOperator(call: ServiceCall, id: string): Promise<Removal> {
-  return changing(call, id, async (call, operator) => {
+  return changeOperator(call, id, async (call, operator) => {
     await endInvitationsBy(call, operator.id, 'everywhere')
     await deleteLinksOf(call, operator.id)
     await holdOwnersBeside(call, operator.id)
@@ -94,7 +94,7 @@ export function signOutOperator(
   id: string,
   { passkeys = false }: { readonly passkeys?: boolean } = {},
 ): Promise<Operator> {
-  return changing(call, id, async (call, operator) => {
+  return changeOperator(call, id, async (call, operator) => {
     await deleteLinksOf(call, operator.id)
     await endAllSessions(call, operator.id)
     await noteAboutOperator(call, operator, 'operator.signed_out')
@@ -108,7 +108,7 @@ export function signOutOperator(
 
 /** Whether they may do everything in every project. The roles that they have of their own stay. */
 export function changeOwnsAll(call: ServiceCall, id: string, ownsAll: boolean): Promise<Operator> {
-  return changing(call, id, async (call, operator) => {
+  return changeOperator(call, id, async (call, operator) => {
     if (operator.ownsAll === ownsAll) return operator
     if (!ownsAll) await endInvitationsBy(call, operator.id, 'where they are no owner')
     await setOwnsAll(call, operator.id, ownsAll)
@@ -119,7 +119,7 @@ export function changeOwnsAll(call: ServiceCall, id: string, ownsAll: boolean): 
 }
 
 /** In the console operators cannot do this to themselves, so that they do not lock themselves out. */
-function changing<Result>(
+function changeOperator<Result>(
   call: ServiceCall,
   id: string,
   change: (call: Call, operator: Operator) => Promise<Result>,

@@ -49,7 +49,7 @@ export async function findPosts(
   const { q, sort } = query
   const filter = await filterOf(call, query)
   if (q !== undefined && sort === undefined) return searchPosts(call, q, filter, page, texts)
-  return listPosts(call, await worded(call, filter, q), sort ?? usual, page, texts)
+  return listPosts(call, await withWords(call, filter, q), sort ?? usual, page, texts)
 }
 
 /** The same among what is in no list; the newest first. */
@@ -60,11 +60,15 @@ export async function findHiddenPosts(
   page: PageRequest<never>,
   texts: Texts = 'whole',
 ): Promise<Page<Post, unknown>> {
-  const filter = await worded(call, await filterOf(call, query), query.q)
+  const filter = await withWords(call, await filterOf(call, query), query.q)
   return selectHiddenPosts(call, state, filter, page, texts)
 }
 
-async function worded(call: Permitted<'board:read'>, filter: PostFilter, q: string | undefined): Promise<PostFilter> {
+async function withWords(
+  call: Permitted<'board:read'>,
+  filter: PostFilter,
+  q: string | undefined,
+): Promise<PostFilter> {
   return q === undefined ? filter : { ...filter, words: await wordsOfQuery(call, q) }
 }
 

@@ -4,7 +4,7 @@ import type { PostFlags } from '../members.ts'
 export const POST_SORTS = ['top', 'new', 'trending', 'updated'] as const
 export type PostSort = (typeof POST_SORTS)[number]
 
-/** What it names is there. */
+/** The statuses, the tag and the user in it exist. */
 export interface PostFilter extends Partial<PostFlags> {
   readonly statusIds?: readonly Id<'status'>[]
   readonly tagId?: Id<'tag'>
@@ -15,12 +15,12 @@ export interface PostFilter extends Partial<PostFlags> {
   readonly words?: string
 }
 
-/** After which post the next page goes on, in the order that was there when the first page was read. */
+/** The post after which the next page continues, in the order of the first page's snapshot. */
 export interface PostPlace {
-  /** What the list is ordered by: votes, trend, or a time in ISO 8601. */
+  /** The sort key: votes, trend, or a time in ISO 8601. */
   readonly key: number | string
   readonly id: Id<'post'>
-  /** What had been committed when the first page was read, and when that was. */
+  /** The snapshot of the first page, and its time. */
   readonly snapshot: string
   readonly since: string
 }

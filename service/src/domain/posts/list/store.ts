@@ -45,7 +45,7 @@ export async function selectPage(
     from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
   const statement = lightEnough<KeyedRow>(sql, posts, sql`key desc, id desc`, { mostBytes })
   // Flags stand in the text: each has one index, whichever project it is.
-  const isFiltered = askedFor(filter).some((name) => !FLAGS.has(name))
+  const isFiltered = requestedRows(filter).some((name) => !FLAGS.has(name))
   const rows = await (isFiltered ? statement.plannedAnew() : statement)
   return pageOf(
     rows,
@@ -118,7 +118,7 @@ function fromOf(sql: Sql, filter: PostFilter): Part {
 }
 
 function joinsOf(sql: Sql, filter: PostFilter): Part {
-  const ofPost = askedFor(filter).some((name) => !OF_STANDING.has(name))
+  const ofPost = requestedRows(filter).some((name) => !OF_STANDING.has(name))
   return ofPost ? sql`join posts f on f.project_id = s.project_id and f.id = s.post_id` : sql``
 }
 
@@ -146,14 +146,17 @@ const OF_STANDING: ReadonlySet<keyof Asked> = new Set(['statusIds', 'createdAfte
 const FLAGS: ReadonlySet<string> = new Set(FLAG_NAMES)
 
 export function conditionsOf(sql: Sql, filter: PostFilter): Part {
-  return askedFor(filter).reduce<Part>((all, name) => sql`${all} and ${conditionOf(sql, name, filter[name])}`, sql``)
+  return requestedRows(filter).reduce<Part>(
+    (all, name) => sql`${all} and ${conditionOf(sql, name, filter[name])}`,
+    sql``,
+  )
 }
 
 function conditionOf<Name extends keyof Asked>(sql: Sql, name: Name, asked: PostFilter[Name]): Part {
   return CONDITIONS[name](sql, asked as Asked[Name]) // it is asked for
 }
 
-function askedFor(filter: PostFilter): (keyof Asked)[] {
+function requestedRows(filter: PostFilter): (keyof Asked)[] {
   return NAMES.filter((name) => filter[name] !== undefined)
 }
 

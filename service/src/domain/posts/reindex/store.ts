@@ -13,7 +13,7 @@ export async function selectIdsAfter(
   return rows.map(({ id }) => id)
 }
 
-/** In the language that the project has at this moment. What is in it already is not written again. */
+/** In the language that the project has at this moment. Posts that are already in it are not written again. */
 export async function updateSearch({ sql, project }: ProjectCall, ids: readonly Id<'post'>[]): Promise<void> {
   await sql`
     update posts p set search = n.search

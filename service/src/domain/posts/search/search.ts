@@ -60,7 +60,7 @@ async function matches(call: ProjectCall, text: string, filter: PostFilter): Pro
   return [...new Set([...found, ...more])]
 }
 
-/** What was hidden or merged since the search was decided is not shown. */
+/** Posts that were hidden or merged since the search are left out. */
 function isPublic(post: Post): boolean {
   return post.moderationState === 'approved' && post.mergedIntoId === undefined
 }

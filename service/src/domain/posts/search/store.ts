@@ -91,7 +91,7 @@ function inTitle({ sql, project }: ProjectCall, query: string): Part {
   return sql`words_in(f.project_id, ts_filter(f.search, '{a}')) @@ ${wordsIn(project.id, query)}::tsquery`
 }
 
-/** Those that match, from the class with the most votes down, until enough were found: what is below is not even looked up. */
+/** The matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. */
 function foremost(call: ProjectCall, match: Part, filter: PostFilter): Part {
   const { sql } = call
   return sql`(
@@ -110,10 +110,10 @@ function upper(call: ProjectCall, match: Part, filter: PostFilter): Part {
 }
 
 /**
- * Materialized, so that it is planned as if all were needed: a plan for the first few would go through the posts one by one and trust
- * that many match. The words name the project, and what else has to be true is asked behind an offset: so nothing but the index of words
- * can find the posts, also where PostgreSQL knows nothing about the table or the project yet. The second offset keeps standings, where a
- * filter asks for them, looked up one by one for what matched.
+ * Materialized, so that it is planned as if all matches were needed: a plan for the first few would read the posts one by one and assume
+ * that many match. The words contain the project, and all other conditions stand behind an offset: so PostgreSQL can only use the index
+ * of words, even if it knows nothing about the table or the project yet. Because of the second offset, standings that a filter needs are
+ * looked up one by one for the matches.
  */
 function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filter: PostFilter): Part {
   const standings = isFiltered(filter)

@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { askedFor } from '../../../foundation/storage/index.ts'
+import { requestedRows } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
 import { standingParts } from '../fragments.ts'
@@ -48,7 +48,7 @@ export async function holdPosts(
   const read = sql<HeldRow[]>`
     select s.post_id, p.title, p.author_id, s.status_id, t.category, s.is_listed, s.vote_count, s.comment_count, p.comments_locked,
       p.moderation_state, p.merged_into_id, p.version
-    from ${askedFor(sql, project.id, ids)} as asked
+    from ${requestedRows(sql, project.id, ids)} as asked
     join post_standings s on s.project_id = asked.project_id and s.post_id = asked.id
     join posts p on p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null
     join statuses t on t.project_id = ${project.id} and t.id = s.status_id`

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { UserCall } from '../../call/index.ts'
-import { type FilePlace, type OwnFile, selectOwnFiles } from '../../files/index.ts'
+import { type FilePlace, type OwnFile, readOwnFiles } from '../../files/index.ts'
 import type { User } from '../../users/index.ts'
 import { userById } from '../../users/inside.ts'
 import type {
@@ -61,7 +61,7 @@ export function personalData(call: UserCall): PersonalData {
     follows: all(selectFollows),
     reports: all(selectReports),
     events: all(selectEvents),
-    files: inPortions((page: PageRequest<FilePlace>) => selectOwnFiles(call, page), FILES_PORTION),
+    files: inPortions((page: PageRequest<FilePlace>) => readOwnFiles(call, page), FILES_PORTION),
   }
 }
 

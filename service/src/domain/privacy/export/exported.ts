@@ -26,7 +26,7 @@ export interface ExportedPost extends PostTexts, PostDecisions {
   readonly deletedAt: Date | undefined
 }
 
-/** What a post said before it was changed. */
+/** An earlier version of a post. */
 export interface ExportedEdit {
   readonly postId: Id<'post'>
   readonly version: number

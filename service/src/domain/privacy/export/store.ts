@@ -9,7 +9,7 @@ import type { ExportedCode, ExportedEvent, ExportedMark, ExportedReport, Exporte
 
 export type Read<Item, Place> = Promise<Page<Item, Place>>
 
-/** Where a list in the order of time goes on. */
+/** Where a list in the order of time continues. */
 export interface TimePlace {
   readonly at: Date
   readonly id: string

@@ -39,7 +39,7 @@ export interface BoardMove {
   readonly bothUntil: Date
 }
 
-/** What a token for this board may name as its audience. What was its address before is only looked up where that is asked. */
+/** The audiences of tokens for this board. A former address is only looked up if a token names it. */
 export function boardAudienceOf(call: ProjectCall) {
   return {
     audience: boardOriginOf(call.places, call.project),

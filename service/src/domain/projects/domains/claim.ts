@@ -27,7 +27,7 @@ export function claimOf(project: Claimed, now: Date): DomainClaim {
 }
 
 /** The instant since which a claim has not lapsed. */
-export function claimedSince(now: Date): Date {
+export function openClaimsSince(now: Date): Date {
   return new Date(now.getTime() - CLAIM_LASTS_MS)
 }
 

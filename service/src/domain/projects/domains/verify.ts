@@ -17,7 +17,7 @@ import { followAddresses, takeNameFromOthers } from '../addresses/former.ts'
 import { refuseInvalid } from '../fields.ts'
 import { domainClaimLapsed, domainNotSet, domainTaken, domainUnproven } from '../problems.ts'
 import { projectById } from '../projects.ts'
-import { claimedSince, claimOf, recordOf } from './claim.ts'
+import { claimOf, openClaimsSince, recordOf } from './claim.ts'
 import { giveDomain, holdBoth, selectOpenClaims, takeDomain } from './store.ts'
 
 /**
@@ -61,7 +61,11 @@ export async function verifyOpenClaims(
   let proven = 0
   let after = ''
   for (;;) {
-    const claims = await selectOpenClaims(call, { claimedAfter: claimedSince(call.now), after, limit: CLAIMS_AT_ONCE })
+    const claims = await selectOpenClaims(call, {
+      claimedAfter: openClaimsSince(call.now),
+      after,
+      limit: CLAIMS_AT_ONCE,
+    })
     const last = claims.at(-1)
     if (!last) return { proven, failed }
     const results = await Promise.allSettled(

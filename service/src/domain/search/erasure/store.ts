@@ -20,7 +20,7 @@ export async function selectGoneWords({ sql }: Call, most: number): Promise<Gone
   return row && { projectId: row.project_id, id: row.id, words: row.words }
 }
 
-/** They have been looked at. Two that run at once both do this, so only what is still at the front is taken off. */
+/** Removes the words that were handled. Two jobs at once both do this, so the words are removed only if they are still at the front. */
 export async function deleteGoneWords({ sql }: Call, { projectId, id, words }: GoneWords): Promise<void> {
   await sql`
     update words_to_forget set words = words[${words.length + 1}:]
@@ -29,7 +29,7 @@ export async function deleteGoneWords({ sql }: Call, { projectId, id, words }: G
 }
 
 export async function selectUnusedWords(call: Call, projectId: string, words: readonly string[]): Promise<string[]> {
-  const rows = await call.sql<{ word: string }[]>`select word from (${unused(call, projectId, words)}) as u`
+  const rows = await call.sql<{ word: string }[]>`select word from (${unusedWords(call, projectId, words)}) as u`
   return rows.map(({ word }) => word)
 }
 
@@ -38,7 +38,7 @@ export async function deleteUnusedWords(call: Call, projectId: string, words: re
   await call.sql`
     with gone as (
       delete from search_words w
-      where w.project_id = ${projectId} and w.word = any (array(${unused(call, projectId, words)})) returning 1)
+      where w.project_id = ${projectId} and w.word = any (array(${unusedWords(call, projectId, words)})) returning 1)
     update search_dictionaries set word_count = word_count - (select count(*) from gone) where project_id = ${projectId}`
 }
 
@@ -46,7 +46,7 @@ export async function deleteUnusedWords(call: Call, projectId: string, words: re
  * Stop words of the language are left out: no text is found by them. The words say which project is meant, and the offset keeps them
  * alone in deciding how posts are looked up: by the index of words, also where PostgreSQL knows nothing about the table.
  */
-function unused({ sql }: Call, projectId: string, words: readonly string[]): Part {
+function unusedWords({ sql }: Call, projectId: string, words: readonly string[]): Part {
   return sql`
     select a.word from (
       select w.word, plainto_tsquery(j.language::regconfig, w.word) as query

@@ -19,7 +19,7 @@ export interface Account {
 
 const ourselves: Account = { owner: undefined, spawnAs: {}, wrap: (command, args) => [command, [...args]] }
 
-/** `mustReach` are the files and directories that the account has to get at, the programs among them. */
+/** `mustReach` are the files and directories, including the programs, that the account must be able to read. */
 export function accountFor(clusterDirectory: string, mustReach: readonly string[]): Account {
   const uid = process.getuid?.()
   const settled = ownerOf(clusterDirectory)
@@ -38,7 +38,7 @@ export function accountFor(clusterDirectory: string, mustReach: readonly string[
 }
 
 /**
- * A checkout below /root is closed to everybody else: the account keeps the one capability of passing closed doors.
+ * Other users cannot read a checkout below /root: the account gets the single capability to ignore file permissions.
  * Without `no_setuid_fixup` the kernel would leave that capability out of access(2), by which initdb finds its programs.
  */
 function throughClosedDoors(owner: Owner, unreachable: string): Account {

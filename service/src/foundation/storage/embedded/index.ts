@@ -12,7 +12,7 @@ const LEAVE_WITHIN_MS = 3_000
 
 export interface Embedded {
   readonly connection: Cluster['connection']
-  /** Leaves; the last one to leave ends the server. */
+  /** Disconnects; the last process to do so stops the server. */
   close(): Promise<void>
 }
 
@@ -24,13 +24,13 @@ export interface EmbeddedOptions {
   readonly onEvicted: (error: Error) => void
 }
 
-/** A PostgreSQL in `dataDir`: joins the one that runs there, or starts it, and for a service keeps it running. */
+/** A PostgreSQL in `dataDir`: joins the running one or starts it, and restarts it if a service uses it. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const cluster = await prepareCluster(options.dataDir, options.onProgress)
   let closing = false
   const isClosing = () => closing
 
-  /** Who was let in, or is being let in again after the server died. */
+  /** The connection that holds this process's locks, or the attempt to get a new one after the server died. */
   let tenant: Promise<pg.Client | undefined> = enter(cluster, options, isClosing)
   const watch = (client: pg.Client | undefined) => {
     client?.once('end', () => {
@@ -49,7 +49,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
       closing = true
       const client = await tenant.catch(() => undefined)
       if (!client) return
-      // A server that does not answer is left to the next process; a stop must not wait for it.
+      // If the server does not answer, the next process takes care of it; a stop must not wait for it.
       const last = await within(LEAVE_WITHIN_MS, moveOut(client)).catch(() => false)
       if (last) await stopServer(cluster)
       await within(LEAVE_WITHIN_MS, client.end()).catch(() => {})
@@ -75,7 +75,7 @@ async function enter(
       if (isClosing() && !server) return undefined
     }
     if (turn === 40) onProgress('Waiting for the database (it may be recovering from a crash)')
-    // A server that ends at once met another one that is starting, or one whose last sessions are still leaving.
+    // If the server ends at once, another one is starting, or the last sessions of an old one are still closing.
     if (!server) {
       attempts += 1
       server = await startServer(cluster)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Cluster, isAlive } from './cluster.ts'
 
 /**
- * Why each setting is there: nothing listens on the network; one process less for each feature that is not used
+ * The reasons for these settings: nothing listens on the network; each unused feature would cost a process
  * (I/O workers, logical replication); error lines carry neither values nor statements, which may hold addresses.
  */
 const SETTINGS = {
@@ -22,15 +22,15 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-/** A quarter of the machine, as PostgreSQL advises, up to a quarter of a gigabyte. Only what is used of it is ever taken from the machine. */
+/** A quarter of the machine's memory, as PostgreSQL advises, at most 256 MB. The system only provides the pages that are used. */
 function sharedMegabytes(): number {
   return Math.max(64, Math.min(256, Math.floor(totalmem() / 4 / 1_048_576)))
 }
 
-/** A pid file younger than this may still be in the making. */
+/** A younger pid file may still be incomplete. */
 const BEING_WRITTEN_MS = 5_000
 
-/** Starts the server in a session of its own, so that Ctrl-C reaches the service alone, which then ends it in order. */
+/** Starts the server in its own session, so that Ctrl-C reaches only the service, which then stops the server properly. */
 export async function startServer(cluster: Cluster): Promise<{ exited: Promise<void> }> {
   await removeStalePidFile(cluster)
   const log = await open(cluster.logFile, 'a', 0o600)
@@ -58,7 +58,7 @@ export async function startServer(cluster: Cluster): Promise<{ exited: Promise<v
   return { exited }
 }
 
-/** Stops the server: sessions are cut, all committed data is on disk. */
+/** Stops the server: it ends all sessions, and all committed data is on disk. */
 export async function stopServer(cluster: Cluster, waitMs = 10_000): Promise<void> {
   const pid = await serverPid(cluster)
   if (!pid) return
@@ -78,7 +78,7 @@ export async function serverPid(cluster: Cluster): Promise<number | undefined> {
   return pid > 0 && isAlive(pid) && (await isServer(pid, cluster)) ? pid : undefined
 }
 
-/** After a crash the file may be cut off, or its number may belong to somebody else; PostgreSQL would then refuse to start. */
+/** After a crash the file may be incomplete, or another process may have its number; PostgreSQL would then refuse to start. */
 async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const file = join(cluster.directory, 'postmaster.pid')
   const found = await stat(file).catch(() => undefined)
@@ -88,13 +88,13 @@ async function removeStalePidFile(cluster: Cluster): Promise<void> {
   if (unreadable || (pid > 0 && isAlive(pid) && !(await isServer(pid, cluster)))) await rm(file, { force: true })
 }
 
-/** Where the system does not tell what a process is, it is taken for the server, which is the safe mistake. */
+/** If the system does not say what a process is, we assume that it is the server, which is the safe mistake. */
 async function isServer(pid: number, cluster: Cluster): Promise<boolean> {
   if (process.platform !== 'linux') return true
   return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').includes(cluster.directory)
 }
 
-/** What the server itself says about why it does not start. */
+/** The server's own reason for not starting. */
 export async function lastComplaint(cluster: Cluster): Promise<string> {
   const lines = (await readFile(cluster.logFile, 'utf8').catch(() => '')).trim().split('\n')
   return lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? ''
@@ -104,6 +104,6 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // gone already, which is what was asked for
+    // it has already ended
   }
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { StartError } from '../failures.ts'
 import { type Cluster, isAlive } from './cluster.ts'
 
-/** Locks that live as long as a connection: however a process ends, the server lets go of them. */
+/** Locks that last as long as a connection: however a process ends, the server releases them. */
 const TENANTS = 7_310_562_015
 const SERVICE = 7_310_562_016
 const GRACE_MS = 5_000
@@ -16,7 +16,7 @@ export async function moveIn(cluster: Cluster, role: Role): Promise<pg.Client> {
     application_name: `svc ${role} ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   })
-  client.on('error', () => {}) // 'end' follows, and that is what is watched
+  client.on('error', () => {}) // 'end' follows, and its listener handles it
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock_shared(${TENANTS})`)
@@ -41,7 +41,7 @@ async function takeServiceLock(client: pg.Client, cluster: Cluster): Promise<voi
     const { rows } = await client.query(`select pg_try_advisory_lock(${SERVICE}) as ours`)
     if (rows[0].ours === true) return
     const holder = await serviceHolder(client)
-    // The connection of a service that was just killed takes a moment to be noticed.
+    // The server needs a moment to notice that a service was killed.
     if (holder !== undefined && (isAlive(holder) || performance.now() > until)) {
       throw new StartError(
         `The data directory ${cluster.dataDir} is in use by process ${holder}, another running service. Stop that process, or set DATA_DIR to another directory.`,

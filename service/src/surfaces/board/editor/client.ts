@@ -1,7 +1,7 @@
 import { find } from '../../../../../ui/elements.ts'
 import type * as Writing from './writing-client.ts'
 
-/* Who only reads does not load what helps to write. */
+/* Visitors who only read do not load the editor. */
 const tools = find('template#editor', HTMLTemplateElement)
 const address = tools?.dataset.script
 if (tools && address) {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { UserCall } from '../../../domain/call/index.ts'
-import { addFile, fileUrl, previewText, readFile } from '../../../domain/files/index.ts'
+import { fileUrl, previewText, readFile, sendFile } from '../../../domain/files/index.ts'
 import { PostBody } from '../../../domain/posts/index.ts'
 import { readBody } from '../../../domain/texts/index.ts'
 import { readPicture } from '../../../foundation/pictures/index.ts'
@@ -10,7 +10,7 @@ import type { BoardContext } from '../shared/context.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { countRead, visitorCall, writerCall } from '../shared/visitor.ts'
 
-/** Pictures, and what the script of the editor asks for. */
+/** Pictures, and the requests of the editor's script. */
 export function editorRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.get('/files/:id', async (board, request, reply) => {
@@ -35,6 +35,6 @@ export function editorRoutes(routes: BoardRoutes): void {
 
 async function keepPicture({ limits }: BoardContext, call: UserCall, request: FastifyRequest): Promise<string> {
   await limits.take(FILES, call.actor.user.id)
-  const { id } = await addFile(call, await readPicture(await readOneFile(request)))
+  const { id } = await sendFile(call, await readPicture(await readOneFile(request)))
   return fileUrl(call, id)
 }

@@ -3,7 +3,7 @@ import { PictureWords } from '../../../domain/files/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import type { View } from '../shared/view.ts'
 
-/** What a button writes around what is selected, or before each line of it. */
+/** The Markdown that a button writes around the selection, or before each of its lines. */
 const MARKS: readonly (readonly [
   word: WordKey,
   how: { around?: string; before?: string; link?: true },
@@ -23,7 +23,7 @@ const MARKS: readonly (readonly [
 const PICTURE = 'M2 3.5h12v9H2zM2.5 11l3-3 2.5 2.5L10.5 8l3 3M10.5 6h.01'
 const KINDS = 'image/png,image/jpeg,image/webp,image/gif'
 
-/** What stands above a text while it is written, for the script to copy; without script nobody sees it. */
+/** The template of the tools above a text field, which the script copies; it is not shown without script. */
 export function EditorTools({ view }: { view: View }) {
   const { words, assets } = view
   const isSignedIn = view.visitorName !== undefined
@@ -58,7 +58,7 @@ function Tool({ name, icon, ...data }: { name: string; icon: string } & Record<`
   )
 }
 
-/** Asks what the picture shows before it is sent. Its fields have no names: they are no part of the form around them. */
+/** Asks for a description of the picture before it is sent. Its fields have no names, so the form around them does not send them. */
 function PictureForm({ view }: { view: View }) {
   const { words } = view
   return (

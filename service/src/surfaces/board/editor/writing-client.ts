@@ -1,12 +1,12 @@
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 
-/** As far as it is used here; the types of the DOM do not have it. */
+/** The part that is used here; the DOM's types do not have it. */
 interface PolicyFactory {
   createPolicy(name: string, rules: object): { createHTML(html: string): string }
 }
 
 const { trustedTypes }: Window & { readonly trustedTypes?: PolicyFactory } = window
-/** The service makes this HTML of a text, as it makes that of the page; browsers that ask for proof get it from here. */
+/** The service renders this HTML, as it renders the page; this policy is for browsers that require Trusted Types. */
 const preview = trustedTypes?.createPolicy('preview', { createHTML: (html: string) => html })
 
 const SHORTCUTS: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ export function helpWriting(area: HTMLTextAreaElement, template: HTMLTemplateEle
   if (choose) takePictures(area, editor, choose)
 }
 
-/** What was selected stays selected, so that a second mark goes around it as well. */
+/** Keeps the selection, so that a second button applies to it as well. */
 function replace(area: HTMLTextAreaElement, text: string, select: readonly [from: number, to: number]): void {
   const { selectionStart: start, selectionEnd: end } = area
   area.setRangeText(text, start, end, 'end')
@@ -90,7 +90,7 @@ function send(address: string, body: BodyInit, type?: string): Promise<Response 
   return fetch(address, { method: 'POST', body, headers }).catch(() => undefined)
 }
 
-/** By file, paste or drop. What it shows is asked for; then it is sent, and stands where the text was left. */
+/** By file, paste or drop. The visitor describes the picture; then it is sent, and inserted at the last position in the text. */
 function takePictures(area: HTMLTextAreaElement, editor: Element, choose: HTMLButtonElement): void {
   const files = need('input[type=file]', HTMLInputElement, editor)
   const form = need('.picture', HTMLFieldSetElement, editor)
@@ -151,7 +151,7 @@ function takePictures(area: HTMLTextAreaElement, editor: Element, choose: HTMLBu
   })
 }
 
-/** In the words of the page: what is wrong with the picture, or with the moment. */
+/** The page's words for why the picture was refused or could not be sent. */
 async function faultOf(answer: Response | undefined, texts: DOMStringMap): Promise<string | undefined> {
   const { code = '' }: { code?: string } = (await answer?.json().catch(() => undefined)) ?? {}
   const known: Readonly<Record<string, string | undefined>> = {

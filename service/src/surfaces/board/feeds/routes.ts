@@ -13,13 +13,13 @@ import type { ReaderView, View } from '../shared/view.ts'
 import { countStranger, readerCall, viewOf } from '../shared/visitor.ts'
 
 const ENTRIES = 50
-/** What the texts of a feed may weigh together; marks of HTML are escaped in it, which can make it four times as long. */
+/** The total size of the texts of a feed; escaping HTML can make it four times as long. */
 const FEED_BYTES = 500_000
 const SITEMAP_POSTS = 1_000
 const FEED = { limit: ENTRIES, after: undefined, mostBytes: FEED_BYTES }
 const SHARED = { 'cache-control': 'public, max-age=300', vary: 'Accept-Language' }
 
-/** What other programs read. A private board answers only visitors who are signed in. */
+/** Feeds and the site map, for other programs. A private board answers only signed-in visitors. */
 export function feedRoutes(routes: BoardRoutes): void {
   const { context } = routes
   const text = (path: string, type: string, write: (view: ReaderView) => Promise<string>) =>
@@ -68,7 +68,7 @@ async function feedReader(
 
 interface Feed {
   readonly self: string
-  /** The page that says the same to people. */
+  /** The page with the same content for people. */
   readonly page: string
   readonly title: string
   readonly entries: readonly FeedEntry[]

@@ -5,7 +5,7 @@ import { VoteButton } from '../shared/mark-buttons.tsx'
 import { excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
 
-/** What visitors are told of each flag in a list. */
+/** The words for each flag in a list. */
 const FLAG_WORDS: Readonly<Record<PostFlag, WordKey | undefined>> = {
   isPinned: 'pinned',
   commentsLocked: undefined, // the page of the post says so

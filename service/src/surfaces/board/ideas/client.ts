@@ -2,7 +2,7 @@ import { find, need } from '../../../../../ui/elements.ts'
 import { rowsOf, watchField } from '../matches/client.ts'
 import { announce } from '../shared/announce-client.ts'
 
-/* The field at the top: what is typed there is looked for at once, and can become a new idea. Without script it is a search. */
+/* The field at the top searches while somebody types, and can start a new idea. Without script it is an ordinary search. */
 const box = find('#matches', HTMLElement)
 const field = find('#q', HTMLInputElement)
 if (box && field) {

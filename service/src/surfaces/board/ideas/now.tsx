@@ -9,13 +9,13 @@ const MOST = 2
 
 type Mention = Pick<Post, 'number' | 'title'>
 
-/** What is being built and what was shipped last. */
+/** The ideas that are being built, and those that shipped last. */
 export interface Now {
   readonly building: readonly Mention[]
   readonly shipped: readonly Mention[]
 }
 
-/** Everybody sees the same, so that a front page that many look at asks for it once a second. */
+/** Everybody sees the same, so it is cached for a second. */
 const remembered = openMemory<Promise<Now>>({ most: 1_000, freshMs: 1_000 })
 
 export function whatHappensNow({ call, project }: ReaderView): Promise<Now> {

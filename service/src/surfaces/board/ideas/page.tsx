@@ -14,7 +14,7 @@ import { type Now, NowStrip } from './now.tsx'
 export interface IdeasPageProps {
   readonly view: View
   readonly query: ListedPosts
-  /** On the front page alone. */
+  /** Only on the front page. */
   readonly now: Now | undefined
   readonly statuses: readonly Status[]
   readonly tags: readonly Pick<Tag, 'id' | 'name'>[]
@@ -94,7 +94,7 @@ function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: 
   )
 }
 
-/** One field that searches and, with script, finds while somebody types, and leads on to a new idea. */
+/** A search field. With script it also shows matches while somebody types, and leads to the form of a new idea. */
 function Composer({ view, query }: IdeasPageProps) {
   const { words, project } = view
   return (
@@ -139,7 +139,7 @@ function Composer({ view, query }: IdeasPageProps) {
   )
 }
 
-/** Every view of the list has an address of its own. */
+/** Every view of the list has its own address. */
 function Tools({ view, query }: IdeasPageProps) {
   const { words } = view
   const current = query.sort ?? (query.q === undefined ? 'top' : undefined)

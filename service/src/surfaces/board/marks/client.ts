@@ -5,14 +5,14 @@ import { openSheet, resumed } from '../shared/sign-in-sheet-client.ts'
 
 const VOTING_CLOSED: typeof votingClosed.code = 'voting_closed'
 
-/** A vote or a follow: shown at once, sent one after the other, and taken back if the service says no. */
+/** A vote or a follow: shown at once, sent one after the other, and undone if the service refuses it. */
 interface Mark {
   turn: number
   isOn: boolean
   count: number
   sent: Promise<void>
 }
-/** By the address of their forms: an idea may stand on a page twice. */
+/** By the address of their forms: a page may show an idea twice. */
 const marks = new Map<string, Mark>()
 
 document.addEventListener('submit', (event) => {

@@ -5,7 +5,7 @@ import type { Matches } from './routes.ts'
 const PAUSE_MS = 250
 const SHORTEST = 3
 
-/** Tells what answers to a field, each time that typing pauses; nothing where too little was typed. */
+/** Reports the matches of a field at each pause in typing; none if too little was typed. */
 export function watchField(field: HTMLInputElement, tell: (found: Matches | undefined, text: string) => void): void {
   let asked = 0
   let pause: ReturnType<typeof setTimeout> | undefined
@@ -24,7 +24,7 @@ export function watchField(field: HTMLInputElement, tell: (found: Matches | unde
   })
 }
 
-/** A copy of the page's template for each. */
+/** A copy of the page's template for each match. */
 export function rowsOf(posts: Matches['posts']): HTMLElement[] {
   const template = find('#match', HTMLTemplateElement)
   return template ? posts.map((post) => fill(template, post)) : []

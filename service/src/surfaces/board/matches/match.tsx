@@ -3,7 +3,7 @@ import { type Votable, VoteButton } from '../shared/mark-buttons.tsx'
 import { postPath } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
 
-/** An idea that somebody may mean, to be voted for where it stands. */
+/** A matching idea, with its vote button. */
 export function Match({ view, post }: { view: View; post: Votable }) {
   return (
     <li class="match">
@@ -25,7 +25,7 @@ const NOBODYS: Votable = {
   status: { name: '', color: '', category: 'open' },
 }
 
-/** What `client.ts` copies for each idea that it hears of. */
+/** The template that `client.ts` copies for each match. */
 export function MatchTemplate({ view }: { view: View }) {
   return (
     <template id="match">

@@ -11,16 +11,16 @@ import { readerCall, viewOf } from '../shared/visitor.ts'
 
 export const MOST_MATCHES = 5
 
-/** What a script asks for while somebody types what they wish for. */
+/** The ideas that a script requests while somebody types. */
 export function matchRoutes(routes: BoardRoutes): void {
   routes.get('/similar', (board, request, reply) => similarTo(routes.context, board, request, reply))
 }
 
-/** As the script reads it. */
+/** The answer for the script. */
 export interface Matches {
   readonly heading: string
   readonly lead: string
-  /** How many there are, for those who do not see them. */
+  /** How many there are, for screen readers. */
   readonly said: string
   readonly posts: readonly ReturnType<typeof matchOf>[]
 }

@@ -1,6 +1,6 @@
 import { find } from '../../../../../ui/elements.ts'
 
-/* A name that is typed is the name that is meant. */
+/* Typing a name also selects it. */
 const customName = find('[name=custom_name]', HTMLInputElement)
 customName?.addEventListener('input', () => {
   const choice = customName.closest('.choice')?.querySelector('input')

@@ -66,7 +66,7 @@ export function MePage({ view, user, follows }: { view: View; user: SignedInUser
   )
 }
 
-/** Each choice with how it looks; what has been written under a name keeps it. */
+/** Each choice with its preview. */
 function Name({ view, user }: { view: View; user: SignedInUser }) {
   const { words, project } = view
   const choices = nameChoices(project, user)

@@ -24,7 +24,7 @@ import { MePage } from './page.tsx'
 
 const MOST_FOLLOWS = 100
 
-/** What belongs to the visitor: their name, their mail, what they follow, and all of their data. */
+/** The visitor's own pages: their name, their mail, what they follow, and all of their data. */
 export function meRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.page('/me', async (view, query, _, reply) => {
@@ -37,7 +37,7 @@ export function meRoutes(routes: BoardRoutes): void {
   routes.get('/me/data.json', (call, request, reply) => ownData(context, call, request, reply))
 }
 
-/** What somebody follows, the latest first. */
+/** The posts that the visitor follows, the latest first. */
 async function followedPosts(call: ReaderCall): Promise<readonly Post[]> {
   if (!isSignedIn(call)) return []
   const { items } = await listOwnMarks(call, 'follows', { limit: MOST_FOLLOWS, after: undefined }, 'beginning')

@@ -7,7 +7,7 @@ const title = find('#title', HTMLInputElement)
 const similar = document.getElementById('similar')
 if (title && similar) {
   watchField(title, (found) => similar.replaceChildren(...(found && found.posts.length > 0 ? [section(found)] : [])))
-  // What a browser kept, or a draft.
+  // The title may already be filled in, by the browser or from a draft.
   if (title.value && !similar.firstChild) title.dispatchEvent(new Event('input'))
 }
 

@@ -62,7 +62,7 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
   )
 }
 
-/** `client.ts` makes the same while somebody types. Links alone: a vote button is a form, and this stands in one. */
+/** `client.ts` makes the same while somebody types. Only links: a vote button is a form, and forms do not nest. */
 function Similar({ view, posts }: { view: View; posts: readonly Post[] }) {
   const { words } = view
   if (posts.length === 0) return null

@@ -1,4 +1,4 @@
-/** As far as it is used here; the types of the DOM do not have it. */
+/** The part that is used here; the DOM's types do not have it. */
 interface PolicyFactory {
   createPolicy(name: string, rules: object): { createScriptURL(text: string): string }
 }

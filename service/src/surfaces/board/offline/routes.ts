@@ -4,7 +4,7 @@ import type { BoardRoutes } from '../shared/routing.ts'
 import { countStranger, policyOf, viewOf } from '../shared/visitor.ts'
 import worker from './worker.ts?browser'
 
-/** A worker lives under the policy it came with, and this one has to ask for the pages that it hands through. */
+/** A worker has the content policy of its own file, and this one must be able to request the pages that it passes on. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The page for the time without a connection, and the worker that keeps it. */

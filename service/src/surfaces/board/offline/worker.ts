@@ -1,7 +1,7 @@
-/* Keeps one page and what it looks like for the time without a connection, and nothing else: every other page is always asked for. */
+/* Keeps one page with its style for times without a connection; every other page is always requested. */
 const CACHE = 'offline-2'
 
-/** What a worker has; the types of this project are those of pages. */
+/** The parts of a worker's scope that are used here; this project has only the types of pages. */
 interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -15,7 +15,7 @@ interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
 }
-const scope = self as unknown as WorkerScope // it is one where this file runs
+const scope = self as unknown as WorkerScope // this file only runs in a worker
 
 scope.addEventListener('install', (event) => event.waitUntil(keep()))
 scope.addEventListener('activate', (event) => event.waitUntil(begin()))

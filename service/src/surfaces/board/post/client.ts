@@ -1,4 +1,4 @@
-/* An answer begins where it was asked for. */
+/* Opening a reply form moves the focus to its text. */
 for (const details of document.querySelectorAll('details.reply')) {
   details
     .querySelector('summary')

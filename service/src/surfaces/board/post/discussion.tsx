@@ -18,7 +18,7 @@ interface DiscussionProps {
   readonly post: Post
   readonly comments: readonly Comment[]
   readonly next: string | undefined
-  /** What came back because it could not be taken. */
+  /** The refused form, with what was typed. */
   readonly draft?: CommentDraft | undefined
 }
 

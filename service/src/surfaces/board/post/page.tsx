@@ -15,7 +15,7 @@ interface PostPageProps {
   readonly post: Post
   readonly comments: readonly Comment[]
   readonly next: string | undefined
-  /** What came back because it could not be taken. */
+  /** The refused form, with what was typed. */
   readonly draft?: CommentDraft | undefined
 }
 
@@ -43,7 +43,7 @@ export function PostPage({ view, post, comments, next, draft }: PostPageProps) {
                 <AuthorLine view={view} author={post.author} at={post.createdAt} />
               </div>
             </header>
-            {/* Made from Markdown by foundation/markdown, which lets no markup of the writer through. */}
+            {/* Made from Markdown by foundation/markdown, which removes all markup of the writer. */}
             <div class="prose" dangerouslySetInnerHTML={{ __html: post.bodyHtml }} />
           </div>
           <Side view={view} post={post} />

@@ -45,7 +45,7 @@ async function postOf(
   return postPage(context, { ...view, notice: await noticeOf(view, query) }, query, post)
 }
 
-/** The page of an idea; with a comment that could not be taken, where it was written. */
+/** The page of an idea; a refused comment is shown where it was written. */
 async function postPage(
   context: BoardContext,
   view: ReaderView,

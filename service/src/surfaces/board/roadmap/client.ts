@@ -1,6 +1,6 @@
 import { findAll } from '../../../../../ui/elements.ts'
 
-/* Which of the columns is in view, where a screen has room for one alone. */
+/* Marks the column in view, on screens with room for only one. */
 const tabs = findAll('.tabs a', HTMLAnchorElement)
 const mark = (id: string) => {
   for (const tab of tabs) {

@@ -59,7 +59,7 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
   )
 }
 
-/** On a phone the columns stand side by side, a screen each; these lead to them. */
+/** On a phone each column fills the screen; these links lead to them. */
 function Tabs({ view, columns }: { view: View; columns: readonly Column[] }) {
   const { words } = view
   return (

@@ -2,21 +2,21 @@ const live = document.getElementById('live')
 const SHOWN_MS = 6_000
 let hiding: ReturnType<typeof setTimeout> | undefined
 
-/** What the page says where a script has to. */
+/** The texts of the page that a script needs. */
 export const texts = document.body.dataset
 export const isSignedIn = texts.signedIn !== undefined
 
-/** Said to everybody who listens. What went well shows by itself. */
+/** Announced to screen readers only: a success is visible by itself. */
 export function announce(text: string | undefined): void {
   say(text, false)
 }
 
-/** Said and shown as well, for a while. */
+/** Announced, and also shown for a while. */
 export function announceFault(text: string | undefined): void {
   say(text, Boolean(text))
 }
 
-/** The same, with a way to take it back. */
+/** The same, with a button to undo it. */
 export function announceWithUndo(text: string, undo: () => void): void {
   const button = document.createElement('button')
   button.type = 'button'
@@ -25,7 +25,7 @@ export function announceWithUndo(text: string, undo: () => void): void {
   say(text, true, button)
 }
 
-/** In an element of its own each time: one that is already there would be seen to move. */
+/** Each time in a new element: an existing one would visibly move. */
 function say(text: string | undefined, isShown: boolean, ...also: HTMLElement[]): void {
   const toast = document.createElement('div')
   toast.className = isShown ? 'toast shown' : 'toast'
@@ -35,7 +35,7 @@ function say(text: string | undefined, isShown: boolean, ...also: HTMLElement[])
   if (isShown) hiding = setTimeout(hide, SHOWN_MS)
 }
 
-/** Not while somebody is about to use it. */
+/** Not while the pointer or the focus is on it. */
 function hide(): void {
   const toast = live?.querySelector('.shown')
   if (toast?.matches(':hover, :focus-within')) hiding = setTimeout(hide, SHOWN_MS)

@@ -9,7 +9,7 @@ export interface BoardDirectory {
   remembered(host: string): Project | undefined
 }
 
-/** Remembered for a second, like the project of a publishable key: each page asks, and it changes once a month. */
+/** Cached for a second, like the project of a publishable key: each page needs it, and it rarely changes. */
 export function boardDirectory(): BoardDirectory {
   const directory = openDirectory<Project>()
   return {

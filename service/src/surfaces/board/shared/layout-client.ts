@@ -1,6 +1,6 @@
 import { find } from '../../../../../ui/elements.ts'
 
-/* A form that is on its way is not sent twice. */
+/* A form is not sent again while its answer is pending. */
 document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method !== 'post') return
@@ -12,7 +12,7 @@ addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
 })
 
-/* The menu of the account closes like one. */
+/* The account menu closes with Escape or a click outside, like a menu. */
 const menu = find('details.account', HTMLDetailsElement)
 document.addEventListener('click', (event) => {
   if (event.target instanceof Node && !menu?.contains(event.target)) menu?.removeAttribute('open')

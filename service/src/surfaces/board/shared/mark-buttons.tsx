@@ -3,7 +3,7 @@ import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
 import type { View } from './view.ts'
 
-/** What of a post its vote button goes by. */
+/** The members of a post that its vote button needs. */
 export type Votable = Pick<Post, 'number' | 'title' | 'voteCount' | 'hasVoted' | 'moderationState'> & {
   readonly status: Pick<Post['status'], 'name' | 'color' | 'category'>
 }
@@ -12,12 +12,12 @@ export function isVotable({ status, moderationState }: Votable): boolean {
   return !isVotingClosed(status.category) && moderationState === 'approved'
 }
 
-/** What the button is called, before and after. */
+/** The label of the button, before and after. */
 export function voteLabels({ words }: View, { title }: Pick<Votable, 'title'>) {
   return { on: words.say('voted_for', { title }), off: words.say('vote_for', { title }) }
 }
 
-/** A form, so that it works without script; the script answers at once and takes back what the service refused. */
+/** A form, so that it works without script; the script shows the result at once and undoes it if the service refuses. */
 export function VoteButton({ view, post, isLarge }: { view: View; post: Votable; isLarge?: boolean }) {
   const { words } = view
   const isOn = post.hasVoted === true

@@ -8,7 +8,7 @@ interface NoticeProps {
   readonly view: View
   readonly title: WordKey
   readonly lead: WordKey
-  /** What stands in the lead beside the project's name. */
+  /** Values for the lead text, besides the project's name. */
   readonly values?: Readonly<Record<string, string>>
   readonly code?: string
   readonly home?: boolean

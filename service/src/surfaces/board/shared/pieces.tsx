@@ -60,7 +60,7 @@ export function SignInFirst({ view }: { view: View }) {
   )
 }
 
-/** A speech bubble, for pages that nothing was said on yet. */
+/** A speech bubble, for pages without any comment yet. */
 export function Bubble() {
   return (
     <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">

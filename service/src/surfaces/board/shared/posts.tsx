@@ -32,10 +32,10 @@ export function AuthorLine({ view, author, at }: { view: View; author: Post['aut
 }
 
 const EXCERPT = 180
-/** The same posts are listed again and again, and to parse a text costs more than the rest of its row. */
+/** The same posts are listed often, and parsing a text costs more than the rest of its row. */
 const excerpts = openMemory<string>({ most: 500, freshMs: Number.POSITIVE_INFINITY })
 
-/** The beginning of a Markdown text, without its marks. */
+/** The beginning of a Markdown text, as plain text. */
 export function excerptOf(body: string): string {
   const beginning = body.slice(0, EXCERPT * 3)
   const known = excerpts.fresh(beginning)
@@ -47,7 +47,7 @@ export function excerptOf(body: string): string {
 
 function shortened(plain: string): string {
   if (plain.length <= EXCERPT) return plain
-  // At a space where the language has them; never inside of a character.
+  // Cuts at a space if the language has spaces; never inside a character.
   const space = plain.lastIndexOf(' ', EXCERPT)
   const cut = plain.slice(0, space > EXCERPT / 2 ? space : EXCERPT).replace(/[\ud800-\udbff]$/, '')
   return `${cut.trim()} …`

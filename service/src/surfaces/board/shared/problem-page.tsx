@@ -69,7 +69,7 @@ function notice(view: View, { kind: { status, code }, headers }: Problem) {
   return <NoticePage view={view} title="problem_title" lead="problem_lead" code={code} />
 }
 
-/** The page that was asked for, or the one whose form was sent. */
+/** The requested page, or the page whose form was sent. */
 function pageOf(request: FastifyRequest): string {
   const path = pathOf(request)
   if (request.method === 'GET' || request.method === 'HEAD') return path

@@ -7,7 +7,7 @@ import { sendPage } from '../../pages/index.ts'
 import type { View } from './view.ts'
 import { policyOf } from './visitor.ts'
 
-/** Whose form it is: what is kept of it goes with them. */
+/** Whose form it is: what the service keeps of it is deleted with the person. */
 export function formOf({ actor: { user } }: UserCall) {
   return { caller: `${user.id} board`, userId: user.id }
 }

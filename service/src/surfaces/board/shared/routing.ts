@@ -11,7 +11,7 @@ import { policyOf, readerCall, viewOf } from './visitor.ts'
 /** Half as long as a cursor works, so that the links of a cached page still work. */
 const EDITION_LASTS_MS = 30 * 60 * 1000
 
-/** A page, or the answer where the visitor was sent elsewhere. */
+/** A page, or the reply if it was already sent, such as a redirect. */
 export type Shown = JSX.Element | FastifyReply
 type Take = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
@@ -23,11 +23,11 @@ export interface BoardRoutes {
     path: string,
     show: (view: ReaderView, query: Query, request: FastifyRequest, reply: FastifyReply) => Promise<Shown>,
   ): void
-  /** Anything else that can be looked at. `show` settles who may. */
+  /** Anything else that is read. `show` checks who may read it. */
   get(path: string, show: Show): void
   /**
-   * A form. It is answered with a page to go to, or, where the page's script asked, with what has become true. One that cannot be taken
-   * comes back with what was typed and what is wrong with it.
+   * A form. The answer is a redirect to a page, or, for the page's script, the new state. A refused form comes back with what was typed
+   * and what is wrong with it.
    */
   form(path: string, take: Take): void
   /** A form with one file and nothing else, which `take` reads by itself. */
@@ -41,7 +41,7 @@ export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardR
       onGet(app, context, path, async (board, request, reply) => {
         const call = await readerCall(context, board, request, reply)
         const shown = await show(viewOf(context, call, request), queryOf(request), request, reply)
-        if (!('type' in shown && 'props' in shown)) return reply // it was sent elsewhere already
+        if (!('type' in shown && 'props' in shown)) return reply // the reply was already sent
         const isShared = !isSignedIn(call) && !call.project.isPrivate
         const edition = String(Math.floor(call.now.getTime() / EDITION_LASTS_MS))
         return sendPage(request, reply, shown, { ...policyOf(call), isShared, edition })

@@ -18,7 +18,7 @@ export function openSheet(why: string, intent: string, resumed: string): boolean
   return true
 }
 
-/* Beside the sheet is as good as "Cancel". */
+/* A click beside the sheet closes it, like "Cancel". */
 sheet?.addEventListener('click', (event) => {
   if (event.target === sheet) sheet.close()
 })

@@ -24,7 +24,7 @@ export interface Assets {
   readonly style: string
   readonly font: string
   readonly script: string
-  /** What helps to write; loaded by whoever writes. */
+  /** The script of the editor; it is loaded when a visitor begins to write. */
   readonly editor: string
 }
 

@@ -82,7 +82,7 @@ export async function countRead(context: BoardContext, { actor }: BoardCall, req
   await context.limits.take(READS, caller)
 }
 
-/** What says the same to everybody, for the address. */
+/** Answers that are the same for everybody are counted for the address. */
 export function countStranger(
   context: BoardContext,
   call: ProjectCall<Visitor>,
@@ -100,7 +100,7 @@ export async function writerCall(
   const board = await ownBoard(context, request)
   const call = await visitorCall(context, board, request, reply)
   if (!isSignedIn(call)) {
-    await countRead(context, call, request) // as sessions that are guessed are counted in the API
+    await countRead(context, call, request) // as the API counts guessed sessions
     throw new Problem(sessionRequired)
   }
   await context.limits.take(WRITES, call.actor.user.id)
@@ -135,15 +135,15 @@ export function viewOf<C extends BoardCall>(context: BoardContext, call: C, requ
 }
 
 /**
- * Where forms of this board may lead: to itself, and through /sso/start to the client's app. Browsers hold every further redirect to this
- * too, and the app may send visitors on to wherever its users sign in, so it is a scheme and not a host.
+ * Where forms of this board may lead: to itself, and through /sso/start to the client's app. Browsers also check every further redirect
+ * against this, and the app may send visitors on to any place where its users sign in, so it is a scheme and not a host.
  */
 function formTargets({ signInUrl }: Project): string[] {
   if (signInUrl === undefined) return []
-  return signInUrl.startsWith('https:') ? ['https:'] : ['http:', 'https:'] // http is this machine alone
+  return signInUrl.startsWith('https:') ? ['https:'] : ['http:', 'https:'] // http is only possible on this machine
 }
 
-/** What pages of this board may do: offline/client.ts starts the worker by its address, and editor/writing-client.ts shows a preview. */
+/** The policy of this board's pages: offline/client.ts starts the worker by its address, and editor/writing-client.ts shows a preview. */
 export function policyOf({ project }: ProjectCall) {
   return { formTargets: formTargets(project), trustedTypes: 'worker preview' }
 }

@@ -1,4 +1,4 @@
-/* First of all the token leaves the address: nothing that comes later, and no history, sees it. */
+/* First removes the token from the address, so that no later code and no history sees it. */
 import type { userBanned } from '../../../domain/users/index.ts'
 import type { unavailable } from '../../../foundation/problems/index.ts'
 

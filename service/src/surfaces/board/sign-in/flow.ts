@@ -74,7 +74,7 @@ async function start(context: BoardContext, request: FastifyRequest, reply: Fast
   return redirect(reply, address.href, 303)
 }
 
-/** A cookie a flow, so that two tabs do not take each other's; its name gives nothing of the state away. */
+/** Each flow has its own cookie, so that two tabs do not mix; its name does not reveal the state. */
 function cookieOf(state: string): string {
   return `sso-${createHash('sha256').update(state).digest('hex').slice(0, 16)}`
 }
@@ -113,7 +113,7 @@ async function finish(context: BoardContext, request: FastifyRequest, reply: Fas
 
 function readFlow(cookie: string | undefined, state: string, now: Date): Flow {
   try {
-    const flow = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()) as Flow // what `start` wrote, or nothing of ours
+    const flow = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()) as Flow // `start` wrote it; other values fail below
     const age = now.getTime() - flow.startedAt
     if (flow.state === state && age > -CLOCKS_DIFFER_MS && age < FLOW_LASTS_SECONDS * 1000) {
       return { ...flow, returnTo: returnPath(flow.returnTo) }

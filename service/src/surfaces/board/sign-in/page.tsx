@@ -3,7 +3,7 @@ import { Picture } from '../shared/notice-page.tsx'
 import { SignInForm } from '../shared/sign-in-sheet.tsx'
 import type { View } from '../shared/view.ts'
 
-/** Its script takes the token out of the address before anything else, then sends it. */
+/** Its script first removes the token from the address, then sends it. */
 export function CallbackPage({ view, script }: { view: View; script: string }) {
   const { words, project } = view
   return (

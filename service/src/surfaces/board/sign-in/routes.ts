@@ -23,7 +23,7 @@ export function signInRoutes(routes: BoardRoutes): void {
   flowRoutes(routes)
 }
 
-/** Open on a private board too: it is its gate. */
+/** Also open on a private board, since visitors sign in here. */
 async function showSignIn(
   context: BoardContext,
   board: ProjectCall<Visitor>,

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The words of the vectors as calls of this kit. */
+/** Runs the calls of the vectors with this kit. */
 final class Calls {
     private final FeedbackClient client;
     private final Map<Integer, String> versions = new LinkedHashMap<>();
@@ -16,7 +16,7 @@ final class Calls {
         this.client = client;
     }
 
-    /** What one call gives or fails with. */
+    /** The result or the error of one call. */
     Object outcomeOf(Map<String, Object> step, List<Object> earlier) {
         try {
             Object value = value(step);

@@ -3,11 +3,11 @@ package io.feedbackboard;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What no vector can say, as sentences and whether they hold. Prints {"sentence": null or what went wrong}. */
+/** Checks that no vector can express, each with a sentence. Prints {"sentence": null or what went wrong}. */
 public final class Checks {
     private static final Map<String, Check> ALL = new LinkedHashMap<>();
 
-    /** Throws where its sentence does not hold. */
+    /** Throws if its sentence is not true. */
     @FunctionalInterface
     interface Check {
         void run() throws Exception;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Does what the cases of kits/conformance say, which come on standard input, and tells on standard output what became of them. */
+/** Runs the cases of kits/conformance from standard input, and prints the results on standard output. */
 public final class ConformanceRunner {
     private static final String DEFAULT_TOKEN = "header.claims.signature";
     private static final String PROJECT_KEY = "svc_pk_live_conformance";
@@ -47,7 +47,7 @@ public final class ConformanceRunner {
             report.put("refused", Calls.described(refused));
         }
         int expected = asked.get("told") == null ? 0 : list(asked.get("told")).size();
-        for (int n = 0; n < 500 && told.size() < expected; n += 1) Thread.sleep(10); // it is told on a thread of its own
+        for (int n = 0; n < 500 && told.size() < expected; n += 1) Thread.sleep(10); // the listener runs on its own thread
         report.put("outcomes", outcomes);
         report.put("pauses", pauses);
         report.put("tokens_asked", tokensAsked.get());

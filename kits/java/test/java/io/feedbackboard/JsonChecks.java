@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** JSON as others may send it. */
+/** Checks of hostile and damaged JSON. */
 final class JsonChecks {
     private static final String[] WRONG = {
         "", " ", "{", "}", "[", "]", "[1,]", "[,1]", "[1 2]", "{\"a\":1,}", "{,}", "{\"a\"}", "{\"a\" 1}", "{a:1}", "{1:1}", "01", "-01", "1.", ".5", "+1", "-",

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Walks on a live service as kits/conformance/live.json says; a backend of the test gives tokens and acts as the project's server. */
+/** Runs kits/conformance/live.json on a live service; a backend of the test provides tokens and acts as the project's server. */
 public final class LiveRunner {
     private final String backend;
     private final Calls calls;

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What several threads do with one client. */
+/** Checks of one client on several threads. */
 final class ThreadChecks {
     private static final Transport.Answer DONE = new Transport.Answer(204, Collections.emptyMap(), "");
 
@@ -154,7 +154,7 @@ final class ThreadChecks {
             leaver.set(Thread.currentThread());
             client.signOut();
         });
-        // Signing out is done with the past as soon as it waits for the exchange that is under way.
+        // From the moment when signOut waits for the running exchange, older calls can no longer continue.
         while (leaver.get() == null || leaver.get().getState() != Thread.State.WAITING) Thread.sleep(1);
         exchanges.add(session("svc_ses_old", "usr_old"));
         expect("no error", out.get());

@@ -26,7 +26,7 @@ final class TransportChecks {
 
     private static void patchIsSent() throws Exception {
         Recorded recorded = new Recorded();
-        // The factory of this process, which asks for nothing else over http.
+        // The factory applies to the whole process, which makes no other http requests.
         URL.setURLStreamHandlerFactory(protocol -> protocol.equals("http") ? recorded : null);
         Map<String, String> headers = Collections.singletonMap("If-Match", "\"1\"");
         Transport.Answer answer = new UrlConnectionTransport()

@@ -2,7 +2,7 @@ package io.feedbackboard;
 
 import java.util.Map;
 
-/** What is the signed-in user's own. */
+/** The signed-in user's own data. */
 public final class Account {
     private final Caller caller;
 
@@ -47,7 +47,7 @@ public final class Account {
         return caller.list("GET /me/follows", null, query, MarkedPost::new);
     }
 
-    /** Everything that is kept about the user. */
+    /** Everything that the service stores about the user. */
     public JsonObject export() {
         return new JsonObject(caller.plain("GET /me/export", Query.NONE));
     }

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What an answer says. */
+/** Reads answers. */
 final class Answers {
     private static final Pattern CHALLENGE = Pattern.compile("^Bearer error=\"(\\w{1,100})\"");
 
     private Answers() {}
 
-    /** Throws where the answer is a problem, or where it is not the service that speaks; null for 204. */
+    /** Throws if the answer is a problem, or does not come from the service; null for 204. */
     static Result read(Transport.Answer answer) {
         int status = answer.status();
         if (status == 204) return new Result(null, null);
@@ -27,7 +27,7 @@ final class Answers {
         return new Result(membersOf(body), answer.header("ETag"));
     }
 
-    /** What a call gives: the members, and the version that they are of. */
+    /** The result of a call: the members and their version. */
     static final class Result {
         final Map<String, Object> members;
         final String etag;
@@ -38,7 +38,7 @@ final class Answers {
         }
     }
 
-    /** The reader makes such maps; whoever asks has looked that it is one. */
+    /** The reader makes such maps; the caller has checked that it is one. */
     @SuppressWarnings("unchecked")
     static Map<String, Object> membersOf(Object object) {
         return (Map<String, Object>) object;
@@ -48,7 +48,7 @@ final class Answers {
         return FeedbackException.of("network_error", title).detail("Offline, or apiOrigin is wrong.").cause(cause).exception();
     }
 
-    /** Not the service, or not as it describes itself. */
+    /** The answer does not come from the service, or does not match its description. */
     static FeedbackException unexpected(Transport.Answer answer) {
         return FeedbackException.of("unexpected_answer", "The service did not answer this (status " + answer.status() + ").")
                 .status(answer.status())
@@ -79,7 +79,7 @@ final class Answers {
                 .exception();
     }
 
-    /** The JVM throws the body of a 401 away where the request was streamed; the code stands in the header too. */
+    /** The JVM discards the body of a 401 if the request was streamed; the header has the code too. */
     private static FeedbackException challengeOf(Transport.Answer answer) {
         String header = answer.header("WWW-Authenticate");
         Matcher challenge = CHALLENGE.matcher(header == null ? "" : header);
@@ -104,7 +104,7 @@ final class Answers {
         return value instanceof String ? (String) value : "";
     }
 
-    /** Retry-After holds seconds or an HTTP date; -1 where it says nothing. */
+    /** Retry-After holds seconds or an HTTP date; -1 if it is missing or invalid. */
     private static long retryAfterMs(Transport.Answer answer) {
         String value = answer.header("Retry-After");
         if (value == null) return -1;

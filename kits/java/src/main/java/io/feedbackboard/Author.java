@@ -2,7 +2,7 @@ package io.feedbackboard;
 
 import java.util.Optional;
 
-/** The author, as everybody may see it. */
+/** The author, with the members that everybody may see. */
 public final class Author extends JsonObject {
     Author(Answers.Result result) {
         super(result);

@@ -1,6 +1,6 @@
 package io.feedbackboard;
 
-/** What a call can be given beside its arguments. */
+/** Options of a call, besides its arguments. */
 public final class CallOptions {
     static final CallOptions NONE = new CallOptions(null, null);
 
@@ -12,12 +12,12 @@ public final class CallOptions {
         this.idempotencyKey = idempotencyKey;
     }
 
-    /** For an edit: only the version that was read is changed. {@link JsonObject#etag()} tells it. */
+    /** For an edit: changes only this version, which {@link JsonObject#etag()} returns. */
     public static CallOptions ifMatch(String etag) {
         return new CallOptions(etag, null);
     }
 
-    /** For what is made, and shall be sent again later, such as after a restart of the app. Otherwise each call gets its own. */
+    /** For a call that creates something and may be sent again later, such as after a restart of the app. By default each call has a new key. */
     public static CallOptions idempotencyKey(String key) {
         return new CallOptions(null, key);
     }

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The shapes that calls have. */
+/** Calls of operations with the arguments that they have in common. */
 final class Caller {
     private final Connection connection;
 

@@ -1,6 +1,6 @@
 package io.feedbackboard;
 
-/** What the project has done. */
+/** The changelog of the project. */
 public final class Changelog {
     private final Caller caller;
 

@@ -16,7 +16,7 @@ public final class Comment extends JsonObject {
         return text("post_id");
     }
 
-    /** The comment that it answers. */
+    /** The comment that it replies to. */
     public Optional<String> parentId() {
         return optionalText("parent_id");
     }
@@ -35,12 +35,12 @@ public final class Comment extends JsonObject {
         return new Author(object("author"));
     }
 
-    /** Whether it speaks for the project. */
+    /** Whether the project's team wrote it. */
     public boolean isOfficial() {
         return flag("is_official");
     }
 
-    /** Whether only its place is left, without text and author. */
+    /** Whether it was removed and only its place is left, without text and author. */
     public boolean isDeleted() {
         return flag("is_deleted");
     }

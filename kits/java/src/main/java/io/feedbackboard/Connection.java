@@ -37,7 +37,7 @@ final class Connection {
         }
     }
 
-    /** A new session for a call that failed with the one before; throws where that would not help or be somebody else's. */
+    /** A new session for a call that failed with the old one; throws if a new one would not help or would be another user's. */
     private Sessions.Session renewed(Sessions.Session before, FeedbackException error, boolean isSecond, int begun) {
         boolean isBanned = error.code().equals("user_banned"); // a new token would not help
         if (!isBanned && !Sessions.isOver(error)) throw error;
@@ -54,7 +54,7 @@ final class Connection {
         return session;
     }
 
-    /** What everybody may read is read without a session while there is none; a private board says that it needs one. */
+    /** Public reads work without a session; a private board answers that it needs one. */
     private static boolean needsSession(String method, String template) {
         return !method.equals("GET") || template.startsWith("/me");
     }
@@ -69,7 +69,7 @@ final class Connection {
         return new Delivery.Parcel(method, pathOf(template, path) + query, headers, text);
     }
 
-    /** What no header can hold would look like a failure of the network, and be tried again. */
+    /** A value that no header can hold would look like a network failure, and be tried again. */
     private static String checked(String name, String value) {
         if (value.matches("[ -~]{1,255}")) return value;
         throw FeedbackException.of("argument_invalid", name + " must be 1 to 255 printable ASCII characters.").exception();
@@ -81,7 +81,7 @@ final class Connection {
         int end = 0;
         while (places.find()) {
             String value = values.get(places.group(1));
-            // A name of dots alone would be taken for a step upward, to another address.
+            // A name of only dots would mean a parent folder, and so another address.
             if (value == null || value.matches("\\.*")) {
                 throw FeedbackException.of("argument_invalid", places.group(1) + " must be the id of something.").exception();
             }

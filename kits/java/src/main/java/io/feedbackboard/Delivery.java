@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 
-/** Sends a call, and sends it again where that can help and can do no harm. */
+/** Sends a call, and repeats it if that can help and does no harm. */
 final class Delivery {
     private static final long FIRST_PAUSE_MS = 500;
 
@@ -16,7 +16,7 @@ final class Delivery {
         this.options = options;
     }
 
-    /** One call as it goes over the wire, however often. */
+    /** One call as it is sent, the same at each attempt. */
     static final class Parcel {
         final String method;
         /** Below the base URL, with its query. */
@@ -38,7 +38,7 @@ final class Delivery {
         }
     }
 
-    /** @param check throws when the call shall not be sent any more */
+    /** @param check throws if the call must not be sent again */
     Answers.Result deliver(Parcel parcel, Runnable check) {
         boolean mayHaveWorked = false;
         for (int tries = 1; ; tries += 1) {
@@ -46,7 +46,7 @@ final class Delivery {
             try {
                 return sendOnce(parcel);
             } catch (FeedbackException error) {
-                // It is gone, as was asked; that it was this call that did it was lost on the way.
+                // It is gone, as requested: an earlier attempt deleted it, and only its answer was lost.
                 boolean isGone = parcel.method.equals("DELETE") && error.status() == 404;
                 if (mayHaveWorked && isGone) return new Answers.Result(null, null);
                 long pause = error.retryAfterMs().orElse(shortPauseMs(tries));
@@ -78,7 +78,7 @@ final class Delivery {
         }
     }
 
-    /** On a thread of its own: HttpURLConnection hears no interrupt, and has no limit for a request as a whole. */
+    /** On its own thread: HttpURLConnection ignores interrupts, and has no time limit for a whole request. */
     private Answers.Result sendOnce(Parcel parcel) {
         String url = options.apiOrigin + "/v1" + parcel.path;
         Transport.Request request =

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A client of one project's feedback board. It asks for nothing until it is used. Calls block, so make them where that is allowed; an
+ * A client of one project's feedback board. It sends nothing until it is used. Calls block, so make them where that is allowed; an
  * interrupt ends a call at once. One client serves all threads of an app.
  */
 public final class FeedbackClient {
@@ -39,7 +39,7 @@ public final class FeedbackClient {
         return connection.sessions.signIn();
     }
 
-    /** Ends the session and forgets it. What is under way for the user is not sent again. */
+    /** Ends the session and forgets it. Calls of the user that are still running are not sent again. */
     public void signOut() {
         connection.sessions.signOut();
     }
@@ -60,7 +60,7 @@ public final class FeedbackClient {
         return changelog;
     }
 
-    /** What is the signed-in user's own. */
+    /** The signed-in user's own data. */
     public Account me() {
         return account;
     }
@@ -104,12 +104,12 @@ public final class FeedbackClient {
         return new BoardCode(caller.withBody("POST /board_codes", Collections.emptyMap(), CallOptions.NONE));
     }
 
-    /** Any call, also those without a name of their own here: request("GET /statuses/{id}", singletonMap("id", id), null). */
+    /** Any call, also those without a method here: request("GET /statuses/{id}", singletonMap("id", id), null). */
     public JsonObject request(String operation, Map<String, String> path, Object body) {
         return new JsonObject(connection.send(operation, path, Query.NONE, body, CallOptions.NONE));
     }
 
-    /** What a client is made with. */
+    /** Options for a new client. */
     public static final class Builder {
         final String apiOrigin;
         final String projectKey;
@@ -133,7 +133,7 @@ public final class FeedbackClient {
             return this;
         }
 
-        /** Told who is signed in whenever that changes, on a thread of the kit; empty for nobody. */
+        /** Called with the signed-in user whenever that changes, on a thread of the kit; empty after a sign-out. */
         public Builder onSessionChange(Consumer<Optional<Me>> listener) {
             this.sessionListener = listener;
             return this;
@@ -145,37 +145,37 @@ public final class FeedbackClient {
             return this;
         }
 
-        /** How often a call is sent at most, where repeating can help; 3 unless given. */
+        /** How often a call is sent at most if repeating can help; 3 by default. */
         public Builder tries(int tries) {
             this.tries = tries;
             return this;
         }
 
-        /** The longest pause that a call waits for when the service asks for one; 60,000 unless given. */
+        /** The longest pause that a call waits if the service asks for one; 60,000 by default. */
         public Builder longestWaitMs(long milliseconds) {
             this.longestWaitMs = milliseconds;
             return this;
         }
 
-        /** How long the token source has; 15,000 unless given. */
+        /** The time limit of the token source; 15,000 by default. */
         public Builder tokenTimeoutMs(long milliseconds) {
             this.tokenTimeoutMs = milliseconds;
             return this;
         }
 
-        /** How long one try has; 30,000 unless given. */
+        /** The time limit of one attempt; 30,000 by default. */
         public Builder requestTimeoutMs(int milliseconds) {
             this.requestTimeoutMs = milliseconds;
             return this;
         }
 
-        /** How to wait between tries; for tests. */
+        /** How to wait between attempts; for tests. */
         public Builder sleeper(Sleeper sleeper) {
             this.sleeper = sleeper;
             return this;
         }
 
-        /** @throws FeedbackException option_invalid, where an option is wrong */
+        /** @throws FeedbackException option_invalid, if an option is wrong */
         public FeedbackClient build() {
             return new FeedbackClient(new Options(this));
         }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What the service refused, or the way to it. Match on {@link #code()}. No message holds a token, a session or a key. */
+/** An error of the service or of the connection to it. Match on {@link #code()}. No message contains a token, a session or a key. */
 public final class FeedbackException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -34,7 +34,7 @@ public final class FeedbackException extends RuntimeException {
         return code;
     }
 
-    /** The HTTP status; 0 where no answer came. */
+    /** The HTTP status; 0 if there was no answer. */
     public int status() {
         return status;
     }
@@ -48,12 +48,12 @@ public final class FeedbackException extends RuntimeException {
         return detail;
     }
 
-    /** Finds the request in the service's log. */
+    /** The id of the request in the service's log. */
     public Optional<String> requestId() {
         return Optional.ofNullable(requestId);
     }
 
-    /** For a body or query of the wrong shape: each place that does not fit. */
+    /** For an invalid body or query: each invalid place. */
     public List<FieldError> errors() {
         return errors == null ? Collections.emptyList() : errors;
     }
@@ -63,7 +63,7 @@ public final class FeedbackException extends RuntimeException {
         return retryAfterMs < 0 ? OptionalLong.empty() : OptionalLong.of(retryAfterMs);
     }
 
-    /** One place of a body or query that does not fit. */
+    /** One invalid place of a body or query. */
     public static final class FieldError {
         private final String pointer;
         private final String detail;
@@ -87,7 +87,7 @@ public final class FeedbackException extends RuntimeException {
         return new Facts(code, title);
     }
 
-    /** What is known of a failure; all but code and title may be left out. */
+    /** The members of an error; only code and title are required. */
     static final class Facts {
         private final String code;
         private final String title;

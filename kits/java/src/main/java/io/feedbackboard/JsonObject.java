@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What the service answered with. Members that have no method here are in {@link #raw()}. */
+/** An answer of the service. Members without a method here are in {@link #raw()}. */
 public class JsonObject {
     private final Map<String, Object> members;
     private final String etag;
@@ -22,12 +22,12 @@ public class JsonObject {
         return members;
     }
 
-    /** The version that this is of, for {@link CallOptions#ifMatch(String)}. Items of lists have none. */
+    /** The version of this object, for {@link CallOptions#ifMatch(String)}. Items of lists have none. */
     public final Optional<String> etag() {
         return Optional.ofNullable(etag);
     }
 
-    /** Empty where it is null or missing. */
+    /** Empty if it is null or missing. */
     final String text(String name) {
         return optionalText(name).orElse("");
     }

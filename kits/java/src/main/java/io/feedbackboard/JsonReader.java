@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads JSON as RFC 8259 has it and nothing beside: objects become unmodifiable maps in their order, arrays lists, whole numbers
+ * Reads exactly the JSON of RFC 8259: objects become unmodifiable maps in their order, arrays lists, whole numbers
  * {@link Long} where they fit and other numbers {@link Double}.
  */
 final class JsonReader {
-    /** What the service sends is seven deep; a reader that follows an attacker further ends in a StackOverflowError. */
+    /** Answers of the service are at most seven levels deep; without a limit, an attacker could cause a StackOverflowError. */
     private static final int DEEPEST = 64;
 
     private final String text;
@@ -21,7 +21,7 @@ final class JsonReader {
         this.text = text;
     }
 
-    /** @throws IllegalArgumentException where the text is not one JSON value */
+    /** @throws IllegalArgumentException if the text is not one JSON value */
     static Object read(String text) {
         JsonReader reader = new JsonReader(text);
         Object value = reader.value(0);

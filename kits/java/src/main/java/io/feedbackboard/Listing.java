@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
 
-/** A list that is not read yet: going through it reads page after page as it goes, {@link #page()} reads one. */
+/** A list that is read on demand: iterating reads page after page, {@link #page()} reads one. */
 public final class Listing<T> implements Iterable<T> {
     private final Function<String, Answers.Result> read;
     private final Function<Answers.Result, T> item;
 
-    /** @param read the page of a cursor, which is null for the first */
+    /** @param read returns the page of a cursor; null means the first page */
     Listing(Function<String, Answers.Result> read, Function<Answers.Result, T> item) {
         this.read = read;
         this.item = item;
@@ -24,7 +24,7 @@ public final class Listing<T> implements Iterable<T> {
         return page(null);
     }
 
-    /** The page that a page before named as its next cursor; the first for null. */
+    /** The page of a next cursor; the first page for null. */
     public Page<T> page(String cursor) {
         Map<String, Object> members = read.apply(cursor).members;
         Object data = members == null ? null : members.get("data");
@@ -37,7 +37,7 @@ public final class Listing<T> implements Iterable<T> {
         return new Page<>(Collections.unmodifiableList(items), next instanceof String ? (String) next : null);
     }
 
-    /** Reads the first page when the first item is asked for, and no page that nobody gets to. For one thread. */
+    /** Reads each page only when its first item is needed. For one thread. */
     @Override
     public Iterator<T> iterator() {
         return new Iterator<T>() {

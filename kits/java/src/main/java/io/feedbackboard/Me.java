@@ -20,7 +20,7 @@ public final class Me extends JsonObject {
         return text("name_choice");
     }
 
-    /** Whether the name stays as it is, since something of theirs is public. */
+    /** Whether the name can no longer be changed, because something by the user is public. */
     public boolean nameLocked() {
         return flag("name_locked");
     }

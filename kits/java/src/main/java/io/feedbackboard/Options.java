@@ -4,11 +4,11 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 
-/** What a client was made with, checked: a mistake shows where it was made. */
+/** The checked options of a client: a mistake is reported where the client is created. */
 final class Options {
     final String apiOrigin;
     final String projectKey;
-    /** Null where the client only reads. */
+    /** Null if the client only reads. */
     final TokenSource tokenSource;
     final Consumer<Optional<Me>> sessionListener;
     final Transport transport;

@@ -70,7 +70,7 @@ public final class Post extends JsonObject {
         return flag("comments_locked");
     }
 
-    /** approved, pending or rejected; what is not approved is there for its author alone. */
+    /** approved, pending or rejected; only its author sees a post that is not approved. */
     public String moderationState() {
         return text("moderation_state");
     }

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What is said about a post. */
+/** The comments of a post. */
 public final class PostComments {
     private final Caller caller;
 
@@ -25,7 +25,7 @@ public final class PostComments {
         return create(postId, Collections.singletonMap("body", body), CallOptions.NONE);
     }
 
-    /** Answers a comment, which itself is no answer. */
+    /** Replies to a comment that is not a reply itself. */
     public Comment reply(String postId, String parentId, String body) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("body", body);
@@ -33,7 +33,7 @@ public final class PostComments {
         return create(postId, members, CallOptions.NONE);
     }
 
-    /** @param members body, and parent_id for an answer */
+    /** @param members body, and parent_id for a reply */
     public Comment create(String postId, Map<String, ?> members, CallOptions options) {
         return new Comment(caller.withId("POST /posts/{id}/comments", postId, members, options));
     }

@@ -3,7 +3,7 @@ package io.feedbackboard;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Posts: what people wish for. */
+/** The posts of a board. */
 public final class Posts {
     private final Caller caller;
     private final PostComments comments;
@@ -55,7 +55,7 @@ public final class Posts {
         caller.withId("DELETE /posts/{id}", id, null, CallOptions.NONE);
     }
 
-    /** Voting twice is voting once. */
+    /** Voting twice has the same effect as once. */
     public void vote(String id) {
         caller.withId("PUT /posts/{id}/vote", id, null, CallOptions.NONE);
     }

@@ -3,7 +3,7 @@ package io.feedbackboard;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Filters and order of a list, by the names that the API has for them. Each method answers with a query that has one more. */
+/** Filters and order of a list, by their names in the API. Each method returns a new query with one more of them. */
 public final class Query {
     static final Query NONE = new Query(new LinkedHashMap<>());
 
@@ -29,17 +29,17 @@ public final class Query {
         return of("sort", order);
     }
 
-    /** Posts that answer these words. */
+    /** Posts that match these words. */
     public static Query search(String words) {
         return of("q", words);
     }
 
-    /** How many a page has at most: 1 to 100, otherwise 20. */
+    /** The most items of a page, 1 to 100; 20 by default. */
     public Query limit(int limit) {
         return and("limit", limit);
     }
 
-    /** As it stands in an address. */
+    /** As a part of an address. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

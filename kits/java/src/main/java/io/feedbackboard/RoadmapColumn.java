@@ -17,7 +17,7 @@ public final class RoadmapColumn extends JsonObject {
         return list("posts", Post::new);
     }
 
-    /** For the list of posts by top of this status: where it goes on. */
+    /** The cursor that continues the list of posts of this status, sorted by top. */
     public Optional<String> nextCursor() {
         return optionalText("next_cursor");
     }

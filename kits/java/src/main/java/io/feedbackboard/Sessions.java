@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 
-/** The session of this client, in memory alone. */
+/** The session of this client, kept only in memory. */
 final class Sessions {
     private static final Runnable ALWAYS = () -> {};
 
@@ -22,7 +22,7 @@ final class Sessions {
     private Session current;
     private FutureTask<Session> pending;
     private String toldOf;
-    /** Counts sign-outs: what was begun before one does not go on after it. */
+    /** Counts sign-outs: work that began before a sign-out does not continue after it. */
     private int era;
     private CompletableFuture<Void> telling = CompletableFuture.completedFuture(null);
 
@@ -47,13 +47,13 @@ final class Sessions {
         }
     }
 
-    /** Throws if there was a sign-out since: a call that one user began must not run as another. */
+    /** Throws if there was a sign-out since then: a call that one user began must not run as another. */
     void checkSince(int begun) {
         if (begun == era()) return;
         throw FeedbackException.of("signed_out", "The user signed out before the call was done.").exception();
     }
 
-    /** The session there is, or a new one. However many calls wait for it, one token is asked for. */
+    /** The existing session, or a new one. However many calls wait for it, the app is asked for one token. */
     Session need() {
         FutureTask<Session> task;
         synchronized (lock) {
@@ -84,7 +84,7 @@ final class Sessions {
         }
     }
 
-    /** For what may be read without a session: whoever is signed in, or will be in a moment; null for nobody. */
+    /** For reads that need no session: the current session, or the one that is being made; null if there is none. */
     Session ifAny() {
         FutureTask<Session> task;
         synchronized (lock) {
@@ -115,7 +115,7 @@ final class Sessions {
             String id = user == null ? null : user.id();
             if (Objects.equals(id, toldOf)) return;
             toldOf = id;
-            // One after the other, and in a turn of their own: what the app's function throws is the app's, and fails no call.
+            // One after the other, on their own thread: an exception of the app's function makes no call fail.
             telling = telling.thenRunAsync(() -> notify(Optional.ofNullable(user)), options.workers);
         }
     }

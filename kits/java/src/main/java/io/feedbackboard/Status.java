@@ -14,7 +14,7 @@ public final class Status extends JsonObject {
         return text("name");
     }
 
-    /** open, planned, in_progress, done or closed; in the last two nobody can vote. */
+    /** open, planned, in_progress, done or closed; the last two accept no votes. */
     public String category() {
         return text("category");
     }
@@ -24,7 +24,7 @@ public final class Status extends JsonObject {
         return text("color");
     }
 
-    /** Whether it is a column of the roadmap; only the list of statuses and the roadmap tell. */
+    /** Whether it is a column of the roadmap; only the list of statuses and the roadmap have this member. */
     public boolean onRoadmap() {
         return flag("on_roadmap");
     }

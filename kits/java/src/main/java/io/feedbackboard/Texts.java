@@ -2,13 +2,13 @@ package io.feedbackboard;
 
 import java.nio.charset.StandardCharsets;
 
-/** Text as it stands in addresses. */
+/** Encodes text for addresses. */
 final class Texts {
     private static final String PLAIN = "-_.!~*'()";
 
     private Texts() {}
 
-    /** Percent-encoded as encodeURIComponent does it; half of a surrogate pair, which has no encoding, is replaced. */
+    /** Percent-encoded as by encodeURIComponent; half of a surrogate pair, which has no encoding, is replaced. */
     static String encoded(String text) {
         StringBuilder whole = new StringBuilder();
         for (int at = 0; at < text.length(); at += 1) {

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Sends one request and reads its answer. The kit's own uses {@link java.net.HttpURLConnection}; an app that has a client of its own can
- * pass that. It follows no redirect, sends the request once, and is called from several threads.
+ * Sends one request and reads its answer. By default the kit uses {@link java.net.HttpURLConnection}; an app can pass another client. A
+ * transport must not follow redirects, must send the request once, and is called from several threads.
  */
 @FunctionalInterface
 public interface Transport {
     Answer send(Request request) throws IOException;
 
-    /** What is to be sent. */
+    /** A request to send. */
     final class Request {
         private final String method;
         private final String url;
@@ -44,17 +44,17 @@ public interface Transport {
             return headers;
         }
 
-        /** JSON; null where there is none. */
+        /** JSON; null if there is none. */
         public String body() {
             return body;
         }
 
-        /** After this time nobody waits for the answer any more. */
+        /** The time limit; after it the kit no longer waits for the answer. */
         public int timeoutMs() {
             return timeoutMs;
         }
 
-        /** Run once, from another thread, when nobody waits for the answer any more; at once if that is so already. */
+        /** Runs once, on another thread, when the kit no longer waits for the answer; at once if it has already stopped waiting. */
         public void onCancel(Runnable work) {
             synchronized (this) {
                 whenCancelled = work;
@@ -73,13 +73,13 @@ public interface Transport {
         }
     }
 
-    /** What came back. */
+    /** An answer. */
     final class Answer {
         private final int status;
         private final Map<String, String> headers = new TreeMap<>();
         private final String body;
 
-        /** @param body as text, read as UTF-8; empty where there is none */
+        /** @param body as text, read as UTF-8; empty if there is none */
         public Answer(int status, Map<String, String> headers, String body) {
             this.status = status;
             this.body = body;
@@ -90,7 +90,7 @@ public interface Transport {
             return status;
         }
 
-        /** Null where there is none. */
+        /** Null if there is none. */
         public String header(String name) {
             return headers.get(name.toLowerCase(Locale.ROOT));
         }

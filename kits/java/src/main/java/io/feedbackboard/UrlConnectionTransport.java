@@ -20,7 +20,7 @@ final class UrlConnectionTransport implements Transport {
         request.onCancel(connection::disconnect);
         connection.setConnectTimeout(request.timeoutMs());
         connection.setReadTimeout(request.timeoutMs());
-        connection.setInstanceFollowRedirects(false); // a token goes to the service alone
+        connection.setInstanceFollowRedirects(false); // a token must only go to the service
         connection.setUseCaches(false);
         connection.setRequestProperty("Accept", "application/json");
         request.headers().forEach(connection::setRequestProperty);
@@ -33,7 +33,7 @@ final class UrlConnectionTransport implements Transport {
         return new Answer(status, headersOf(connection), body);
     }
 
-    /** Android sends PATCH; the JVM refuses to, so the service takes a POST that says it is one. */
+    /** Android sends PATCH; the JVM refuses to, so the service accepts a POST with a header that says PATCH. */
     private static void name(HttpURLConnection connection, String method) throws ProtocolException {
         try {
             connection.setRequestMethod(method);
@@ -45,12 +45,12 @@ final class UrlConnectionTransport implements Transport {
     }
 
     private static void write(HttpURLConnection connection, Request request) throws IOException {
-        // Without a body of its own a request would be given the Content-Type of a form, which the service refuses.
+        // A request without a body would get the Content-Type of a form, which the service refuses.
         byte[] body = (request.body() == null ? "{}" : request.body()).getBytes(StandardCharsets.UTF_8);
         connection.setRequestProperty("Content-Type", "application/json");
         connection.setDoOutput(true);
-        // The JVM sends a request again by itself when the connection dies, unless its body is streamed. A PUT can bear that, and
-        // a POST by its Idempotency-Key; whether a PATCH or DELETE was done must not be lost.
+        // The JVM repeats a request by itself when the connection breaks, unless its body is streamed. A PUT may be repeated, and
+        // a POST because of its Idempotency-Key; for a PATCH or DELETE the app must learn whether it was done.
         boolean isSentOnce = request.method().equals("PATCH") || request.method().equals("DELETE");
         if (isSentOnce) connection.setFixedLengthStreamingMode(body.length);
         try (OutputStream out = connection.getOutputStream()) {
@@ -58,7 +58,7 @@ final class UrlConnectionTransport implements Transport {
         }
     }
 
-    /** The JVM takes a connection that died for the end of the answer; only the length tells. */
+    /** The JVM treats a broken connection as the end of the answer; only the length shows the difference. */
     private static String read(InputStream stream, long length) throws IOException {
         try (InputStream in = stream) {
             ByteArrayOutputStream all = new ByteArrayOutputStream();

@@ -8,11 +8,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waiting that an interrupt ends at once, whatever is waited for. */
+/** Waits so that an interrupt ends the wait at once. */
 final class Waiting {
     private Waiting() {}
 
-    /** Threads that do what somebody waits for. They end by themselves when nothing is left to do, and hold no process up. */
+    /** Threads for work that a caller waits for. They end by themselves when nothing is left to do, and keep no process alive. */
     static ExecutorService workers() {
         return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
             Thread thread = new Thread(work, "feedback-board");
@@ -21,7 +21,7 @@ final class Waiting {
         });
     }
 
-    /** As the work ends, unless this thread is interrupted; the work itself goes on for whoever shares it. */
+    /** The result of the work, unless this thread is interrupted; the work itself continues for other threads that wait for it. */
     static <T> T until(Future<T> work) {
         try {
             return work.get();
@@ -32,7 +32,7 @@ final class Waiting {
         }
     }
 
-    /** As the work ends, or its own failure as the cause of an ExecutionException, within the time limit. */
+    /** The result of the work within the time limit; its own failure is the cause of an ExecutionException. */
     static <T> T within(long milliseconds, Future<T> work) throws ExecutionException, TimeoutException {
         try {
             return work.get(milliseconds, TimeUnit.MILLISECONDS);
@@ -42,7 +42,7 @@ final class Waiting {
     }
 
     static FeedbackException aborted(InterruptedException interrupted) {
-        Thread.currentThread().interrupt(); // whoever called the kit wants to see it too
+        Thread.currentThread().interrupt(); // the caller of the kit must see it too
         return FeedbackException.of("aborted", "The thread was interrupted.").cause(interrupted).exception();
     }
 

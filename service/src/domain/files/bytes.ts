@@ -1,0 +1,75 @@
+import { type Id, isId, newId } from '../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import type { Picture } from '../../foundation/pictures/index.ts'
+import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
+import type { Call, Permitted, ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
+import type { FileSize, StoredPicture } from './file.ts'
+import {
+  deleteRemovals,
+  type FilePlace,
+  noteObject,
+  type OwnFileRow,
+  selectBytes,
+  selectDueRemovals,
+  selectOwnFiles,
+} from './store.ts'
+
+const SIZES: readonly FileSize[] = ['large', 'small']
+/** How long a stored object waits for its row. */
+const TAKEN_OVER_WITHIN_MS = 24 * 60 * 60 * 1000
+
+/** Before the transaction that uses it, since an object storage may take its time. */
+export async function storePicture(
+  call: UserCall | Permitted<'files:write'> | Permitted<'project:write'>,
+  picture: Picture,
+): Promise<StoredPicture> {
+  const id = newId('file')
+  const { objects } = call
+  if (!objects) return { ...picture, id }
+  await noteObject(call, id, new Date(call.now.getTime() + TAKEN_OVER_WITHIN_MS))
+  await Promise.all(SIZES.map((size) => objects.put(nameOf(id, size), picture[size])))
+  return { id, width: picture.width, height: picture.height }
+}
+
+export async function readBytes(call: ProjectCall, id: string, size: FileSize): Promise<Buffer> {
+  const bytes = isId('file', id) ? await selectBytes(call, id, size) : undefined
+  if (bytes) return bytes
+  if (bytes === undefined || !isId('file', id)) throw new Problem(notFound)
+  return readObject(call, id, size)
+}
+
+/** A storage that is not configured any more, or has lost the object, is a fault of the installation. */
+async function readObject({ objects }: Pick<Call, 'objects'>, id: Id<'file'>, size: FileSize): Promise<Buffer> {
+  const bytes = await objects?.get(nameOf(id, size))
+  if (!bytes) throw new Problem(unavailable, { reason: new Error(`The object storage does not have ${id}.`) })
+  return bytes
+}
+
+export interface OwnFile extends OwnFileRow {
+  readonly bytes: Buffer
+}
+
+/** What the signed-in user sent, with its bytes. */
+export async function readOwnFiles(call: UserCall, page: PageRequest<FilePlace>): Promise<Page<OwnFile, FilePlace>> {
+  const { items, next } = await selectOwnFiles(call, page)
+  const whole = items.map(async (file) => ({
+    ...file,
+    bytes: file.bytes ?? (await readObject(call, file.id, 'large')),
+  }))
+  return { items: await Promise.all(whole), next }
+}
+
+/** First the objects, then the notes: what is interrupted is done again. */
+export async function removeObjects(call: ServiceCall): Promise<number> {
+  const { objects } = call
+  const ids = await selectDueRemovals(call)
+  if (ids.length === 0) return 0
+  if (!objects) throw new Error('FILES_URL is not set, but pictures are to be removed from an object storage.')
+  await Promise.all(ids.flatMap((id) => SIZES.map((size) => objects.remove(nameOf(id, size)))))
+  await deleteRemovals(call, ids)
+  return ids.length
+}
+
+function nameOf(id: Id<'file'>, size: FileSize): string {
+  return `files/${id}/${size}.webp`
+}

@@ -1,0 +1,1 @@
+export { type Objects, withObjects } from './objects.ts'

@@ -16,7 +16,14 @@ import { byActor } from '../call/inside.ts'
 import { recordEvent } from '../events/inside.ts'
 import { fits, isPrintable, lengthOf, PRINTABLE, Printable } from '../texts/index.ts'
 import { secretKeyInvalid } from './problems.ts'
-import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
+import {
+  insertSecretKey,
+  markRevoked,
+  selectSecretKey,
+  selectSecretKeys,
+  selectUsableKey,
+  touchSecretKey,
+} from './store.ts'
 
 /** What a secret key is called. */
 export const KeyName = Printable(1, 60)
@@ -67,7 +74,7 @@ export async function revokeSecretKey(call: Permitted<'secret_keys:write'>, id: 
   return inTransaction(call, async (call) => {
     const revoked = await markRevoked(call, id)
     if (revoked) await recordEvent(call, { type: 'secret_key.revoked', subject: id })
-    const key = revoked ?? (await selectSecretKeys(call)).find((key) => key.id === id)
+    const key = revoked ?? (await selectSecretKey(call, id))
     if (!key) throw new Problem(notFound)
     return key
   })
@@ -87,8 +94,7 @@ export async function resolveSecretKey(call: Call, secret: string): Promise<Call
 
 /** Checks again after waiting: the key may have been revoked in the meantime. */
 export async function stillValid(call: ServerCall): Promise<void> {
-  const { id } = call.actor.secretKey
-  const key = (await selectSecretKeys(call)).find((key) => key.id === id)
+  const key = await selectSecretKey(call, call.actor.secretKey.id)
   if (!key || key.revokedAt) throw new Problem(secretKeyInvalid)
 }
 

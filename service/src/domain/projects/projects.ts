@@ -18,7 +18,7 @@ import { membersOf } from '../members.ts'
 import { addFirstStatuses } from '../statuses/inside.ts'
 import { followAddresses, formerSince } from './addresses/former.ts'
 import { claimedAtAfter } from './domains/claim.ts'
-import { refuseInvalid } from './fields.ts'
+import { readDraft } from './fields.ts'
 import { projectKeyInvalid } from './problems.ts'
 import {
   changeLogo,
@@ -69,7 +69,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     language: 'english',
     requiresApproval: false,
     accentColor: '#14614a',
-    ...draft,
+    ...readDraft(draft, call.places),
     id: newId('project'),
     publishableKey: newSecret('publishableKey'),
     domainClaimedAt: draft.domain === undefined ? undefined : call.now,
@@ -81,7 +81,6 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     updatedAt: call.now,
     version: 1,
   }
-  refuseInvalid(draft, call.places)
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
     await followAddresses(inProject(call, project), undefined, project)
@@ -108,11 +107,11 @@ export async function projectBySlug(call: Call, slug: string): Promise<Project> 
  */
 export async function updateProject(
   call: ProjectCall,
-  changes: Partial<ProjectDraft>,
+  asked: Partial<ProjectDraft>,
   versions?: readonly number[],
   judge: (before: Project) => void = () => {},
 ): Promise<Project> {
-  refuseInvalid(changes, call.places)
+  const changes = readDraft(asked, call.places)
   return inTransaction(call, async (call) => {
     const before = await holdProject(call)
     if (!before) throw new Problem(notFound)

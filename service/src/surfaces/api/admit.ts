@@ -22,6 +22,11 @@ import { soleHeader } from './headers.ts'
 
 const FOR_APPS = 'A secret key does not open this endpoint: it is for a user of an app, by publishable key and session.'
 
+/** Whether the caller is an app: it names a project by its publishable key. */
+export function isOfApp({ headers }: FastifyRequest): boolean {
+  return headers['x-project-key'] !== undefined
+}
+
 /** Lets a request in, step by step in the order the contract gives, or refuses it at the first step that fails. */
 export class Admission {
   readonly #context: ApiContext
@@ -50,9 +55,8 @@ export class Admission {
     return this.#request.headers.authorization?.startsWith('Bearer svc_sk_') ?? false
   }
 
-  /** Whether the caller is an app: it names a project by its publishable key. */
   get isApp(): boolean {
-    return this.#request.headers['x-project-key'] !== undefined
+    return isOfApp(this.#request)
   }
 
   /** On a private board every read needs a session. A session that is sent must be valid, even if none is needed. */

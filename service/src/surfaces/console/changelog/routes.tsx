@@ -84,7 +84,7 @@ async function take(
     const address = await keep(call, request, draft, act, entry)
     return goTo(reply, find ? `${address}?find=${encodeURIComponent(find)}` : address, done)
   } catch (error) {
-    const { status, text, fields } = formErrorsOf(error)
+    const { status, text, fields } = formErrorsOf(view.words, error)
     reply.code(status)
     const version = entry && versionAfter(error, draft.version, entry.version)
     return edit(call, withFault(view, text), { entry, draft: { ...draft, version }, faults: fields, isUnsaved: true })

@@ -71,7 +71,7 @@ export function InboxPage(props: InboxProps) {
           ))}
         </ol>
       )}
-      <NextPage next={next && `${view.base}/inbox?tab=${tab}&cursor=${encodeURIComponent(next)}`} />
+      <NextPage view={view} next={next && `${view.base}/inbox?tab=${tab}&cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>
   )
 }
@@ -116,7 +116,7 @@ function Item(props: ItemProps) {
         <Ago at={createdAt} now={view.now} />
         {!comment && <span>{quantity(post.voteCount, 'vote')}</span>}
         {!comment && <StatusDot status={post.status} />}
-        {!comment && <PostBadges post={post} />}
+        {!comment && <PostBadges view={view} post={post} />}
         {comment && item.isPending && <Badge kind="warn">Waiting</Badge>}
       </p>
       <Prose view={view} html={bodyHtml} />

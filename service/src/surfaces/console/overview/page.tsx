@@ -59,7 +59,9 @@ export function OverviewPage({ view, span, numbers, trait, segmented, segment }:
         <Refusals refusals={numbers.refusals} base={view.base} />
         <FirstAnswers answers={numbers.answers} />
       </div>
-      <Segments view={view} span={span} trait={trait} segmented={segmented} segment={segment} />
+      {view.may('users:read_addresses') && (
+        <Segments view={view} span={span} trait={trait} segmented={segmented} segment={segment} />
+      )}
     </ProjectPage>
   )
 }

@@ -18,7 +18,7 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { resultIn } from './bulk-routes.tsx'
 import { DeletePostPage } from './delete-pages.tsx'
-import { FLAG_WORDS, flagNotice } from './flags.ts'
+import { FLAGS, flagNotice } from './flags.ts'
 import { HistoryPage } from './history-page.tsx'
 import type { Typed } from './post-forms.tsx'
 import { PostPage } from './post-page.tsx'
@@ -98,7 +98,7 @@ export async function showPost(
         editing: textOf(query.edit),
       }}
       typed={typed}
-      result={resultIn(query)}
+      result={resultIn(view.words, query)}
     />
   )
 }
@@ -162,7 +162,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
     return 'tags_saved'
   })
   for (const flag of FLAG_NAMES) {
-    on(FLAG_WORDS[flag].path, async (call, { id }, { on }) => {
+    on(FLAGS[flag].path, async (call, { id }, { on }) => {
       await editPost(call, id, { [flag]: on === '1' }, undefined)
       return flagNotice(flag, on === '1')
     })

@@ -1,6 +1,6 @@
 // Moves cards by drag and by arrow keys. The page shows it at once, and takes it back where the service does not.
 import { find, findAll, need } from '../../../../../ui/elements.ts'
-import { postJson } from '../shared/client-request.ts'
+import { fillIn, postJson } from '../shared/client-request.ts'
 
 const form = find('#roadmap', HTMLFormElement)
 if (form) moveCards(form)
@@ -13,7 +13,9 @@ function moveCards(form: HTMLFormElement): void {
     live.textContent = text
     live.classList.toggle('shown', isShown)
   }
-  need('#roadmap-keys', HTMLElement).hidden = false
+  const help = need('#roadmap-keys', HTMLElement)
+  const words = help.dataset
+  help.hidden = false
   for (const card of findAll('.ticket', HTMLElement, form)) {
     card.draggable = true
     card.tabIndex = 0
@@ -41,14 +43,15 @@ function moveCards(form: HTMLFormElement): void {
     const hadFocus = document.activeElement === card
     place(card, to)
     if (hadFocus) card.focus()
-    const { post, title } = card.dataset
-    tell(`Moving “${title}” to ${to.dataset.name} …`)
+    const { post, title = '' } = card.dataset
+    const { name: lane = '' } = to.dataset
+    tell(fillIn(words.moving, { title, lane }))
     sent = sent
       .then(() => send(post, to.dataset.status))
-      .then(() => tell(`“${title}” is in ${to.dataset.name} now.`))
+      .then(() => tell(fillIn(words.moved, { title, lane })))
       .catch((error) => {
         if (laneOf(card) === to) place(card, from)
-        tell(`“${title}” was not moved. ${error.message}`, true)
+        tell(fillIn(words.notMoved, { title, why: error.message }), true)
       })
   }
 
@@ -61,7 +64,7 @@ function moveCards(form: HTMLFormElement): void {
       event.preventDefault()
       const to = lanes[lanes.findIndex((lane) => lane.contains(card)) + by]
       if (to) move(card, to)
-      else tell(`There is no column to the ${by < 0 ? 'left' : 'right'}.`)
+      else tell(fillIn(by < 0 ? words.noLeft : words.noRight))
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
       const other = event.key === 'ArrowUp' ? card.previousElementSibling : card.nextElementSibling

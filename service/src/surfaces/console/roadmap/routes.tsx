@@ -32,9 +32,10 @@ export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return goTo(reply, `/console/${call.project.slug}/roadmap`, 'post_moved')
     } catch (error) {
       if (isJson(request)) throw error
-      const { status, text } = formErrorsOf(error)
+      const view = projectView(context, call, request)
+      const { status, text } = formErrorsOf(view.words, error)
       reply.code(status)
-      return show(call, withFault(projectView(context, call, request), text))
+      return show(call, withFault(view, text))
     }
   })
 }

@@ -88,7 +88,20 @@ export interface ConsoleRoutes {
     access: OwnAccess,
     take: (call: AccountCall, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
   ): void
+  /** A page of the whole service, for owners of everything. Others get a 404. */
+  servicePage(
+    path: string,
+    show: (call: OwnerCall, view: View, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ): void
+  /** A form of such a page. */
+  serviceForm(
+    path: string,
+    access: OwnAccess,
+    take: (call: OwnerCall, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ): void
 }
+
+type OwnerCall = AccountCall & ServiceCall
 
 export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): ConsoleRoutes {
   const declared: DeclaredRoute[] = []
@@ -123,6 +136,29 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
           back: pageOf(request, context.places.apiOrigin),
         })
       : undefined
+  const ownPage = <C extends AccountCall>(
+    path: string,
+    admit: (call: AccountCall) => C,
+    show: (call: C, view: View, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ) =>
+    on('GET', `/console${path}`, async (request, reply) => {
+      const call = admit(await operatorCall(context, request))
+      return show(call, viewOf(context, call, request), request, reply)
+    })
+  const ownForm = <C extends AccountCall>(
+    path: string,
+    access: OwnAccess,
+    admit: (call: AccountCall) => C,
+    take: (call: C, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ) => {
+    declared.push({ method: 'POST', path: `/console${path}`, ...access })
+    on('POST', `/console${path}`, async (request, reply) => {
+      const account = await operatorCall(context, request)
+      if (access.isSensitive) requireConfirmed(account)
+      const call = admit(account)
+      return asked(access, call, request) ?? take(call, request, reply)
+    })
+  }
   return {
     declared,
     page(path, access, show) {
@@ -144,20 +180,10 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
         access.takesFile,
       )
     },
-    ownPage(path, show) {
-      on('GET', `/console${path}`, async (request, reply) => {
-        const call = await operatorCall(context, request)
-        return show(call, viewOf(context, call, request), request, reply)
-      })
-    },
-    ownForm(path, access, take) {
-      declared.push({ method: 'POST', path: `/console${path}`, ...access })
-      on('POST', `/console${path}`, async (request, reply) => {
-        const call = await operatorCall(context, request)
-        if (access.isSensitive) requireConfirmed(call)
-        return asked(access, call, request) ?? take(call, request, reply)
-      })
-    },
+    ownPage: (path, show) => ownPage(path, (call) => call, show),
+    ownForm: (path, access, take) => ownForm(path, access, (call) => call, take),
+    servicePage: (path, show) => ownPage(path, ownerOfAll, show),
+    serviceForm: (path, access, take) => ownForm(path, access, ownerOfAll, take),
   }
 }
 
@@ -165,8 +191,7 @@ function needsOf({ needs }: Access): readonly Permission[] {
   return typeof needs === 'string' ? [needs] : needs
 }
 
-/** Pages for owners of everything. Others get a 404. */
-export function ownerOfAll<C extends AccountCall>(call: C): C & ServiceCall {
+function ownerOfAll(call: AccountCall): OwnerCall {
   if (!call.actor.operator.ownsAll) throw new Problem(notFound)
   return permitService(call)
 }

@@ -9,9 +9,11 @@ import {
   SCOPES,
   type Scope,
   type SecretKey,
+  type Server,
   type ServerCall,
 } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { byActor } from '../call/inside.ts'
+import { recordEvent } from '../events/inside.ts'
 import { fits, isPrintable, lengthOf, PRINTABLE, Printable } from '../texts/index.ts'
 import { secretKeyInvalid } from './problems.ts'
 import {
@@ -78,13 +80,16 @@ export async function revokeSecretKey(call: Permitted<'secret_keys:write'>, id: 
   })
 }
 
-/** The key behind a secret, if it is not revoked. Its use is recorded at most once a minute, because every call of a server runs this. */
-export async function secretKeyOf(call: Call, secret: string): Promise<SecretKey> {
+/**
+ * The server behind a secret, if its key is not revoked. There is no other way to a call by a server.
+ * The use of the key is recorded at most once a minute, because every call of a server runs this.
+ */
+export async function resolveSecretKey(call: Call, secret: string): Promise<Call<Server>> {
   const key = isSecret('secretKey', secret) ? await selectUsableKey(call, hashSecret(secret)) : undefined
   if (!key) throw new Problem(secretKeyInvalid)
   const before = new Date(call.now.getTime() - NOTE_USE_EVERY_MS)
   if (!key.lastUsedAt || key.lastUsedAt <= before) await touchSecretKey(call, key, before)
-  return key
+  return byActor(call, { kind: 'server', secretKey: key })
 }
 
 /** Checks again after waiting: the key may have been revoked in the meantime. */

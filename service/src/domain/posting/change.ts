@@ -1,32 +1,28 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, nameOf, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
-import { commentIdsOf, hasCommentsOfOthers } from '../comments/index.ts'
-import { recordEvent } from '../events/index.ts'
-import { deleteFilesAt, renderTextAgain } from '../files/index.ts'
+import { commentIdsOf, hasCommentsOfOthers } from '../comments/inside.ts'
+import { recordEvent } from '../events/inside.ts'
+import { deleteFilesAt, renderTextAgain } from '../files/inside.ts'
 import { membersOf } from '../members.ts'
 import {
-  changeStanding,
   getPost,
   type Held,
-  holdPost,
-  keepEdit,
-  markPost,
   notAuthor,
   type Post,
   PostBody,
   type PostDecisions,
   type PostTexts,
   refuseMerged,
-  updatePost,
 } from '../posts/index.ts'
-import { leaveQueue, queueForApproval } from '../review-queue/index.ts'
-import { forgetWords, learnWords } from '../search/index.ts'
+import { changeStanding, holdPost, keepEdit, markPost, updatePost } from '../posts/inside.ts'
+import { leaveQueue, queueForApproval } from '../review-queue/inside.ts'
+import { forgetWords, learnWords } from '../search/inside.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { requireTags } from '../tags/index.ts'
+import { requireTags } from '../tags/inside.ts'
 import { readBody, readEach, readTitle, textOf } from '../texts/index.ts'
-import { holdWriter } from '../users/index.ts'
-import { hasVotesOfOthers } from '../votes/index.ts'
+import { holdWriter } from '../users/inside.ts'
+import { hasVotesOfOthers } from '../votes/inside.ts'
 import { postInDiscussion } from './problems.ts'
 import { moveTo, nextStatus } from './status.ts'
 

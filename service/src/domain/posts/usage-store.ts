@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../call/index.ts'
+import type { Permitted } from '../call/index.ts'
 
 interface UsageRow {
   id: string
@@ -7,7 +7,7 @@ interface UsageRow {
 
 /** How many posts have each of these statuses, hidden, merged and deleted ones included; counted up to `most`. */
 export async function selectStatusUsage(
-  { sql, project }: ProjectCall,
+  { sql, project }: Permitted<'project:write'>,
   ids: readonly string[],
   most: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -20,7 +20,7 @@ export async function selectStatusUsage(
 
 /** How many listed posts have each of these statuses; counted up to `most`. */
 export async function selectListedByStatus(
-  { sql, project }: ProjectCall,
+  { sql, project }: Permitted,
   ids: readonly string[],
   most: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -34,7 +34,7 @@ export async function selectListedByStatus(
 
 /** How many listed posts have each of these tags; counted up to `most`. */
 export async function selectListedByTag(
-  { sql, project }: ProjectCall,
+  { sql, project }: Permitted,
   ids: readonly string[],
   most: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -48,7 +48,7 @@ export async function selectListedByTag(
 
 /** How many posts that are not deleted have each of these tags; counted up to `most`. */
 export async function selectTagUsage(
-  { sql, project }: ProjectCall,
+  { sql, project }: Permitted<'project:write'>,
   ids: readonly string[],
   most: number,
 ): Promise<ReadonlyMap<string, number>> {

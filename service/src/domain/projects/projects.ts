@@ -4,6 +4,7 @@ import { isSecret, newChallenge, newSecret } from '../../foundation/secrets/inde
 import { isStorable } from '../../foundation/storage/index.ts'
 import {
   type Call,
+  inProject,
   inTransaction,
   type Project,
   type ProjectCall,
@@ -12,9 +13,9 @@ import {
   type ServiceCall,
 } from '../call/index.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { membersOf } from '../members.ts'
-import { addFirstStatuses } from '../statuses/index.ts'
+import { addFirstStatuses } from '../statuses/inside.ts'
 import { followAddresses, formerSince } from './addresses/former.ts'
 import { claimedAtAfter } from './domains/claim.ts'
 import { readDraft } from './fields.ts'
@@ -48,7 +49,7 @@ export function createProject<C extends ServiceCall>(
 ): Promise<CreatedProject> {
   return inTransaction(call, async (call) => {
     const project = await makeProject(call, draft)
-    const { secret } = await issueSecretKey(permit({ ...call, project }, 'secret_keys:write'), {
+    const { secret } = await issueSecretKey(permit(inProject(call, project), 'secret_keys:write'), {
       name: 'First key',
       scopes: SCOPES,
     })
@@ -82,7 +83,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
   }
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
-    await followAddresses({ ...call, project }, undefined, project)
+    await followAddresses(inProject(call, project), undefined, project)
     await addFirstStatuses(call, project.id)
     return project
   })

@@ -1,11 +1,11 @@
-import { isId } from '../../foundation/ids/index.ts'
+import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isStorable } from '../../foundation/storage/index.ts'
 import { may, type Permitted, type ProjectCall, type User } from '../call/index.ts'
 import { EmailAddress, Text } from '../texts/index.ts'
 import { selectUsersByEmail, selectUsersByName } from './search-store.ts'
-import { selectUser, selectUserBySub, selectUsers, type UserPlace } from './store.ts'
+import { selectUser, selectUserBySub, selectUsers, selectUsersByIds, type UserPlace } from './store.ts'
 
 const MOST_FOUND = 20
 const MAKE_FIRST = ' Make them first with PUT /v1/users/by_sub/{sub}.'
@@ -59,6 +59,11 @@ export async function listUsers(
 ): Promise<Page<User, UserPlace>> {
   const { items, next } = await selectUsers(call, filter, page)
   return { items: items.map((user) => shownTo(call, user)), next }
+}
+
+/** In no order; missing ones are left out. */
+export async function readUsers(call: Permitted<'users:read'>, ids: readonly Id<'user'>[]): Promise<User[]> {
+  return (await selectUsersByIds(call, ids)).map((user) => shownTo(call, user))
 }
 
 function shownTo(call: ProjectCall, user: User): User {

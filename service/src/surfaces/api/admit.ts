@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Call,
-  callOn,
+  inProject,
+  newCall,
   type ProjectCall,
   permit,
   type ReaderCall,
   type Server,
   type UserCall,
-  VISITOR,
   type Visitor,
 } from '../../domain/call/index.ts'
-import { secretKeyInBrowser, secretKeyOf } from '../../domain/caller-keys/index.ts'
+import { resolveSecretKey, secretKeyInBrowser } from '../../domain/caller-keys/index.ts'
 import { projectById, projectKeyRequired } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
@@ -38,7 +38,7 @@ export class Admission {
     this.#context = context
     this.#request = request
     this.#reply = reply
-    this.call = callOn(context.database, context.places, context.now(), VISITOR)
+    this.call = newCall(context.database, context.places, context.now())
   }
 
   /** The project of an app, by its publishable key; then the origin of the page it runs in. */
@@ -48,7 +48,7 @@ export class Admission {
     const guesser = { limits: this.#context.limits, limit: READS, address: this.#address }
     const project = await this.#context.projects.byKey(this.call, key, guesser)
     allowOrigin(this.#request, this.#reply, project)
-    return { ...this.call, project }
+    return inProject(this.call, project)
   }
 
   get #isServer(): boolean {
@@ -82,13 +82,13 @@ export class Admission {
     const secret = this.#bearer()
     if (secret === undefined) throw new Problem(projectKeyRequired)
     if (this.#request.headers.origin !== undefined) throw new Problem(secretKeyInBrowser)
-    const secretKey = await secretKeyOf(this.call, secret).catch(async (error) => {
+    const call = await resolveSecretKey(this.call, secret).catch(async (error) => {
       if (isRefusal(error)) await this.limit(READS, this.#address) // as above
       throw error
     })
+    const { secretKey } = call.actor
     await this.limit(SERVER, secretKey.id)
-    const project = await projectById(this.call, secretKey.projectId)
-    return { ...this.call, project, actor: { kind: 'server', secretKey } }
+    return inProject(call, await projectById(call, secretKey.projectId))
   }
 
   /** Counts against a limit; the answer says what is left of each that was counted. */

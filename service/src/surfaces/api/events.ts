@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { ServerCall } from '../../domain/call/index.ts'
+import { atInstant, type ServerCall } from '../../domain/call/index.ts'
 import { stillValid } from '../../domain/caller-keys/index.ts'
 import { type FeedPage, type FeedQuery, readFeed, recordedTypes, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import type { Position } from '../../domain/events/index.ts'
@@ -110,7 +110,7 @@ async function readWaiting(context: ApiContext, call: ServerCall<'events:read'>,
     if (!isToWait || asked.gone.aborted || eventWaits.isStopped()) return page
     const place = { projectId: call.project.id, types, ...page.next }
     const from = await eventWaits.wait(place, left, asked.gone)
-    const now = { ...call, now: context.now() }
+    const now = atInstant(call, context.now())
     await stillValid(now)
     page = await readFeed(now, from, asked.query)
   }

@@ -3,10 +3,10 @@ import type { OperatorCall } from '../../../domain/call/index.ts'
 import { titlesOfEntries } from '../../../domain/changelog/index.ts'
 import { commentsByIds } from '../../../domain/comments/index.ts'
 import { type AuditEntry, listAuditEntries } from '../../../domain/events/index.ts'
-import { postsByIds } from '../../../domain/posts/index.ts'
+import { readPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { MOST_TAGS, pageTags } from '../../../domain/tags/index.ts'
-import { usersByIds } from '../../../domain/users/index.ts'
+import { readUsers } from '../../../domain/users/index.ts'
 import { type IdKind, isId } from '../../../foundation/ids/index.ts'
 import { queryOf, readPage } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -16,9 +16,9 @@ import { nameOf } from '../users/list-page.tsx'
 import { AuditPage, type Subject } from './page.tsx'
 import { KINDS } from './words.ts'
 
-type Caller = OperatorCall<'project:read'>
+type Caller = OperatorCall<'project:read' | 'users:read'>
 
-const READ = { needs: 'project:read' } as const
+const READ = { needs: ['project:read', 'users:read'] } as const
 const ENTRIES_A_PAGE = 40
 
 export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
@@ -53,8 +53,8 @@ async function subjectsOf(
   const comments = await commentsByIds(call, those('comment'))
   const postIds = new Set([...those('post'), ...comments.map(({ postId }) => postId)])
   const [posts, users, statuses, tags, written] = await Promise.all([
-    postsByIds(call, [...postIds], 'beginning'),
-    usersByIds(call, those('user')),
+    readPosts(call, [...postIds]),
+    readUsers(call, those('user')),
     listStatuses(call),
     pageTags(call, { limit: MOST_TAGS, after: undefined }),
     titlesOfEntries(call, those('changelogEntry')),

@@ -11,7 +11,7 @@ import {
   stateOf,
   writeEntry,
 } from '../../../domain/changelog/index.ts'
-import { type Post, postsByIds, SearchWords, searchPosts } from '../../../domain/posts/index.ts'
+import { type Post, readPosts, SearchWords, searchPosts } from '../../../domain/posts/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
 import { makeOnce, membersOf, queryOf, readPage, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -155,10 +155,9 @@ async function edit(call: Caller, view: ProjectView, editing: Editing) {
 
 /** A post that was deleted while its box was ticked is left out. */
 function linkedTo(call: Caller, { postIds }: EntryForm): Promise<Post[]> {
-  return postsByIds(
+  return readPosts(
     call,
     postIds.filter((id) => isId('post', id)),
-    'beginning',
   )
 }
 

@@ -27,7 +27,7 @@ type Caller = OperatorCall<'project:write'>
 const READ = { needs: 'project:write' } as const
 const ASKED = { ...READ, asks: true } as const
 
-type On = (path: string, done: Done, work: Work, access?: Access) => void
+type On = (path: string, done: Done, work: Work, access?: Access<(typeof READ)['needs']>) => void
 type SentLabel = TypedLabel & { readonly version: number }
 type Work = (call: Caller, label: SentLabel, request: FastifyRequest, words: ConsoleWords) => Promise<unknown>
 

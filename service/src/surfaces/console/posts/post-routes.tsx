@@ -3,7 +3,7 @@ import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
 import { approve, findItem, reject, reportsOf } from '../../../domain/moderation/index.ts'
 import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
-import { FLAG_NAMES, getPost, type Post, postByNumber, postsByIds, postUrl } from '../../../domain/posts/index.ts'
+import { FLAG_NAMES, getPost, type Post, postByNumber, postUrl, readPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import { listVoters } from '../../../domain/votes/index.ts'
@@ -105,7 +105,7 @@ export async function showPost(
 
 /** Where a merged post leads, unless that one is gone. */
 async function targetOf(call: Caller, { mergedIntoId }: Post): Promise<Post | undefined> {
-  const [target] = mergedIntoId ? await postsByIds(call, [mergedIntoId], 'beginning') : []
+  const [target] = mergedIntoId ? await readPosts(call, [mergedIntoId]) : []
   return target
 }
 
@@ -125,7 +125,7 @@ function listsOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
       listActivity(call, post.id, page),
     )
     const named = items.flatMap(({ data }) => Object.values(data)).filter((id) => typeof id === 'string')
-    const others = await postsByIds(call, [...new Set(named.filter((id) => isId('post', id)))], 'beginning')
+    const others = await readPosts(call, [...new Set(named.filter((id) => isId('post', id)))])
     const statuses = await listStatuses(call)
     return <HistoryPage view={view} post={post} events={items} next={next} statuses={statuses} others={others} />
   })

@@ -1,0 +1,10 @@
+export { blankReasonsOf } from './erasure-store.ts'
+export {
+  closeItem,
+  insertReport,
+  leaveQueue,
+  queueForApproval,
+  selectItem as itemOf,
+  selectOpenItems as listOpenItems,
+  selectReports as reportsOf,
+} from './store.ts'

@@ -50,7 +50,9 @@ function readable(color: string, { paper, on, enough, end }: Ground): Rgb {
 
 export function accentCss(color: string): string {
   const { light, dark } = tonesOf(color)
-  return `:root{${tokens(light)}}@media(prefers-color-scheme:dark){:root{${tokens(dark)}}}`
+  const pair = (tone: 'accent' | 'on' | 'soft') => `light-dark(${light[tone]},${dark[tone]})`
+  const accent = pair('accent')
+  return `:root{--accent:${accent};--focus:${accent};--on-accent:${pair('on')};--accent-soft:${pair('soft')}}`
 }
 
 function tones(accent: Rgb, { paper, on }: Ground): Tones {
@@ -62,10 +64,6 @@ function tones(accent: Rgb, { paper, on }: Ground): Tones {
     paper: hex(paper),
     contrast: Math.floor(contrast(accent, paper) * 10) / 10,
   }
-}
-
-function tokens({ accent, on, soft }: Tones): string {
-  return `--accent:${accent};--focus:${accent};--on-accent:${on};--accent-soft:${soft}`
 }
 
 /** The first tone on the way to `end` that is good enough. */

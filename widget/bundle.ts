@@ -53,6 +53,7 @@ async function bundle(entry: Record<string, string>, format: 'es' | 'iife', defi
       target: TARGET,
       lib: { entry, formats: [format], name: 'unused' },
       rollupOptions: {
+        preserveEntrySignatures: 'allow-extension', // what the panel's later views share with it is in the panel itself
         output: { minify: true, entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
@@ -111,8 +112,7 @@ function withTokens(css: string, path: string): string {
 
 function tokens(): string {
   const css = readFileSync(join(UI, 'tokens.css'), 'utf8')
-  const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]+)\}/g)].map(([, rules = '']) =>
-    rules.replace(/^(?! *--(?:paper|raised|sunken|line|ink|danger))[^\n]*\n/gm, ''),
-  )
+  const pairs = css.match(/^ *--(?:paper|raised|sunken|line|ink|ink-soft|danger):.*$/gm)?.join('') ?? ''
+  const [light, dark] = ['$1', '$2'].map((one) => pairs.replace(/light-dark\((#\w+), (#\w+)\)/g, one))
   return `.frame{${light}}.frame[data-theme="dark"]{${dark}}`
 }

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { type Call, type Places, systemCall } from './domain/call/index.ts'
+import { type Places, type ServiceCall, systemCall } from './domain/call/index.ts'
 import { heldBackMs, readerLags } from './domain/events/index.ts'
 import { type Database, within } from './foundation/storage/index.ts'
 
@@ -8,7 +8,7 @@ const READ_WITHIN_MS = 1_000
 
 /** Metrics of the event log, read from the database at each request. */
 export function meterEvents(registry: Registry, database: Database, places: Places): void {
-  const read = <Value>(verb: (call: Call) => Promise<Value>): Promise<Value | undefined> =>
+  const read = <Value>(verb: (call: ServiceCall) => Promise<Value>): Promise<Value | undefined> =>
     within(READ_WITHIN_MS, verb(systemCall(database, places, database.clock.now()))).catch(() => undefined)
   new Gauge({
     name: 'svc_events_held_back_seconds',

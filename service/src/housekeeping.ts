@@ -28,25 +28,31 @@ const MARKS_REMEMBERED_MS = 30 * DAY_MS
 const FILES_WAIT_MS = DAY_MS
 
 /** What a step is given. */
-type Tidying = ServiceCall & { readonly eventsKeptDays: number }
+interface Tidying {
+  readonly call: ServiceCall
+  readonly eventsKeptDays: number
+}
 
 /** What is removed or brought up to date, each by itself and in portions. */
 export const STEPS: readonly Step<Tidying>[] = [
-  { name: 'sign_ins', portion: keepSignIns },
-  { name: 'sessions', portion: sweepSessions, after: 'sign_ins' }, // they are what sign-ins are counted by
-  { name: 'used_tokens', portion: sweepUsedTokens },
-  { name: 'board_codes', portion: (call) => deleteCodesBefore(call, call.now) },
-  { name: 'operators', portion: deleteOperatorLeftovers },
-  { name: 'reach', portion: updateReach },
-  { name: 'moves', portion: (call) => deleteMovesBefore(call, ago(call, MOVES_REMEMBERED_MS)), after: 'reach' }, // which reads them
-  { name: 'marks', portion: (call, from) => deleteMarksBefore(call, ago(call, MARKS_REMEMBERED_MS), from) },
-  { name: 'event_months', portion: makeMonths },
-  { name: 'old_events', portion: (call) => dropMonthsBefore(call, ago(call, call.eventsKeptDays * DAY_MS)) },
-  { name: 'erasures', portion: (call) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
-  { name: 'idle_files', portion: (call) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },
-  { name: 'removed_files', portion: removeObjects, after: 'idle_files' },
-  { name: 'former_addresses', portion: forgetFormerAddresses },
-  { name: 'kept_answers', portion: (call) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
+  { name: 'sign_ins', portion: ({ call }, from) => keepSignIns(call, from) },
+  { name: 'sessions', portion: ({ call }) => sweepSessions(call), after: 'sign_ins' }, // they are what sign-ins are counted by
+  { name: 'used_tokens', portion: ({ call }) => sweepUsedTokens(call) },
+  { name: 'board_codes', portion: ({ call }) => deleteCodesBefore(call, call.now) },
+  { name: 'operators', portion: ({ call }) => deleteOperatorLeftovers(call) },
+  { name: 'reach', portion: ({ call }, from) => updateReach(call, from) },
+  { name: 'moves', portion: ({ call }) => deleteMovesBefore(call, ago(call, MOVES_REMEMBERED_MS)), after: 'reach' }, // which reads them
+  { name: 'marks', portion: ({ call }, from) => deleteMarksBefore(call, ago(call, MARKS_REMEMBERED_MS), from) },
+  { name: 'event_months', portion: ({ call }) => makeMonths(call) },
+  {
+    name: 'old_events',
+    portion: ({ call, eventsKeptDays }) => dropMonthsBefore(call, ago(call, eventsKeptDays * DAY_MS)),
+  },
+  { name: 'erasures', portion: ({ call }) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
+  { name: 'idle_files', portion: ({ call }) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },
+  { name: 'removed_files', portion: ({ call }) => removeObjects(call), after: 'idle_files' },
+  { name: 'former_addresses', portion: ({ call }) => forgetFormerAddresses(call) },
+  { name: 'kept_answers', portion: ({ call }) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
 ]
 
 function ago({ now }: Call, ms: number): Date {
@@ -72,7 +78,7 @@ export function housekeeping(
         context: (isLate) => {
           const now = database.clock.now()
           const call = systemCall(database, places, isLate ? new Date(now.getTime() - DAY_MS) : now)
-          return { ...call, eventsKeptDays: places.eventsKeptDays }
+          return { call, eventsKeptDays: places.eventsKeptDays }
         },
       }),
   }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { Registry } from 'prom-client'
 import { announcements } from './announcements.ts'
 import { type Config, readConfig } from './config.ts'
-import { type Call, systemCall } from './domain/call/index.ts'
+import { type ServiceCall, systemCall } from './domain/call/index.ts'
 import { makeMonths, settleEventOrder } from './domain/events/index.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
 import { rememberPlaces } from './domain/service-places/index.ts'
@@ -106,7 +106,7 @@ export async function serve(terminal: Terminal): Promise<void> {
 }
 
 /** Before anything happens: a place for what will, also after years of rest or in another server than before. */
-async function prepareEvents(call: Call): Promise<void> {
+async function prepareEvents(call: ServiceCall): Promise<void> {
   await settleEventOrder(call)
   await makeMonths(call)
 }

@@ -47,7 +47,7 @@ export function speak<Key extends string>(language: string, dictionary: Dictiona
 }
 
 /** How long "3 days ago" says more than a date. */
-const RECENT_MS = 30 * 24 * 60 * 60 * 1000
+export const RECENT_MS = 30 * 24 * 60 * 60 * 1000
 
 function ago(distances: Intl.RelativeTimeFormat, dates: Intl.DateTimeFormat, time: Date, now: Date): string {
   const past = Math.max(0, now.getTime() - time.getTime())

@@ -20,6 +20,7 @@ test('a page in any of seven languages has a panel in it, to the last word', asy
     const panel = tab.getByRole('dialog', { name: words.say('list_title', { project: 'Acme' }) })
     await panel.getByRole('button', { name: words.say('vote_for', { title: 'Dark mode' }) }).waitFor()
     expect(await panel.getAttribute('dir')).toBe(words.direction)
+    await panel.getByLabel(words.say('mind_label'), { exact: true }).waitFor()
     for (const [view, key] of [
       ['new', 'new_lead'],
       ['roadmap', 'roadmap_empty'],

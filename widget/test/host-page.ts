@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { ProjectDraft } from '../../service/src/domain/projects/index.ts'
 import { listen } from '../../service/test/harness/listen.ts'
 import { type Members, startProject, type TestProject } from '../../service/test/harness/project.ts'
@@ -111,6 +111,13 @@ export function useHostPages(): (app: HostApp, options?: TabOptions) => Promise<
 /** What the app heard from its widget. */
 export function heardIn(page: Page): Promise<[name: string, detail: unknown][]> {
   return page.evaluate(() => (window as unknown as { heard: [string, unknown][] }).heard) // made by the page's script
+}
+
+/** Types what it is into the field of the first screen, and goes on to its form. */
+export async function startIdea(panel: Locator | Page, title: string): Promise<void> {
+  await panel.getByLabel('What’s on your mind?').fill(title)
+  await panel.getByRole('button', { name: `Add “${title}” as a new idea` }).click()
+  await panel.getByLabel('Details').waitFor()
 }
 
 export async function makePost(app: TestProject, title: string, members: Members = {}) {

@@ -68,7 +68,7 @@ window.done = new Promise((resolve) => { widget.on('vote', resolve) })`,
     const { width, height } = panel.getBoundingClientRect()
     return { color, fontSize, opacity, isWide: width > 300 && height > 400, foreign: document.head.querySelector('style, link') }
   })()`)
-  expect(seen).toEqual({ color: 'rgb(24, 24, 27)', fontSize: '16px', opacity: '1', isWide: true, foreign: null })
+  expect(seen).toEqual({ color: 'rgb(24, 24, 27)', fontSize: '15px', opacity: '1', isWide: true, foreign: null })
   // All that was ever posted is what the page itself shouts.
   expect(
     await page.evaluate(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heardIn, makePost, startHost, useHostPages, votesFor } from './host-page.ts'
+import { heardIn, makePost, startHost, startIdea, useHostPages, votesFor } from './host-page.ts'
 
 const open = useHostPages()
 
@@ -35,8 +35,7 @@ test('a visitor searches, votes, follows, writes and comments in the panel, and 
   await panel.locator('.discussion strong', { hasText: 'month' }).waitFor()
 
   await panel.getByRole('button', { name: 'All ideas' }).click()
-  await panel.getByRole('button', { name: 'Add an idea' }).click()
-  await panel.getByLabel('Title').fill('A dark mod')
+  await startIdea(panel, 'A dark mod')
   await panel.locator('.similar').getByRole('button', { name: 'Dark mode', exact: true }).waitFor()
   await panel.getByLabel('Title').fill('Keyboard shortcuts')
   await panel.getByLabel('Details').fill('For everything.')

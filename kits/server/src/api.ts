@@ -800,7 +800,7 @@ export interface ListUsersQuery {
 export interface PutUserBySubBody {
   /** At most 320 characters. As in a sign-in token. */
   readonly email?: string | undefined
-  /** As in a sign-in token. */
+  /** Without `email` it is kept as false. As in a sign-in token. */
   readonly email_verified?: boolean | undefined
   /** At most 100 characters. As in a sign-in token. */
   readonly given_name?: string | undefined
@@ -808,7 +808,11 @@ export interface PutUserBySubBody {
   readonly family_name?: string | undefined
   /** A language tag such as de-AT. As in a sign-in token. */
   readonly locale?: string | undefined
-  /** At most 2,048 bytes of JSON; traits that the project does not allow are dropped. As in a sign-in token. */
+  /**
+   * At most 2,048 bytes of JSON; traits that the project does not allow are dropped. As in a sign-in token. Send
+   * integers beyond ±9007199254740991 as texts: as numbers they are refused here, and a sign-in token drops their
+   * trait.
+   */
   readonly traits?: Record<string, unknown> | undefined
 }
 
@@ -1148,8 +1152,8 @@ export interface Operations {
     answer: undefined
   }
   /**
-   * Change the status of a post. With `comment`, your team explains the change in an official comment. The status may
-   * stay the same.
+   * Change the status of a post. With `comment`, your team explains the change in an official comment; the scope
+   * `posts:write` is enough for it. The status may stay the same.
    */
   'POST /posts/{id}/status': {
     path: { id: string }

@@ -31,6 +31,9 @@ export function createServerClient(options: ServerClientOptions) {
       update: withBody('PATCH /project'),
       /** Looks in DNS for the TXT record that proves the project's own domain. */
       verifyDomain: plain('POST /project/verify_domain'),
+      /** A form with one part, the picture. */
+      setLogo: withBody('PUT /project/logo'),
+      removeLogo: plain('DELETE /project/logo'),
     },
     ...feedbackOf(calls),
     ...settingsOf(calls),
@@ -38,6 +41,8 @@ export function createServerClient(options: ServerClientOptions) {
     /** Every column of the roadmap with its first posts. */
     roadmap: (...[query, options]: Queried<Operations['GET /roadmap']>) =>
       request('GET /roadmap', { query, ...options }),
+    /** A picture for a text: a form with one part, the file. Put the `markdown` of the answer into the text within a day. */
+    files: { create: withBody('POST /files') },
     auditLog: { list: list('GET /audit_log') },
     /**
      * What happened after a cursor, the oldest first: one page. Keep its `next_cursor` and ask with it again, with `wait` to be answered as

@@ -131,7 +131,7 @@ function wrongOptions(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   switch (error.code) {
     case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
-      return 'There is one word too many.'
+      return 'There is one argument too many.'
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
       const option = /^Unknown option '(.*?)'/.exec(error.message)?.[1] ?? ''
       const name = PLAIN_WORD.test(option) ? option : 'of that name'

@@ -15,11 +15,11 @@ const OPTIONS = {
   'if-empty': { type: 'boolean' },
 } as const
 
-const NONE = 'The demo was not made, because this database already has a project.'
+const NONE = 'The demo was not created, because this database already has a project.'
 
 export const demoCommand: Command = {
   usage: '[--client-port PORT] [--jwk FILE|-] [--if-empty]',
-  summary: 'Make the project acme, full of posts, for the client app in examples/. Running it again changes nothing.',
+  summary: 'Create the project acme, full of posts, for the client app in examples/. Running it again changes nothing.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: OPTIONS })
     const { port } = readConfig(terminal.environment)

@@ -32,7 +32,7 @@ const AT_ONCE = 1000
 
 export const inviteOperatorCommand: Command = {
   usage: '--email E [--project S [--role owner|admin|moderator|viewer]]',
-  summary: `Invite somebody by a link that works once, for 15 minutes. Without --project they own everything; with it they are ${DEFAULT_ROLE} unless --role says otherwise.`,
+  summary: `Invite someone by a link that works once, for 15 minutes. Without --project they own everything; with it they are ${DEFAULT_ROLE} unless --role says otherwise.`,
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: INVITE })
     const { project: slug } = values
@@ -83,8 +83,8 @@ export const listOperatorsCommand: Command = {
       json: { data: items.map(accountJson), next_cursor: null },
       text:
         rows.length > 0
-          ? table(['id', 'address', 'may enter', 'sessions', 'passkeys', 'last here'], rows)
-          : 'There is no operator yet. Invite somebody: svc operator invite --email E',
+          ? table(['id', 'address', 'access', 'sessions', 'passkeys', 'last seen'], rows)
+          : 'There are no operators yet. To invite one: svc operator invite --email E',
     }
   },
 }
@@ -103,7 +103,7 @@ async function listEverybody(call: ServiceCall): Promise<Account[]> {
 
 export const removeOperatorCommand: Command = {
   usage: 'EMAIL_OR_ID',
-  summary: 'End all of somebody’s sessions, passkeys, links, roles and invitations at once.',
+  summary: 'Remove an operator: end their sessions, passkeys, links, roles and invitations at once.',
   async run(words, terminal) {
     const { positionals } = parseArgs({ args: words, allowPositionals: true })
     const whom = onlyWord(positionals, WHOM)
@@ -124,7 +124,8 @@ export const removeOperatorCommand: Command = {
 
 export const signOutOperatorCommand: Command = {
   usage: '[--passkeys] EMAIL_OR_ID',
-  summary: 'End all of somebody’s sessions and links; with --passkeys their passkeys too, for a lost device.',
+  summary:
+    'Sign an operator out everywhere and end their links. With --passkeys end their passkeys too, for a lost device.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: SIGN_OUT, allowPositionals: true })
     const whom = onlyWord(positionals, WHOM)
@@ -133,7 +134,7 @@ export const signOutOperatorCommand: Command = {
       const operator = await signOutOperator(call, await operatorNamed(call, whom), { passkeys })
       const way = passkeys
         ? `To let them in again: svc operator link ${operator.id}`
-        : 'Their passkeys still open the console. To remove them too: --passkeys'
+        : 'Their passkeys still work. To end them too: --passkeys'
       return {
         json: { id: operator.id, email: operator.email, signed_out: true, passkeys_removed: passkeys },
         text: `${operator.email} (${operator.id}) is signed out everywhere.\n${way}`,
@@ -144,7 +145,7 @@ export const signOutOperatorCommand: Command = {
 
 export const updateOperatorCommand: Command = {
   usage: 'EMAIL_OR_ID --owns-all|--no-owns-all',
-  summary: 'Make somebody an owner of everything, or take that back. Their roles in projects stay.',
+  summary: 'Make an operator an owner of everything, or undo that. Their roles in projects stay.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: UPDATE, allowPositionals: true })
     const whom = onlyWord(positionals, WHOM)
@@ -153,8 +154,8 @@ export const updateOperatorCommand: Command = {
     return withCall(terminal, async (call) => {
       const operator = await changeOwnsAll(call, await operatorNamed(call, whom), ownsAll)
       const text = ownsAll
-        ? 'may do everything in every project, and make new ones.'
-        : 'does not own everything. Roles that they have in projects stay.'
+        ? 'may do everything in every project, and create new ones.'
+        : 'no longer owns everything. Their roles in projects stay.'
       return { json: operatorJson(operator), text: `${operator.email} (${operator.id}) ${text}` }
     })
   },
@@ -179,7 +180,7 @@ function rightOf({ operator: { email, ownsAll }, role, isRaised }: OperatorLink,
 }
 
 function sameAddress({ id }: Operator): string {
-  return `Another operator has the same address: ${id}. To make a link for that operator: svc operator link ${id}`
+  return `Another operator has the same address: ${id}. To create a link for that operator: svc operator link ${id}`
 }
 
 function roleOf(text: string = DEFAULT_ROLE): Role {

@@ -39,7 +39,7 @@ export const migrateCommand: Command = {
 
 export const versionCommand: Command = {
   usage: '',
-  summary: 'Say which build this is.',
+  summary: 'Show the version of this build.',
   async run(words, { version }) {
     parseArgs({ args: words })
     return { json: { version, api_version: 'v1' }, text: version }

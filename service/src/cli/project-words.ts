@@ -33,7 +33,7 @@ export function describeProject(project: Project, { places, now }: Call): string
     ...domainFacts(project, { places, now }),
     ['Sign-in URL', project.signInUrl ?? 'not set yet: svc project update … --sign-in-url https://…'],
     ['Allowed origins', project.allowedOrigins.join(', ') || 'none'],
-    ['Allowed traits', project.allowedTraits.join(', ') || 'none'],
+    ['User attributes', project.allowedTraits.join(', ') || 'none'],
     ['Language', project.language],
     [
       'Approval',
@@ -55,22 +55,25 @@ function domainFacts(project: Project, { places, now }: Pick<Call, 'places' | 'n
       return [['Domain', `${domain}, verified ${when(claim.verifiedAt, '')}`]]
     case 'lapsed':
       return [
-        ['Domain', `${domain}, not proven within seven days; again: svc project update ${slug} --domain ${domain}`],
+        [
+          'Domain',
+          `${domain}, not verified within seven days. To try again: svc project update ${slug} --domain ${domain}`,
+        ],
       ]
     case 'waiting': {
       const record = recordOf(project)
       const from = boardOriginOf(places, project)
       const to = boardOriginOf(places, { slug, verifiedDomain: domain })
       return [
-        ['Domain', `${domain}, waits for proof until ${when(claim.lapsesAt, '')}`],
+        ['Domain', `${domain}, waiting for verification until ${when(claim.lapsesAt, '')}`],
         [
           'First',
           `point ${domain} to this service, by a CNAME record to ${new URL(from).hostname} (or A and AAAA records to the same place)`,
         ],
-        ['', `make sure that ${to} opens this service: once the domain is proven, the old address redirects there`],
+        ['', `make sure that ${to} opens this service: once the domain is verified, the old address redirects there`],
         ['TXT record', `${record?.name}  ${record?.value}`],
         ['Then', `svc project verify-domain ${slug} (the service also checks every hour)`],
-        ['Once proven', `aud of board tokens is ${to}; ${from} is accepted for 24 more hours`],
+        ['Once verified', `aud of board tokens is ${to}; ${from} is accepted for 24 more hours`],
       ]
     }
   }

@@ -41,7 +41,7 @@ const ONE_PROJECT = 'Name exactly one project by its slug.'
 
 export const createProjectCommand: Command = {
   usage: `--name N --slug S ${FIELDS_USAGE}`,
-  summary: 'Make a project, its publishable key and a secret key with every scope.',
+  summary: 'Create a project with its publishable key and a secret key with every scope.',
   async run(words, terminal) {
     const { name, slug, ...rest } = readFields(parseArgs({ args: words, options: FIELDS }).values)
     if (name === undefined || slug === undefined) throw new UsageError('A project needs --name and --slug.')
@@ -65,7 +65,7 @@ export const listProjectsCommand: Command = {
       const rows = projects.map(
         (project) => `${project.slug.padEnd(24)} ${project.id}  ${boardOriginOf(call.places, project)}`,
       )
-      const empty = 'There is no project yet. Make one with: svc project create --name "My product" --slug my-product'
+      const empty = 'There are no projects yet. To create one: svc project create --name "My product" --slug my-product'
       return { json: { data: projects.map((project) => projectJson(project, call)) }, text: rows.join('\n') || empty }
     })
   },
@@ -102,7 +102,7 @@ export const updateProjectCommand: Command = {
 export const verifyDomainCommand: Command = {
   usage: 'SLUG [--trust]',
   summary:
-    'Look in DNS for the proof of the project’s domain. Use --trust to skip the check, if you know that the domain is theirs.',
+    'Check the DNS record of the project’s custom domain. Use --trust to skip the check, if you know that the domain is theirs.',
   async run(words, terminal) {
     const options = { trust: { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })

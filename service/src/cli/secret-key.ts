@@ -18,7 +18,7 @@ const CREATE = { ...PROJECT, name: { type: 'string' }, scope: { type: 'string', 
 
 export const createSecretKeyCommand: Command = {
   usage: '--project S --name N --scope X [--scope X]…',
-  summary: 'Make a secret key for one of your servers, with only the scopes it needs. The key is shown once.',
+  summary: 'Create a secret key for one of your servers, with only the scopes it needs. The key is shown once.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: CREATE })
     const slug = requireProject(values)
@@ -48,12 +48,13 @@ export const listSecretKeysCommand = listCommand({
     revoked: (key) => when(key.revokedAt, '–'),
     scopes: scopesOf,
   },
-  empty: (slug) => `There is no secret key. Make one with: svc secret-key create --project ${slug} --name N --scope X`,
+  empty: (slug) =>
+    `There are no secret keys. To create one: svc secret-key create --project ${slug} --name N --scope X`,
 })
 
 export const revokeSecretKeyCommand: Command = {
   usage: '--project S ID',
-  summary: 'Revoke a secret key. Its next call is refused.',
+  summary: 'Revoke a secret key. Calls with it are refused from now on.',
   async run(words, terminal) {
     const otherwise = 'Name exactly one secret key by its id (sec_…), not by the secret itself.'
     const { slug, word: id } = projectAndWord(words, otherwise)

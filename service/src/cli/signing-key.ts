@@ -38,7 +38,7 @@ export const addSigningKeyCommand: Command = {
 }
 
 export const listSigningKeysCommand = listCommand({
-  summary: 'List the signing keys, the newest first.',
+  summary: 'List the signing keys, newest first.',
   list: listSigningKeys,
   toJson,
   columns: {
@@ -48,7 +48,7 @@ export const listSigningKeysCommand = listCommand({
     'last used': (key) => when(key.lastUsedAt, 'never'),
     'accepted until': endOf,
   },
-  empty: (slug) => `There is no signing key yet. Add one with: svc signing-key add --project ${slug} --jwk FILE`,
+  empty: (slug) => `There are no signing keys yet. To add one: svc signing-key add --project ${slug} --jwk FILE`,
 })
 
 export const retireSigningKeyCommand: Command = {
@@ -69,7 +69,7 @@ const ENDED = 'Every session that began with this key has ended.'
 export const revokeSigningKeyCommand: Command = {
   usage: '--project S [--end-sessions] KID',
   summary:
-    'Refuse all tokens that a key signed, from now on. With --end-sessions, also sign out everybody who signed in with it.',
+    'Refuse all tokens that a key signed, from now on. With --end-sessions, also sign out everyone who signed in with it.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: REVOKE, allowPositionals: true })
     const endSessions = values['end-sessions'] ?? false

@@ -41,7 +41,7 @@ export const eraseUserCommand: Command = {
     const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
     return changeUser(values, positionals, terminal, async (call, id) => {
       await eraseUser(call, id)
-      const text = `${id} is erased and signed out everywhere. Tokens issued before now are refused; a later token makes a new user.`
+      const text = `${id} is erased and signed out everywhere. Tokens issued before now are refused; a later token creates a new user.`
       return { json: { id, state: 'erased' }, text }
     })
   },
@@ -55,6 +55,6 @@ function changeUser<Result>(
 ): Promise<Result> {
   const slug = requireProject(values)
   const id = onlyWord(positionals, 'Name exactly one user by the service’s id (usr_…), not by your own id.')
-  const missing = 'The project has no user with this id (usr_…). An erased user cannot be changed any more.'
+  const missing = 'The project has no user with this id (usr_…). An erased user can no longer be changed.'
   return withProject(terminal, slug, (call) => foundOr(change(call, id), missing))
 }

@@ -1,5 +1,7 @@
 import {
+  atInstant,
   type Call,
+  inProject,
   type Project,
   permit,
   type ServiceCall,
@@ -7,10 +9,10 @@ import {
   type SystemCall,
   systemCallIn,
 } from '../domain/call/index.ts'
-import { secretKeyOf } from '../domain/caller-keys/index.ts'
+import { resolveSecretKey } from '../domain/caller-keys/index.ts'
 import { changeSettings } from '../domain/project-settings/index.ts'
 import { createProject, listProjects, slugTaken } from '../domain/projects/index.ts'
-import { addSigningKey, findSigningKey, kidTaken, mayVerify, parseKeyUpload } from '../domain/signing-keys/index.ts'
+import { addSigningKey, kidTaken, listSigningKeys, mayVerify, parseKeyUpload } from '../domain/signing-keys/index.ts'
 import { Problem } from '../foundation/problems/index.ts'
 import { BEGAN_DAYS_AGO, daysBefore, fillProject, TEAM_MAY } from './fill.ts'
 
@@ -64,10 +66,11 @@ async function make(call: DemoCall, { clientApp, jwk }: DemoOptions): Promise<De
     accentColor: '#4b32c9',
   }
   const { project, secretKey } = await createProject(daysBefore(call, BEGAN_DAYS_AGO), draft, async (then, made) => {
-    const now = { ...then, now: call.now, project: made.project }
-    if (jwk !== undefined) await addSigningKey(systemCallIn(now, made.project), { jwk })
-    const team = { kind: 'server', secretKey: await secretKeyOf(now, made.secretKey) } as const
-    await fillProject(permit({ ...now, actor: team }, ...TEAM_MAY))
+    const now = atInstant(then, call.now)
+    const system = systemCallIn(now, made.project)
+    if (jwk !== undefined) await addSigningKey(system, { jwk })
+    const team = inProject(await resolveSecretKey(now, made.secretKey), made.project)
+    await fillProject(system, permit(team, TEAM_MAY))
   })
   return { project, kid: jwk === undefined ? undefined : parseKeyUpload({ jwk }).kid, secretKey }
 }
@@ -88,7 +91,7 @@ function moveTo(call: SystemCall, before: string, clientApp: string): Promise<Pr
 
 async function ensureKey(call: SystemCall, jwk: unknown): Promise<string> {
   const { kid } = parseKeyUpload({ jwk })
-  const key = await findSigningKey(call, kid)
+  const key = (await listSigningKeys(call)).find((one) => one.kid === kid)
   if (key && mayVerify(key, call.now)) return kid
   if (key) throw new Problem(kidTaken, { detail: 'The key of the client app was revoked; it needs a new pair.' })
   try {

@@ -1,4 +1,4 @@
-import type { Call, ProjectCall, ServerCall, UserCall } from '../domain/call/index.ts'
+import { atInstant, type Call, type ServerCall, type SystemCall, type UserCall } from '../domain/call/index.ts'
 import { writeEntry } from '../domain/changelog/index.ts'
 import { changeMe } from '../domain/names/index.ts'
 import {
@@ -10,10 +10,10 @@ import {
   writePost,
   writePostAsServer,
 } from '../domain/posting/index.ts'
-import { openSession, resolveSession } from '../domain/sessions/index.ts'
+import { rememberAsService, resolveSession, signInAsService } from '../domain/sessions/index.ts'
+import type { SignInClaims } from '../domain/sign-in-tokens/index.ts'
 import { listStatuses } from '../domain/statuses/index.ts'
 import { addTag } from '../domain/tags/index.ts'
-import { type Remembered, rememberUser } from '../domain/users/index.ts'
 import { castVote } from '../domain/votes/index.ts'
 import { chanceFrom } from './chance.ts'
 import { type DemoPost, type DemoReply, TAGS } from './content.ts'
@@ -37,7 +37,7 @@ export const POSTS: readonly DemoPost[] = [...DONE, ...UNDER_WAY, ...OPEN, ...CL
 
 /** The same call at an instant of the past: every verb records when it happened by the call's own time. */
 export function daysBefore<C extends Call>(call: C, days: number): C {
-  return { ...call, now: new Date(call.now.getTime() - days * DAY_MS) }
+  return atInstant(call, new Date(call.now.getTime() - days * DAY_MS))
 }
 
 /** What the client's server does in the demo. */
@@ -61,13 +61,17 @@ interface Act {
  * Fills an empty project by the verbs that people and their clients use. Within one transaction, so that a demo is there
  * as a whole or not at all.
  */
-export async function fillProject(team: Team): Promise<void> {
+export async function fillProject(service: SystemCall, team: Team): Promise<void> {
   const began = daysBefore(team, BEGAN_DAYS_AGO)
   const tagIds = new Map<string, string>()
   for (const [name, color] of Object.entries(TAGS)) tagIds.set(name, (await addTag(began, { name, color })).id)
   const statusIds = new Map((await listStatuses(team)).map(({ category, id }) => [category, id]))
   const names = Object.keys(PEOPLE) as PersonName[] // the keys of an object that is never extended
-  const people = new Map(await Promise.all(names.map(async (name) => [name, await join(began, PEOPLE[name])] as const)))
+  const people = new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await join(daysBefore(service, BEGAN_DAYS_AGO), PEOPLE[name])] as const),
+    ),
+  )
   const scene: Scene = { team, people, tagIds, statusIds }
 
   const ids = new Map<string, string>()
@@ -80,26 +84,31 @@ export async function fillProject(team: Team): Promise<void> {
     const postIds = about.map((title) => ids.get(title) ?? '')
     await writeEntry(daysBefore(team, daysAgo - LATER_THAT_DAY), { ...entry, postIds, state: 'published' })
   }
-  await Promise.all(names.map((name, place) => vouch(daysBefore(team, 0.01 + place / 400), PEOPLE[name]))) // seen today
+  const seeToday = (name: PersonName, place: number) => {
+    const call = daysBefore(service, 0.01 + place / 400)
+    return rememberAsService(call, claimsOf(call, PEOPLE[name]))
+  }
+  await Promise.all(names.map(seeToday))
 }
 
 /** They come for the first time; how they appear is their own choice. */
-async function join(call: ProjectCall, person: DemoPerson): Promise<UserCall> {
-  const { token } = await openSession(call, await vouch(call, person))
+async function join(call: SystemCall, person: DemoPerson): Promise<UserCall> {
+  const { token } = await signInAsService(call, claimsOf(call, person))
   const user = await resolveSession(call, token)
   if (person.appearsAs === 'anonymous') return user
   const choice =
     person.appearsAs === 'first_name'
       ? { nameChoice: 'first_name' as const }
       : { nameChoice: 'custom' as const, customName: person.appearsAs.ownName }
-  return { ...user, actor: { ...user.actor, user: await changeMe(user, choice, undefined) } }
+  await changeMe(user, choice, undefined)
+  return resolveSession(call, token)
 }
 
 /** What the token of a client's backend says, without a token. */
-function vouch(call: ProjectCall, { sub, givenName, familyName, locale, plan }: DemoPerson): Promise<Remembered> {
+function claimsOf({ now }: SystemCall, { sub, givenName, familyName, locale, plan }: DemoPerson): SignInClaims {
   const email = `${sub}@acme.example`
   const claims = { sub, email, emailVerified: true, givenName, familyName, locale, traits: { plan } }
-  return rememberUser(call, { ...claims, jti: '', issuedAt: call.now, expiresAt: call.now })
+  return { ...claims, jti: '', issuedAt: now, expiresAt: now }
 }
 
 async function write({ team, people, tagIds }: Scene, post: DemoPost): Promise<string> {
@@ -107,7 +116,7 @@ async function write({ team, people, tagIds }: Scene, post: DemoPost): Promise<s
   const author = post.by && people.get(post.by)
   const about = { tagIds: post.tags.map((tag) => tagIds.get(tag) ?? ''), ...(isPinned && { isPinned }) }
   if (!author) return (await writePostAsServer(daysBefore(team, daysAgo), { title, body, ...about })).id
-  const call = { ...author, now: daysBefore(team, daysAgo).now }
+  const call = atInstant(author, daysBefore(team, daysAgo).now)
   const { id } = await writePost(call, { title, body })
   await editPost(daysBefore(team, daysAgo - 0.2), id, about, undefined) // the team sorts what comes in within hours
   return id
@@ -133,14 +142,14 @@ function votesOn({ people }: Scene, post: DemoPost, id: string, chance: () => nu
     .slice(0, post.votes - (post.by ? 1 : 0))
     .map(({ call }) => ({
       daysAgo: begins - (begins - ends) * chance() ** 1.7,
-      run: (now) => castVote({ ...call, now }, id),
+      run: (now) => castVote(atInstant(call, now), id),
     }))
 }
 
 function movesOf({ team, statusIds }: Scene, { moves = [] }: DemoPost, id: string): Act[] {
   return moves.map(({ to, daysAgo, says }) => {
     const change = { statusId: statusIds.get(to) ?? '', notify: true, ...(says && { comment: says }) }
-    return { daysAgo, run: (now) => changeStatus({ ...team, now }, id, change) }
+    return { daysAgo, run: (now) => changeStatus(atInstant(team, now), id, change) }
   })
 }
 
@@ -165,7 +174,7 @@ async function say(scene: Scene, post: string, { by, body }: DemoReply, now: Dat
   const draft = { body, ...(parentId !== undefined && { parentId }) }
   const author = by && scene.people.get(by)
   const { id } = author
-    ? await writeComment({ ...author, now }, post, draft)
-    : await writeCommentAsServer({ ...scene.team, now }, post, { ...draft, isOfficial: parentId === undefined })
+    ? await writeComment(atInstant(author, now), post, draft)
+    : await writeCommentAsServer(atInstant(scene.team, now), post, { ...draft, isOfficial: parentId === undefined })
   return id
 }

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 import {
   type Actor,
   ALL_PERMISSIONS,
+  atInstant,
   type Call,
   holdersOf,
+  inProject,
   may,
+  onTransaction,
+  type Permission,
   type Permitted,
   type Project,
   type ProjectCall,
@@ -12,14 +16,18 @@ import {
   ROLES,
   SCOPES,
   SYSTEM,
+  systemCall,
+  systemCallIn,
   VISITOR,
 } from '../../src/domain/call/index.ts'
+import { byActor } from '../../src/domain/call/inside.ts'
 import { issueSecretKey } from '../../src/domain/caller-keys/index.ts'
 import { listPosts } from '../../src/domain/posts/index.ts'
 import { eraseUser } from '../../src/domain/privacy/index.ts'
 import { addStatus } from '../../src/domain/statuses/index.ts'
 import { banUser } from '../../src/domain/users/index.ts'
 import { castVoteFor } from '../../src/domain/votes/index.ts'
+import type { Database } from '../../src/foundation/storage/index.ts'
 
 // Guarantees that a forgotten check does not compile: each line below must be a type error.
 export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>, permitted: Permitted<'users:ban'>): void {
@@ -38,15 +46,54 @@ export function forgotten(bare: ProjectCall, other: Permitted<'posts:write'>, pe
   // @ts-expect-error the proof of something else
   banUser(other, 'usr_1', undefined)
   banUser(permitted, 'usr_1', undefined)
-  const elsewhere = { ...permitted, project: bare.project }
   // @ts-expect-error the proof of one project proves nothing in another
-  banUser(elsewhere, 'usr_1', undefined)
+  banUser({ ...permitted, project: bare.project }, 'usr_1', undefined)
+  // @ts-expect-error also where the other one is spread over the first
+  banUser({ ...permitted, project: { ...permitted.project, ...bare.project } }, 'usr_1', undefined)
+  // @ts-expect-error
+  banUser(inProject(permitted, bare.project), 'usr_1', undefined)
+  // @ts-expect-error the proof of one actor proves nothing for another
+  banUser({ ...permitted, actor: bare.actor }, 'usr_1', undefined)
+  // @ts-expect-error
+  banUser(inProject(byActor(permitted, bare.actor), permitted.project), 'usr_1', undefined)
+  // @ts-expect-error a call is made by its room alone
+  banUser({ ...permitted }, 'usr_1', undefined)
+  banUser(atInstant(permitted, bare.now), 'usr_1', undefined)
   // @ts-expect-error a proof asks for a permission
   permit(bare)
+  const eitherOne = permit(bare, bare.project.isPrivate ? 'users:ban' : 'posts:read')
+  // @ts-expect-error of two permissions only one was checked
+  banUser(eitherOne, 'usr_1', undefined)
+  const oneOfTwo = permit(bare, ['posts:write', bare.project.isPrivate ? 'users:ban' : 'posts:read'])
+  // @ts-expect-error
+  banUser(oneOfTwo, 'usr_1', undefined)
+  const some: Permission[] = ['users:ban']
+  // @ts-expect-error what a list holds is not known
+  banUser(permit(bare, some), 'usr_1', undefined)
+  banUser(permit(bare, ['posts:write', 'users:ban']), 'usr_1', undefined)
   const { actor: _, ...nobody } = bare
   // @ts-expect-error a call without an actor does not exist
   nobody satisfies Call
 }
+
+// Guarantees that no copy of a call, by whatever means, reaches the database with the proof that the first one had.
+test('a copy of a call is empty, and a call cannot be changed', () => {
+  const database = { sql: () => {}, transaction: () => {} } as unknown as Database // nothing is asked of it
+  const places = { apiOrigin: '', boardOrigin: '' }
+  const permitted = systemCallIn(systemCall(database, places, new Date(0)), PROJECT)
+  const copies: Partial<ProjectCall>[] = [
+    { ...permitted, project: ANOTHER },
+    Object.assign({}, permitted, { project: ANOTHER }),
+    structuredClone(permitted),
+  ]
+  for (const { sql, transaction } of copies) expect([sql, transaction]).toEqual([undefined, undefined])
+  const heir: ProjectCall = Object.create(permitted, { project: { value: ANOTHER } })
+  expect(() => heir.sql).toThrow(TypeError)
+  for (const change of [{ project: ANOTHER }, { actor: VISITOR }, { sql: undefined }])
+    expect(() => Object.assign(permitted, change)).toThrow(TypeError)
+  const joint = onTransaction(permitted, permitted.sql)
+  expect([joint.project, joint.actor, joint.now]).toEqual([PROJECT, SYSTEM, new Date(0)])
+})
 
 const projectId = 'prj_1' as Project['id']
 const PROJECT = { id: projectId, isPrivate: false } as Project // all that the table asks about a project

@@ -139,8 +139,9 @@ test('what is being built and what was shipped last is on the front page, and no
 test('the text of a status can be read on its pill, whatever colour a project chose', () => {
   const read = (name: string) => readFileSync(join(ROOT, 'ui', name), 'utf8')
   const opacity = Number(/\.tint \{[^}]*opacity: ([\d.]+)/.exec(read('status.css'))?.[1])
-  for (const [, tokens = ''] of read('tokens.css').matchAll(/:root \{([^}]+)\}/g)) {
-    const token = (name: string) => channels(new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(tokens)?.[1] ?? '')
+  for (const scheme of [1, 2]) {
+    const token = (name: string) =>
+      channels(new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(read('tokens.css'))?.[scheme] ?? '')
     for (const ground of ['paper', 'raised', 'sunken'].map(token)) {
       for (const color of ['#000000', '#ffffff', '#ffff00', '#0000ff', '#ff0000', '#00ff00', '#64748b']) {
         const pill = ground.map((channel, place) => channel + ((channels(color)[place] ?? 0) - channel) * opacity)

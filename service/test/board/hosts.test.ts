@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { updateProject } from '../../src/domain/projects/index.ts'
+import { updateProject } from '../../src/domain/projects/inside.ts'
 import { furnish, GET_ROUTES, pathOf } from './routes.ts'
 import { startBoard } from './stage.ts'
 import { codeIn, visitorOf } from './visitor.ts'

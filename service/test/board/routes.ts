@@ -46,6 +46,10 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
     '/posts/:number/comments': { body: 'Me too', parent_id: world.comment, form_id: 'a'.repeat(22) },
     '/posts/:number/report': { reason: 'Spam' },
     '/posts/:number/comments/:comment/report': { reason: 'Spam' },
+    '/posts/:number/edit': { title: 'A new title', body: 'Text', version: '1' },
+    '/posts/:number/delete': {},
+    '/posts/:number/comments/:comment/edit': { body: 'Me three', version: '1' },
+    '/posts/:number/comments/:comment/delete': {},
     '/new': { title: 'A new idea', body: 'Text', form_id: 'b'.repeat(22) },
     '/me': { name_choice: 'custom', custom_name: 'Gracie', mail: '1' },
     '/sso/start': { return_to: '/', intent: `vote:${world.number}` },
@@ -53,6 +57,7 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
     '/continue/look': { code: world.code },
     '/continue': { code: world.code },
     '/sign-out': {},
+    '/choices': { language: 'de', theme: 'dark', return_to: '/' },
     '/files': { file: PICTURE },
     '/preview': { body: 'Some *text*' },
   }
@@ -64,11 +69,14 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
 /** The requests that each page can get. */
 export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/': ['q', 'sort', 'status', 'tag', 'cursor'],
-  '/posts/:number': ['cursor', 'merged', 'reported'],
-  '/posts/:number/:slug': ['cursor', 'merged', 'reported'],
+  '/posts/:number': ['cursor', 'merged', 'reported', 'saved', 'deleted'],
+  '/posts/:number/:slug': ['cursor', 'merged', 'reported', 'saved', 'deleted'],
   '/new': ['title'],
   '/changelog': ['cursor'],
   '/me': ['saved'],
+  '/me/ideas': ['cursor', 'deleted'],
+  '/me/votes': ['cursor'],
+  '/me/follows': ['cursor'],
   '/sign-in': ['return_to', 'intent'],
   '/similar': ['title'],
 }

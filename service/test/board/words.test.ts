@@ -47,6 +47,7 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'roadmap_title',
     'problem_code',
   ],
+  es: ['nav_ideas'],
   fr: ['comments_title', 'editor_code'],
   pt: ['nav_roadmap', 'filter_label', 'editor_link', 'roadmap_title'],
 }

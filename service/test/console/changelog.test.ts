@@ -43,8 +43,8 @@ test('the preview and the search for posts keep what was typed and save nothing'
   expect(found.text).toContain(`value="${post.id}"`)
   expect(found.text).toContain('value="2030-01-01T10:00"')
   expect(found.text).toMatch(/<input(?=[^>]* name="find")[^>]* value="dark"/)
-  expect((await send('/new', { ...typed, act: 'find', find: 'zebra' })).text).toContain('No other post fits')
-  expect((await show()).text).toContain('Nothing to tell yet?')
+  expect((await send('/new', { ...typed, act: 'find', find: 'zebra' })).text).toContain('No other post matches')
+  expect((await show()).text).toContain('No entries yet')
 })
 
 test('an entry is scheduled for a time in UTC, and moved', async () => {
@@ -58,7 +58,7 @@ test('an entry is scheduled for a time in UTC, and moved', async () => {
   await send(`/${id}`, { ...texts, act: 'save', publish_at: '2036-06-01T10:30', version: versionIn(page) })
   expect((await entryOf(desk, id)).publish_at).toBe('2036-06-01T10:30:00.000Z')
   expect((await show('?state=scheduled')).text).toContain('It is dark')
-  expect((await show('?state=published')).text).toContain('None of these')
+  expect((await show('?state=published')).text).toContain('No entries here')
 })
 
 test('an invalid field is marked, and all that was typed stays', async () => {
@@ -78,7 +78,7 @@ test('an invalid field is marked, and all that was typed stays', async () => {
   const long = await send('/new', { act: 'preview', title: 'Long', body: 'x'.repeat(20_001) })
   expect([long.status, long.text.includes('id="body-fault"')]).toEqual([400, true])
   expect((await send('/new', { act: 'save', title: ['a', 'b'], body: ['c', 'd'] })).status).toBe(400)
-  expect((await show()).text).toContain('Nothing to tell yet?')
+  expect((await show()).text).toContain('No entries yet')
 })
 
 // Guarantees that no text is lost: neither that of the first editor nor that of the second.

@@ -31,11 +31,17 @@ async function openDesk() {
 test('the settings show the record to add, check it, and say what moves', async () => {
   const { dns, slug, settings, post, save, project } = await openDesk()
   const domain = `${slug}.acme.example`
-  expect(await settings()).not.toContain('Waiting for proof')
+  expect(await settings()).not.toContain('Waiting for verification')
   expect((await save({ domain })).status).toBe(303)
   const waiting = await settings()
   const { name, value } = (await project()).domain_challenge
-  for (const text of ['Waiting for proof', name, value, `the board moves to https://${domain}`, 'For 24 hours']) {
+  for (const text of [
+    'Waiting for verification',
+    name,
+    value,
+    `the board moves to https://${domain}`,
+    'For 24 hours',
+  ]) {
     expect(waiting).toContain(text)
   }
   expect(waiting).toMatch(new RegExp(`CNAME.*value="${slug}\\.boards\\.example"`, 's'))
@@ -43,7 +49,7 @@ test('the settings show the record to add, check it, and say what moves', async 
   const unproven = await post('/domain/check')
   expect(unproven.status).toBe(409)
   expect(unproven.text).toContain(`No TXT record was found at ${name}. DNS changes can take an hour to be seen.`)
-  expect(unproven.text).toContain('Waiting for proof')
+  expect(unproven.text).toContain('Waiting for verification')
 
   dns.records.set(name, [value])
   const proven = await post('/domain/check')
@@ -78,7 +84,7 @@ test('a change that moves the board is asked about first, with what to change an
   expect((await save({ slug: 'Not A Slug', confirmed: '' })).status).toBe(400) // what does not fit is said first
 
   const before = await project()
-  expect(asked.text).toMatch(/<button class="button" type="submit" name="no" value="yes">\s*No, go back/)
+  expect(asked.text).toMatch(/<button class="button" type="submit" name="no" value="yes">\s*Cancel/)
   const typed = { slug: `${slug}-new`, name: 'Initech', sign_in_url: 'https://initech.example/in', version: '1' }
   const back = await save({ ...typed, confirmed: 'yes', no: 'yes' })
   expect(back.status).toBe(200)
@@ -99,5 +105,5 @@ test('a change that moves the board is asked about first, with what to change an
   expect((await save({ domain: '' })).status).toBe(303)
   await until(async () => (await project()).domain === null)
   const { text } = await desk.ask('GET', `/${slug}/audit`, { cookie: await desk.enter() })
-  expect(text).toContain('proved the domain of the board')
+  expect(text).toContain('verified the custom domain')
 })

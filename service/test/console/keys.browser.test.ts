@@ -64,8 +64,8 @@ test('the assistant leads from a name to a sign-in that works, and the private k
   await page.getByLabel('Name').pressSequentially(name)
   const slug = name.replace('ä', 'a').replace(' ', '-').toLowerCase()
   expect(await page.getByLabel('Slug').inputValue()).toBe(slug)
-  await page.getByRole('button', { name: 'Make the project' }).click()
-  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await page.getByRole('button', { name: 'Create key pair' }).click()
   const pem = await page.getByLabel('Private key (PKCS#8 PEM)').inputValue()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download sign-in-key.pem' }).click()
@@ -74,7 +74,7 @@ test('the assistant leads from a name to a sign-in that works, and the private k
 
   await page.getByLabel('Sign-in URL').fill(client.url)
   expect(await page.content()).not.toContain('PRIVATE KEY')
-  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
   const code = await page.locator('#sample').innerText()
   const value = (field: string) => new RegExp(`${field}: '([^']+)'`).exec(code)?.[1] ?? ''
   await page.getByRole('link', { name: 'Java' }).click()
@@ -132,7 +132,7 @@ test('a private JWK is stopped in the browser: nothing is sent, and the page say
   await page.getByLabel('Public JWK').evaluate((field, text) => {
     ;(field as HTMLTextAreaElement).value = text
   }, secret)
-  await page.getByRole('button', { name: 'Register it' }).click()
+  await page.getByRole('button', { name: 'Register key' }).click()
   await expect.poll(() => page.getByLabel('Public JWK').inputValue()).toBe('')
   expect(sent.slice(before).map((request) => request.url())).toEqual([])
   expect(faults).toEqual([])
@@ -143,7 +143,7 @@ test('an operator who confirmed too long ago confirms again without losing the n
   const cookie = await desk.enter('owner.browser@acme.example')
   const { page } = await openTab(desk, { cookie })
   await page.goto(`/console/${desk.project.slug}/keys`)
-  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  await page.getByRole('button', { name: 'Create key pair' }).click()
   const field = page.getByLabel('Private key (PKCS#8 PEM)')
   const pem = await field.inputValue()
   const session = hashSecret(cookie.slice(cookie.indexOf('=') + 1))
@@ -151,7 +151,7 @@ test('an operator who confirmed too long ago confirms again without losing the n
     update operator_sessions set confirmed_at = confirmed_at + ${interval}::interval where token_hash = ${session}`
   await age('-16 minutes')
   await page.getByRole('button', { name: /I saved it/ }).click()
-  await page.getByText('Confirm that it is you, then press the button again.').waitFor()
+  await page.getByText('Confirm it’s you, then press the button again.').waitFor()
   expect(await page.getByRole('link', { name: 'Confirm in a new tab' }).getAttribute('target')).toBe('_blank')
   expect(await field.inputValue()).toBe(pem)
   await age('16 minutes')
@@ -166,7 +166,7 @@ test('an operator who is signed out with a new key pair on the page is told, sig
   const { page, context } = await openTab(desk)
   const step = `/console/${desk.project.slug}/setup?step=key`
   await page.goto(step)
-  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  await page.getByRole('button', { name: 'Create key pair' }).click()
   const field = page.getByLabel('Private key (PKCS#8 PEM)')
   await expect.poll(() => field.inputValue()).toContain('PRIVATE KEY')
   const pem = await field.inputValue()
@@ -175,7 +175,7 @@ test('an operator who is signed out with a new key pair on the page is told, sig
     asked.push(dialog.type())
     return dialog.dismiss()
   })
-  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Today' }).click()
   expect(asked).toEqual(['beforeunload'])
   expect(await field.inputValue()).toBe(pem)
 
@@ -202,12 +202,12 @@ test('an operator who pastes a public key after their session ended signs in and
   await page.goto(step)
   await context.clearCookies()
   await page.getByLabel('Public JWK').fill('{"kty":"EC"}')
-  await page.getByRole('button', { name: 'Register it' }).click()
-  await page.getByRole('heading', { name: 'Enter the console' }).waitFor()
+  await page.getByRole('button', { name: 'Register key' }).click()
+  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
   const link = await context.newPage()
   await link.goto(`/console/enter#${await desk.linkFor('owner@acme.example', 'owner')}`)
-  await link.getByRole('button', { name: 'Enter as owner@acme.example' }).click()
-  await link.getByRole('heading', { name: 'Make a key pair here' }).waitFor()
+  await link.getByRole('button', { name: 'Sign in as owner@acme.example' }).click()
+  await link.getByRole('heading', { name: 'Create a key pair here' }).waitFor()
   expect(new URL(link.url()).pathname + new URL(link.url()).search).toBe(step)
 })
 
@@ -234,7 +234,7 @@ test('axe finds nothing on the pages of keys, sign-ins and the assistant, and no
   }
   await page.goto(`/console/${slug}/sign-ins`)
   await page.getByLabel('Token', { exact: true }).fill(desk.signToken({ aud: 'x' }))
-  await page.getByRole('button', { name: 'Check it' }).click()
+  await page.getByRole('button', { name: 'Check token' }).click()
   await page.getByRole('heading', { name: 'This token would be refused' }).waitFor()
   expect(await complaintsAbout(page)).toEqual([]) // on the small screen that it was left on
 })

@@ -141,7 +141,7 @@ test('only an admin who came in the last 15 minutes changes keys; a moderator do
   }
   now += 15 * 60_000
   const page = await ask('GET', path, { cookie })
-  expect(page.text).toContain('Confirm that it is you')
+  expect(page.text).toContain('Confirm it’s you')
   expect(page.text).not.toContain('<textarea')
   expect(page.text).not.toContain(`${path}/re`)
   for (const verb of ['add', 'retire', 'revoke']) {

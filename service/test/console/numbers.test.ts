@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { atInstant } from '../../src/domain/call/index.ts'
 import { readNumbers, readSegments } from '../../src/domain/numbers/index.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { startDesk } from './desk.ts'
@@ -67,7 +68,7 @@ test('votes are told apart by an allowed trait and by no other', async () => {
   await app('PUT', `/v1/posts/${one}/vote`, { session })
   const onesAt = async (minutes: number) => {
     const later = new Date(Date.now() + minutes * 60_000)
-    const posts = await readSegments({ ...call(), now: later }, 'plan')
+    const posts = await readSegments(atInstant(call(), later), 'plan')
     return Object.fromEntries(posts.find(({ id }) => id === one)?.segments ?? [])
   }
   expect(await onesAt(9)).toEqual({ pro: 1 })

@@ -165,6 +165,8 @@ test('an owner of everything removes, signs out and limits operators; an owner o
   expect((await desk.ask('GET', '/me/operators', { cookie: owner })).status).toBe(404)
   for (const verb of ['sign-out', 'end-passkeys', 'remove', 'limit']) {
     expect([verb, (await act(verb, owner, id)).status]).toEqual([verb, 404])
+    const unasked = await desk.ask('POST', `/me/operators/${verb}`, { cookie: owner, form: { id, confirmed: '' } })
+    expect([verb, unasked.status]).toEqual([verb, 404]) // the question alone would say that there is such a form
     expect([verb, (await act(verb, root, await idOf(desk, 'root@all.example'))).status]).toEqual([verb, 409])
     for (const none of ['', 'opr_x', 'a\0b']) expect([verb, (await act(verb, root, none)).status]).toEqual([verb, 404])
   }

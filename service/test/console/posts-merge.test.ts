@@ -65,15 +65,15 @@ test('a merge says what will be, is done by a button, and undone by another', as
   const { open, submit, posts, app } = desk
   const [target, source] = posts
   const path = `/posts/${source.number}/merge`
-  expect((await open(path)).text).toContain('Posts like this one')
+  expect((await open(path)).text).toContain('Similar posts')
   expect((await open(`${path}?q=night`)).text).toContain(`${path}?into=${posts[2].number}`)
   const page = await open(`${path}?into=%23${target.number}`)
   const now = await standing(desk, target)
   const [votes, followers, comments] = numbersIn(page.text)
   expect([votes?.[1], followers?.[1], comments?.[1]]).toEqual([now.votes, now.followers, now.comments])
-  expect(page.text).toContain('Nobody is counted twice.')
+  expect(page.text).toContain('Everyone counts once.')
   expect(page.text).toContain('are redirected to this one')
-  expect(page.text).toContain('It can be undone')
+  expect(page.text).toContain('You can undo it')
   const form = { into: String(target.number) }
   const merged = await submit(path, form)
   expect(merged.headers.location).toMatch(new RegExp(`/posts/${target.number}\\?undo=\\w+&done=posts_merged$`))
@@ -85,7 +85,7 @@ test('a merge says what will be, is done by a button, and undone by another', as
   })
   expect((await app('GET', `/v1/posts/${source.id}`)).body.merged_into_id).toBe(target.id)
   const sign = await open(`/posts/${source.number}`)
-  expect(sign.text).toContain('Undo the merge')
+  expect(sign.text).toContain('Undo merge')
   expect(sign.text).not.toContain('Save status')
   const refused = await submit(`/posts/${source.number}/status`, { status_id: await desk.statusId('done') })
   expect([refused.status, noticeIn(refused)]).toEqual([409, expect.stringContaining('merged into another post')])
@@ -109,7 +109,7 @@ test('the ticked posts are merged into one of them, and what could not be is sai
     new RegExp(`/posts/${target.number}\\?bulk=merge&ok=1&no=${two.number}\\.post_merged&undo=\\w+$`),
   )
   const told = await open((headers.location ?? '').slice((headers.location ?? '').indexOf('/posts')))
-  expect(noticeIn(told)).toContain('Merged here: 1 post.')
+  expect(noticeIn(told)).toContain('Merged 1 post into this one.')
   // The third came along by the second: everybody is there all the same.
   expect((await standing(desk, target)).votes).toBe(votes?.[2])
   const alone = await open('/posts/merge?n=1&back=q%3Dmode%26sort%3Dtop')

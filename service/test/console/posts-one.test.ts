@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startDesk } from './desk.ts'
 import { noticeIn, startPostsDesk } from './posts-desk.ts'
 
 test('a post shows all that is known of it and leads to its page on the board', async () => {
@@ -74,7 +75,7 @@ test('pin, lock, tags, approval and deletion are forms of their own', async () =
   const tag = await addTag('Mobile')
   const post = await write('Waiting', { session: (await signIn()).session })
   const path = `/posts/${post.number}`
-  expect((await open(path)).text).toContain('It waits for approval')
+  expect((await open(path)).text).toContain('This post is waiting for approval')
   await submit(`${path}/decide`, { verdict: 'approve' })
   await submit(`${path}/pin`, { on: '1' })
   await submit(`${path}/lock`, { on: '1' })
@@ -90,7 +91,7 @@ test('pin, lock, tags, approval and deletion are forms of their own', async () =
   await submit(`${path}/tags`, {})
   expect(await read(post)).toMatchObject({ is_pinned: false, comments_locked: false, tags: [] })
   await submit(`${path}/decide`, { verdict: 'reject' })
-  expect((await open(path)).text).toContain('It was rejected')
+  expect((await open(path)).text).toContain('This post was rejected')
   expect((await open(`${path}/delete`)).text).toContain('This cannot be undone.')
   expect((await submit(`${path}/delete`, {})).headers.location).toMatch(/\/posts\?done=post_deleted$/)
   expect([(await open(path)).status, (await server('GET', `/v1/posts/${post.id}`)).status]).toEqual([404, 404])
@@ -117,7 +118,7 @@ test('answers are public, notes are not; an answer to a note is a note', async (
   expect((await submit(`${path}/comments`, { kind: 'note', text: ' \0 ' })).status).toBe(400)
   expect((await open(`${path}/comments/${note}/delete`)).text).toContain('Too dear')
   expect((await submit(`${path}/comments/${note}/delete`, {})).status).toBe(303)
-  expect((await open(path)).text).toContain('A comment that was deleted')
+  expect((await open(path)).text).toContain('Deleted comment')
 })
 
 test('a comment that waits is approved where it stands', async () => {
@@ -192,4 +193,20 @@ test('voters are listed by the time of their vote, the latest first, over all pa
     cursor = body.next_cursor ?? ''
   } while (cursor)
   expect(seen).toEqual(order.toReversed().map((place) => people[place]))
+})
+
+test('a trait that is named like a member of every object shows what was sent, and nothing for others', async () => {
+  const desk = await startDesk({ draft: { allowedTraits: ['constructor', '__proto__', 'plan'] } })
+  const { body: post } = await desk.server('POST', '/v1/posts', { title: 'Dark mode' })
+  for (const [sub, traits] of [
+    ['ada', '{"constructor": "a builder", "__proto__": "a parent"}'],
+    ['bo', '{"plan": "pro"}'],
+  ]) {
+    await desk.server('PUT', `/v1/users/by_sub/${sub}`, `{"traits": ${traits}}`)
+    await desk.server('PUT', `/v1/posts/${post.id}/votes/by_sub/${sub}`)
+  }
+  const cookie = await desk.enter()
+  const { text } = await desk.ask('GET', `/${desk.project.slug}/posts/${post.number}/votes`, { cookie })
+  const cells = [...text.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) => cell)
+  expect(cells).toEqual(['a builder', 'a parent', '–', '–', '–', 'pro'])
 })

@@ -15,7 +15,7 @@ test('the table finds, filters and orders as the API does', async () => {
   expect(rowsIn(await open('/posts?q=offline&sort=new'))).toEqual(['Offline maps'])
   expect(rowsIn(await open(`/posts?status=${await statusId('planned')}`))).toEqual(['Offline maps'])
   expect(rowsIn(await open(`/posts?tag=${tag}&sort=top`))).toEqual(['Offline maps'])
-  expect((await open('/posts?q=nothing+like+it')).text).toContain('No post fits')
+  expect((await open('/posts?q=nothing+like+it')).text).toContain('No posts found')
 })
 
 test('posts that are not listed are found by the reason', async () => {
@@ -74,7 +74,7 @@ test('a status is set for a hundred posts by one form, which says what could not
   const location = headers.location ?? ''
   expect(location).toContain('/posts?sort=top&size=100&bulk=status&ok=99')
   const told = await open(location.slice(location.indexOf('/posts')))
-  expect(noticeIn(told)).toContain('The status was changed for 99 posts.')
+  expect(noticeIn(told)).toContain('Status changed for 99 posts.')
   expect(noticeIn(told)).toContain(`Post ${one.number}: It was merged into another post.`)
   for (const post of posts.slice(1)) expect((await read(post)).status.id).toBe(planned)
   // Repeating it changes nothing and notifies no one again.
@@ -117,10 +117,10 @@ test('a bulk that says too little, too much or something foreign changes nothing
   const other = await startPostsDesk()
   const refusals = [
     [{ do: 'status', status_id: await statusId('done') }, 400, 'Select the posts first'],
-    [{ n, do: 'status' }, 400, 'Choose the status'],
+    [{ n, do: 'status' }, 400, 'Choose a status'],
     [{ n, do: 'tag' }, 400, 'Choose a tag'],
     [{ n, do: 'nothing', back: 'cursor=%00&q=%00' }, 400, 'Choose what to do'],
-    [{ n: Array.from({ length: 101 }, (_, n) => String(n + 1)), do: 'tag', tag_id: 'x' }, 400, 'At most 100'],
+    [{ n: Array.from({ length: 101 }, (_, n) => String(n + 1)), do: 'tag', tag_id: 'x' }, 400, 'at most 100'],
     [{ n, do: 'status', status_id: await other.statusId('done') }, 404, ''],
     [{ n, do: 'tag', tag_id: await other.addTag('Foreign') }, 404, ''],
     [{ n, do: 'status', status_id: 'a\0b' }, 404, ''],

@@ -135,5 +135,5 @@ test('a form without its question, or with markup in it, still has to be confirm
     expect(text).not.toMatch(/<b>|<img|><script>"/)
   }
   const none = await desk.ask('POST', target, { cookie, form: { confirmed: '' } })
-  expect(none.text).toContain('Really do this?')
+  expect(none.text).toContain('Are you sure?')
 })

@@ -109,8 +109,8 @@ test('an operator who signed in more than 15 minutes ago confirms first', async 
   const { post, page } = await openSecrets({ now: () => new Date(now) })
   now += 15 * 60_000
   const shown = await page()
-  expect(shown).toContain('Confirm that it is you')
-  expect(shown).not.toContain('Make the key')
+  expect(shown).toContain('Confirm it’s you')
+  expect(shown).not.toContain('Create key')
   expect((await post('add', { name: 'a', scope: 'posts:read' })).headers.location).toMatch(/^\/console\/confirm/)
 })
 

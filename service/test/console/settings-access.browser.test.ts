@@ -47,5 +47,5 @@ test('on a phone the audit log stands on the screen, each part with its label, a
       log.scrollWidth - log.clientWidth,
       [...log.querySelectorAll('tbody tr:first-child td')].map((cell) => getComputedStyle(cell, '::before').content),
     ])
-  expect([hidden, labels]).toEqual([0, ['"When (UTC)"', '"Who"', '"Did what"']])
+  expect([hidden, labels]).toEqual([0, ['"When (UTC)"', '"Who"', '"Action"']])
 })

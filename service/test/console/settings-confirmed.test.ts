@@ -56,7 +56,7 @@ test('a change that somebody else’s change makes far-reaching asks for a fresh
     })
     const answer = await pending
     expect([path, answer?.status]).toEqual([path, 403])
-    expect(answer?.text).toContain('Confirm that it is you')
+    expect(answer?.text).toContain('Confirm it’s you')
     expect(answer?.text).toContain(SIGN_IN_URL)
     expect(await project()).toMatchObject({ sign_in_url: url, is_private: true })
     version += 1
@@ -73,7 +73,7 @@ test('the board’s address asks for a fresh sign-in, in each of its forms', asy
     const form = formOf(desk, changes)
     const { status, text } = await desk.ask('POST', `/${slug}/settings`, { cookie, form })
     expect([status, await project()]).toEqual([403, stood])
-    expect(text).toContain('Confirm that it is you')
+    expect(text).toContain('Confirm it’s you')
     for (const typed of Object.values(changes)) expect(text).toContain(typed)
     const asked = await desk.ask('POST', `/${slug}/settings`, { cookie, json: form })
     expect([asked.status, JSON.parse(asked.text).code]).toEqual([403, 'confirmation_required'])

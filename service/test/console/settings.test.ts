@@ -151,7 +151,7 @@ test('opening a private board and changing the sign-in URL ask for a fresh sign-
     const stood = await before()
     const { status, text } = await save(risky)
     expect([status, await before()]).toEqual([403, stood])
-    expect(text).toContain('Confirm that it is you')
+    expect(text).toContain('Confirm it’s you')
     for (const typed of ['Typed with care', 'https://typed.example', 'typed_trait', '#aa00bb', risky.sign_in_url]) {
       expect(text).toContain(typed)
     }
@@ -164,7 +164,7 @@ test('opening a private board and changing the sign-in URL ask for a fresh sign-
   // The assistant has the same address in a form of its own.
   const typed = { sign_in_url: 'https://evil.example/in', allowed_origins: 'https://typed.example' }
   const addresses = await desk.ask('POST', `/${slug}/setup/addresses`, { cookie, form: typed })
-  expect([addresses.status, addresses.text]).toEqual([403, expect.stringContaining('Confirm that it is you')])
+  expect([addresses.status, addresses.text]).toEqual([403, expect.stringContaining('Confirm it’s you')])
   for (const value of Object.values(typed)) expect(addresses.text).toContain(value)
   // Settings without such effects are saved as usual; after the confirmation all are saved.
   expect((await save({ ...form, name: 'Another name' })).status).toBe(303)

@@ -23,7 +23,7 @@ test('from a name to a project whose next step is its key', async () => {
   const made = await desk.ask('POST', '/new', { cookie, form: { name: 'Ärger & Söhne', slug } })
   expect(made.headers.location).toBe(`/console/${slug}/setup?done=project_made`)
   const page = await desk.ask('GET', `/${slug}/setup`, { cookie })
-  expect(read(page.text)).toMatch(/✓ Project \(done\).*2 Key pair \(next\).*Make a key pair here/)
+  expect(read(page.text)).toMatch(/✓ Project \(done\).*2 Key pair \(next\).*Create a key pair here/)
   const project = await projectBySlug(systemCall(desk.service.database, desk.service.config, new Date()), slug)
   expect(project.name).toBe('Ärger & Söhne')
 })
@@ -190,8 +190,8 @@ test('an operator who signed in more than 15 minutes ago confirms before making 
   await service.database.sql`delete from signing_keys where project_id = ${project.id}`
   now += 15 * 60_000
   const shown = await page('?step=key')
-  expect(shown).toContain('Confirm that it is you')
-  expect(shown).not.toContain('Make a key pair here')
+  expect(shown).toContain('Confirm it’s you')
+  expect(shown).not.toContain('Create a key pair here')
   expect((await post('key', { jwk: JSON.stringify(newJwk()) })).headers.location).toMatch(/^\/console\/confirm/)
 })
 
@@ -215,7 +215,7 @@ test('while the last token was refused nothing on the page says that sign-in wor
 test('without a sign-in URL the check says that the app works, and what the board still needs', async () => {
   const { page, signIn } = await openSetup()
   const before = shownIn(await page('?step=check'))
-  expect(before).toContain('Nobody can sign in on the board yet')
+  expect(before).toContain('No one can sign in on the board yet')
   await signIn()
   const after = shownIn(await page('?step=check'))
   expect(after).toMatch(/Sign-in from your app works\. For the board, add your sign-in URL ?\./)

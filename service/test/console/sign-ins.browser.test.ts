@@ -11,7 +11,7 @@ test('on a phone, what was expected and found stands on the screen with its labe
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/console/${desk.project.slug}/sign-ins`)
   await page.getByLabel('Token').fill(desk.signToken({ iss: 'prj_x' }))
-  await page.getByRole('button', { name: 'Check it' }).click()
+  await page.getByRole('button', { name: 'Check token' }).click()
   await page.getByText('This token would be refused').waitFor()
   const cells = page.locator('.stacking tbody [data-label]')
   const boxes = await cells.evaluateAll((all) =>

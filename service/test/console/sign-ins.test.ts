@@ -18,7 +18,7 @@ async function openLog() {
 
 test('a refusal stands in the log with its reason, its remedy, its key and where it happened', async () => {
   const { page, exchange, signToken } = await openLog()
-  expect(await page()).toContain('Nothing was refused')
+  expect(await page()).toContain('No refused sign-ins')
   await exchange(signToken({ aud: 'https://elsewhere.example' }))
   await exchange('not a token')
   const text = read(await page())
@@ -62,7 +62,7 @@ test('checking spends nothing, and the token is in no answer, no log line and no
   for (const part of token.split('.')) expect(text + service.logged.join('\n')).not.toContain(part)
   expect((await exchange(token)).status).toBe(201)
   await check({ token: `${token}x`, audience: 'app' })
-  expect(await page()).toContain('Nothing was refused')
+  expect(await page()).toContain('No refused sign-ins')
 })
 
 test('nothing that is pasted ends in an error of ours', async () => {
@@ -82,7 +82,7 @@ test('a moderator has no part in it, and another project’s refusals are not th
   const { ask, enter, path, service, page } = await openLog()
   const other = await startDesk({ service })
   await other.exchange('x')
-  expect(await page()).toContain('Nothing was refused')
+  expect(await page()).toContain('No refused sign-ins')
   const cookie = await enter('mo.log@acme.example', 'moderator')
   expect((await ask('GET', path, { cookie })).status).toBe(403)
   expect((await ask('POST', `${path}/check`, { cookie, form: { token: 'x' } })).status).toBe(403)

@@ -33,7 +33,7 @@ test('a card that was moved on the roadmap says so where it is seen, and goes ba
   await page.goto(`/console/${desk.project.slug}/roadmap`)
   await page.locator('.ticket').focus()
   await page.keyboard.press('ArrowRight')
-  const toast = page.locator('#live.shown', { hasText: 'is in Planned now' })
+  const toast = page.locator('#live.shown', { hasText: 'is now in Planned' })
   await toast.waitFor()
   expect((await desk.read(post)).status.name).toBe('Planned')
   await toast.getByRole('button', { name: 'Undo' }).click()

@@ -35,7 +35,7 @@ test('users are listed in pages and found by a part of their name, the beginning
   for (const q of ['ve', 'acme.example', 'user', '%', '_', 'a_a', '%ada', '\\', '...', '’', 'a\\']) {
     expect([q, await found(q)]).toEqual([q, false])
   }
-  expect(await page('?state=banned')).toContain('Nobody is banned')
+  expect(await page('?state=banned')).toContain('No banned users')
 })
 
 test('the page of a user says what the app said and what they did', async () => {
@@ -117,8 +117,8 @@ test('a moderator cannot erase, and an old sign-in can neither ban nor erase', a
       expect.stringContaining('/console/confirm'),
     ])
   }
-  expect((await desk.ask('GET', path, { cookie: owner })).text).toContain('Confirm that it is you')
-  expect((await desk.ask('GET', `${path}/erase`, { cookie: owner })).text).toContain('Confirm that it is you')
+  expect((await desk.ask('GET', path, { cookie: owner })).text).toContain('Confirm it’s you')
+  expect((await desk.ask('GET', `${path}/erase`, { cookie: owner })).text).toContain('Confirm it’s you')
   expect((await desk.server('GET', `/v1/users/${userId}`)).body.state).toBe('active')
 })
 
@@ -138,7 +138,7 @@ test('users of another project and texts that are no ids do not exist', async ()
     }
   }
   expect((await desk.ask('GET', `/${desk.project.slug}/users?q=${ADA.email}`, { cookie })).text).toContain(
-    'Nobody fits',
+    'No users found',
   )
   expect((await desk.ask('GET', '/%00/users', { cookie })).status).toBe(404)
   expect((await desk.ask('GET', `/${desk.project.slug}/users?q=%00`, { cookie })).status).toBe(404)

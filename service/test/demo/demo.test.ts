@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type Demo, ensureDemo } from '../../src/demo/index.ts'
 import { systemCallIn } from '../../src/domain/call/index.ts'
 import { createProject, listProjects } from '../../src/domain/projects/index.ts'
-import { findSigningKey, revokeSigningKey } from '../../src/domain/signing-keys/index.ts'
+import { revokeSigningKey } from '../../src/domain/signing-keys/index.ts'
+import { findSigningKey } from '../../src/domain/signing-keys/inside.ts'
 import { emptyDatabase } from './empty-database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -31,7 +31,7 @@ test('a domain is proven from the command line, which says beforehand and afterw
   const domain = freshDomain()
   const claimed = await svc(environment, 'project', 'update', slug, '--domain', domain)
   expect(claimed.out).toContain(`_feedback-board.${domain}`)
-  expect(claimed.out).toContain(`Once proven      aud of board tokens is https://${domain}`)
+  expect(claimed.out).toContain(`Once verified    aud of board tokens is https://${domain}`)
   expect(claimed.out).toContain(`CNAME record to ${slug}.boards.example`)
   expect(claimed.out).toContain(`make sure that https://${domain} opens this service`)
   expect(claimed.err).not.toContain('address changed')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { atInstant } from '../../src/domain/call/index.ts'
 import { createProject, projectByBoardHost } from '../../src/domain/projects/index.ts'
 import { type Stage, startBoard } from '../board/stage.ts'
 import { codeIn, visitorOf } from '../board/visitor.ts'
@@ -126,7 +127,7 @@ test('no other project can take the old slug of a board for 24 hours', async () 
   await stage.server('PATCH', '/v1/project', { slug: freshSlug() })
   const taken = await other.server('PATCH', '/v1/project', { slug: old })
   expect([taken.status, taken.body.code]).toEqual([409, 'slug_taken'])
-  await expect(createProject({ ...other.call(), now: now() }, { name: 'Mallory', slug: old })).rejects.toThrow()
+  await expect(createProject(atInstant(other.call(), now()), { name: 'Mallory', slug: old })).rejects.toThrow()
   expect((await stage.server('PATCH', '/v1/project', { slug: old })).status).toBe(200)
   await stage.server('PATCH', '/v1/project', { slug: freshSlug() })
   later(DAY_MS + 1_000)

@@ -1,16 +1,14 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ProjectCall, type ServiceCall, systemCall } from '../../src/domain/call/index.ts'
 import {
-  eventsAfter,
-  heldBackMs,
-  newsAfter,
-  openReader,
-  positionAt,
-  positionOf,
-  readerLags,
-  takeEvents,
-} from '../../src/domain/events/index.ts'
+  type Project,
+  type ProjectCall,
+  type ServiceCall,
+  systemCall,
+  systemCallIn,
+} from '../../src/domain/call/index.ts'
+import { heldBackMs, newsAfter, openReader, readerLags, takeEvents } from '../../src/domain/events/index.ts'
+import { eventsAfter, positionAt, positionOf } from '../../src/domain/events/inside.ts'
 import { idAt, newId } from '../../src/foundation/ids/index.ts'
 import { sqlOn } from '../../src/foundation/storage/sql.ts'
 import { ownDatabase } from '../harness/own-database.ts'
@@ -55,7 +53,8 @@ async function startFull() {
       await client.query('commit')
       return result
     }
-    await work({ ...systemCall({ sql, transaction }, places, NOW), project: { id: project } as ProjectCall['project'] }) // the log asks for no more
+    const known = { id: project } as Project // the log asks for no more
+    await work(systemCallIn(systemCall({ sql, transaction }, places, NOW), known))
     return rows
   }
   return { client, looked }

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../src/domain/call/index.ts'
-import {
-  closeReader,
-  eventsAfter,
-  openReader,
-  positionAt,
-  recordEvent,
-  settleEventOrder,
-  takeEvents,
-} from '../../src/domain/events/index.ts'
+import { closeReader, openReader, settleEventOrder, takeEvents } from '../../src/domain/events/index.ts'
+import { eventsAfter, positionAt, recordEvent } from '../../src/domain/events/inside.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'

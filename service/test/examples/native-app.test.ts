@@ -3,7 +3,7 @@ import { FeedbackError } from '@feedback-board/app'
 import { expect, onTestFinished, test } from 'vitest'
 import { createNativeApp, messageFor } from '../../../examples/native-app/src/app.ts'
 import { createClientProject } from '../../../kits/transport/test/client-project.ts'
-import { useBoardCode } from '../../src/domain/board-codes/index.ts'
+import { useBoardCode } from '../../src/domain/board-codes/inside.ts'
 import { type Acme, startAcme } from './acme.ts'
 
 const source = (name: string) =>

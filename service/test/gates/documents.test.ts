@@ -62,13 +62,21 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
     .filter(([, text]) => /cookies\.write\(/.test(text))
     .map(([path]) => path.replaceAll('\\', '/'))
   expect(written.sort()).toEqual([
+    'service/src/surfaces/board/shared/choices.ts',
     'service/src/surfaces/board/shared/visitor.ts',
     'service/src/surfaces/board/sign-in/flow.ts',
     'service/src/surfaces/console/entering/routes.tsx',
     'service/src/surfaces/console/shared/return-cookie.ts',
   ])
   const rows = [...read('SECURITY.md').matchAll(/^\| `(__[\w-]+…?)` \|/gm)].map(([, name]) => name)
-  expect(rows).toEqual(['__Host-session', '__Host-sso-…', '__Secure-console', '__Secure-console-return'])
+  expect(rows).toEqual([
+    '__Host-session',
+    '__Host-sso-…',
+    '__Host-language',
+    '__Host-theme',
+    '__Secure-console',
+    '__Secure-console-return',
+  ])
   const set: string[] = []
   const reply = { header: (_: string, value: string) => set.push(value) }
   for (const path of ['/', '/console']) cookiesFor(true, path).write(reply as never, 'name', 'value', 60)

@@ -68,12 +68,16 @@ const isStore = (file: string) => /(?:^|[/-])store\.ts$/.test(file)
 /** Parts of statements that a room lends to the stores of others. */
 const isFragments = (file: string) => /^domain\/[^/]+\/fragments\.ts$/.test(file)
 
-test('a room is entered by its index.ts alone, and by stores through its fragments.ts', () => {
+/** What a room offers to other rooms alone: it asks for no proof. */
+const isInside = (file: string) => /^domain\/[^/]+\/inside\.ts$/.test(file)
+
+test('a room is entered by its index.ts alone; by other rooms of the domain through inside.ts, by stores through fragments.ts', () => {
   const trespassing = ours.filter(
     ({ from, to }) =>
       roomOf(from) !== roomOf(to) &&
       to.split('/').length > 2 &&
       !/^[^/]+\/[^/]+\/index\.ts$/.test(to) &&
+      !(isInside(to) && layerOf(from) === 'domain') &&
       !(isFragments(to) && (isStore(from) || isFragments(from))),
   )
   expect(arrows(trespassing)).toEqual([])
@@ -82,7 +86,7 @@ test('a room is entered by its index.ts alone, and by stores through its fragmen
 // Guarantees that one file of a room shows which parts of its SQL other rooms use.
 test('a room exports parts of statements only in its fragments.ts', () => {
   const lent = files
-    .filter((file) => /^domain\/[^/]+\/index\.ts$/.test(file))
+    .filter((file) => /^domain\/[^/]+\/(?:index|inside)\.ts$/.test(file))
     .flatMap((door) =>
       [...code(door).matchAll(/export \{([^}]*)\} from '\.\/([^']+)'/g)].flatMap(([, names = '', from = '']) => {
         const source = join(dirname(door), from)
@@ -193,7 +197,7 @@ test('the environment is read in main.ts alone', () => {
 
 test('the domain has no clock: the instant is the call’s', () => {
   const clocks =
-    /\bDate\.now\(|\bnew Date\(\)|performance\.now|\bsetTimeout\(|\bsetInterval\(|\bnow\(\)|current_timestamp/
+    /\bDate\.now\(|\bnew Date\(\)|performance\.now|\bsetTimeout\(|\bsetInterval\(|(?<!\bget )\bnow\(\)|current_timestamp/
   expect(files.filter((file) => file.startsWith('domain/') && clocks.test(code(file)))).toEqual([])
 })
 

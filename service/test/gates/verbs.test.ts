@@ -52,7 +52,7 @@ function writingVerbs(): Set<string> {
     size = writing.size
     for (const { name, called } of calls) if (called.some((one) => writing.has(one))) writing.add(name)
   }
-  for (const file of files.filter((name) => name.endsWith('/index.ts')))
+  for (const file of files.filter((name) => /\/(?:index|inside)\.ts$/.test(name)))
     for (const { type, local, exported } of all(parse(file)))
       if (type === 'ExportSpecifier' && writing.has(nameIn(local))) writing.add(nameIn(exported))
   return writing

@@ -20,6 +20,7 @@ test('an app reads what it needs to know of its project, and nothing that is its
       language: 'english',
       requires_approval: false,
       accent_color: '#14614a',
+      logo_url: null,
       created_at: project.createdAt.toISOString(),
     },
   ])
@@ -41,6 +42,15 @@ test('a server reads every setting, with the version to change', async () => {
     publishable_key: project.publishableKey,
     updated_at: project.updatedAt.toISOString(),
   })
+})
+
+test('the colour of the board may be written in upper case, as those of tags, and is kept in one spelling', async () => {
+  const { server, project } = await startProject({ draft: { accentColor: '#ABCDEF' } })
+  expect(project.accentColor).toBe('#abcdef')
+  const { status, body } = await server('PATCH', '/v1/project', { accent_color: '#12A4fF' })
+  expect([status, body.accent_color]).toEqual([200, '#12a4ff'])
+  const refused = await server('PATCH', '/v1/project', { accent_color: 'red' })
+  expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/accent_color'])
 })
 
 test('a private board tells strangers nothing of its project', async () => {

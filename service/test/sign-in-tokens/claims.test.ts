@@ -138,6 +138,13 @@ describe('traits', () => {
     expect(await traitsOf(undefined)).toEqual({})
   })
 
+  // Guarantees that nobody is kept out by a number, and that no other number is kept in its place.
+  test('are accepted without those whose number is too large to be kept exactly', async () => {
+    expect(await traitsOf({ plan: 2 ** 60, seats: { used: 3 } })).toEqual({ seats: { used: 3 } })
+    expect(await traitsOf({ plan: [{ deep: 1e300 }] })).toEqual({})
+    expect(await traitsOf({ plan: 2 ** 53 - 1, seats: 0.1 })).toEqual({ plan: 2 ** 53 - 1, seats: 0.1 })
+  })
+
   // Guarantees the limit in bytes as they are kept, whatever the spelling, and before keys are dropped.
   test('have at most 2048 bytes', async () => {
     expect(await outcome(signToken({ traits: ofBytes(2048) }))).toBe('accepted')

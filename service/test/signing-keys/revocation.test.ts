@@ -1,8 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { issueBoardCode, useBoardCode } from '../../src/domain/board-codes/index.ts'
-import { openSession, resolveSession } from '../../src/domain/sessions/index.ts'
+import { issueBoardCode } from '../../src/domain/board-codes/index.ts'
+import { useBoardCode } from '../../src/domain/board-codes/inside.ts'
+import { resolveSession } from '../../src/domain/sessions/index.ts'
+import { openSession } from '../../src/domain/sessions/inside.ts'
 import { addSigningKey, revokeSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { signJwt, startProject, type TestProject } from '../harness/project.ts'
 

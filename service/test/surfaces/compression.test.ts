@@ -88,6 +88,15 @@ test('files are sent with Brotli, with gzip or as they are, by what the client p
     ['gzip, deflate, br, zstd', 'br'],
     ['br;q=0, gzip', 'gzip'],
     ['gzip;q=0', undefined],
+    ['*', 'br'],
+    ['*, br;q=0', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['BR ; Q=0.000 , *;q=0.5', 'gzip'],
+    ['br, br;q=0', undefined],
+    ['br;q=none, *', 'gzip'],
+    ['*, br;q=0, gzip;q=0', undefined],
+    ['*;q=0', undefined],
+    ['GZIP', 'gzip'],
     ['GARBAGE;;;,,,q=9', undefined],
     ['', undefined],
   ] as const
@@ -112,6 +121,55 @@ test('an answer that holds what somebody sent beside what only they may read is 
   expect(await encodingOf('/?q=task', { cookie })).toBeUndefined()
   expect(await encodingOf('/', { cookie })).toBe('gzip')
   expect(await encodingOf('/?q=task', {})).toBe('gzip')
+})
+
+test('an encoding that is refused is not used for answers that are made for one request either', async () => {
+  const stage = await startBoard()
+  await fillBoard(stage)
+  const key = { 'x-project-key': stage.project.publishableKey }
+  const cases = [
+    ['*', 'zstd'],
+    ['*, zstd;q=0', 'gzip'],
+    ['zstd;q=0.0, *;q=0.1', 'gzip'],
+    ['gzip;q=0, zstd;q=0, *', undefined],
+    ['identity, gzip;q=0.5', undefined],
+  ] as const
+  for (const [accepted, encoding] of cases) {
+    const headers = { ...key, 'accept-encoding': accepted }
+    const sent = await fetchRaw(stage, hostOf(stage.service.origin), '/v1/posts', headers)
+    expect([accepted, sent.encoding]).toEqual([accepted, encoding])
+  }
+})
+
+// Guarantees that nobody who can write a post learns an address by the lengths of what a client's server reads.
+test('what a server reads is never compressed', async () => {
+  const stage = await startBoard()
+  await fillBoard(stage)
+  const { exchange, server, service, secretKey } = stage
+  const { data: posts } = (await server('GET', '/v1/posts')).body
+  const postIds: readonly string[] = posts.map(({ id }: { id: string }) => id)
+  for (let n = 0; n < 16; n += 1) {
+    const { session } = await stage.signIn({ sub: `reader-${n}`, email: `reader-${n}@people.example` })
+    await stage.app('PUT', `/v1/posts/${postIds[0]}/vote`, { session })
+    await stage.app('POST', '/v1/reports', { session, body: { post_id: postIds[n % 3], reason: 'Long '.repeat(40) } })
+    await exchange('not.a.token')
+    await server('POST', '/v1/tags', { name: `Tag ${n}` })
+  }
+  const paths = [
+    '/v1/users',
+    '/v1/events',
+    '/v1/moderation',
+    '/v1/audit_log',
+    `/v1/posts/${postIds[0]}/votes`,
+    '/v1/rejected_sign_ins',
+    '/v1/posts',
+    '/v1/comments',
+  ]
+  for (const path of paths) {
+    const headers = { authorization: `Bearer ${secretKey}`, 'accept-encoding': 'zstd, gzip' }
+    const { status, encoding, body } = await fetchRaw(stage, hostOf(service.origin), path, headers)
+    expect([path, status, encoding, body.length > 1_400]).toEqual([path, 200, undefined, true])
+  }
 })
 
 test('pages of the console are never compressed', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { issueBoardCode, peekBoardCode, useBoardCode } from '../../src/domain/board-codes/index.ts'
+import { issueBoardCode, peekBoardCode } from '../../src/domain/board-codes/index.ts'
+import { useBoardCode } from '../../src/domain/board-codes/inside.ts'
 import { resolveSession } from '../../src/domain/sessions/index.ts'
 import { scrub } from '../../src/foundation/log/index.ts'
 import { newSecret } from '../../src/foundation/secrets/index.ts'

@@ -97,6 +97,9 @@ const REFUSED: readonly [unknown, string][] = [
   [{ traits: 'pro' }, '/traits'],
   [{ traits: [] }, '/traits'],
   [{ traits: { plan: 'x'.repeat(2048) } }, '/traits'],
+  [{ traits: { plan: 2 ** 53 } }, '/traits/plan'],
+  [{ traits: { plan: [{ seats: -(2 ** 60) }] } }, '/traits/plan'],
+  [{ traits: { 'a/b~c': 1e30 } }, '/traits/a~1b~0c'],
   [{ sub: 'ada' }, '/sub'],
   [{ state: 'banned' }, '/state'],
   [[], ''],
@@ -132,6 +135,25 @@ test('a sub has 1 to 255 characters, whatever they are', async () => {
   ])
   expect((await server('PUT', at('a\0b'), {})).status).toBe(404)
   expect((await server('PUT', at('x'.repeat(4000)), {})).status).toBe(404)
+})
+
+// Guarantees that what is kept is what was sent: reading JSON makes null of the first and another number of the second.
+test('a number that cannot be kept exactly is refused, and one that can is kept', async () => {
+  const { server } = await startProject()
+  for (const number of ['1e400', '-1e400', '12345678901234567890', '9007199254740993']) {
+    const { status, body } = await server('PUT', at('ada'), `{"traits": {"plan": ${number}}}`)
+    expect([number, status, body.errors]).toEqual([
+      number,
+      400,
+      [{ pointer: '/traits/plan', detail: expect.stringContaining('send those as texts') }],
+    ])
+  }
+  for (const [number, kept] of Object.entries({ '9007199254740991': 9007199254740991, '-0.25': -0.25, '1e3': 1000 })) {
+    const { body } = await server('PUT', at('ada'), `{"traits": {"plan": ${number}}}`)
+    expect([number, body.traits]).toEqual([number, { plan: kept }])
+  }
+  const unverified = await server('PUT', at('bo'), { email_verified: true })
+  expect([unverified.status, unverified.body.email_verified]).toEqual([201, false]) // as the description says
 })
 
 test('hostile traits change nothing and break nothing', async () => {

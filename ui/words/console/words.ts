@@ -1,13 +1,53 @@
 import { type Speech, speak } from '../speech.ts'
+import account from './en/account.json' with { type: 'json' }
+import audit from './en/audit.json' with { type: 'json' }
+import changelog from './en/changelog.json' with { type: 'json' }
+import entering from './en/entering.json' with { type: 'json' }
+import labels from './en/labels.json' with { type: 'json' }
+import notices from './en/notices.json' with { type: 'json' }
 import numbers from './en/numbers.json' with { type: 'json' }
+import operators from './en/operators.json' with { type: 'json' }
+import people from './en/people.json' with { type: 'json' }
+import posts from './en/posts.json' with { type: 'json' }
+import roadmap from './en/roadmap.json' with { type: 'json' }
+import secretKeys from './en/secret-keys.json' with { type: 'json' }
+import settings from './en/settings.json' with { type: 'json' }
+import setup from './en/setup.json' with { type: 'json' }
 import shared from './en/shared.json' with { type: 'json' }
+import signIns from './en/sign-ins.json' with { type: 'json' }
+import signingKeys from './en/signing-keys.json' with { type: 'json' }
 import today from './en/today.json' with { type: 'json' }
+import users from './en/users.json' with { type: 'json' }
 
-/** One file for each feature of the console. A key starts with the name of its feature, so that no two files share one. */
-const english = { ...shared, ...numbers, ...today }
+/** One file for each feature of the console. A key starts with the name of its file, so that no two files share one. */
+const english = {
+  ...account,
+  ...audit,
+  ...changelog,
+  ...entering,
+  ...labels,
+  ...notices,
+  ...numbers,
+  ...operators,
+  ...people,
+  ...posts,
+  ...roadmap,
+  ...secretKeys,
+  ...settings,
+  ...setup,
+  ...shared,
+  ...signIns,
+  ...signingKeys,
+  ...today,
+  ...users,
+}
 
 export type ConsoleKey = keyof typeof english
 export type ConsoleWords = Speech<ConsoleKey>
 
 /** The console speaks English only. A second language is a second folder beside `en`. */
 export const consoleWords: ConsoleWords = speak('en', english)
+
+export function isConsoleKey(text: string): text is ConsoleKey {
+  return Object.hasOwn(english, text)
+}

@@ -18,19 +18,19 @@ export type Glance = ReturnType<typeof createGlance>
 
 export function createGlance(settings: Settings, emit: (name: string, detail: unknown) => void, changed: () => void) {
   const key = `feedback-board ${settings.projectKey}`
-  const kept = (): Partial<Facts> => {
+  const kept = (storage: 'localStorage' | 'sessionStorage'): Partial<Facts> => {
     try {
-      return JSON.parse(localStorage.getItem(key) ?? '')
+      return JSON.parse(window[storage].getItem(key) ?? '')
     } catch {
       return {} // nothing yet, or the browser keeps nothing here
     }
   }
-  let facts: Facts = { at: 0, accent: DEFAULT_ACCENT, newest: 0, seen: Date.now(), ...kept() }
+  let facts: Facts = { at: 0, accent: DEFAULT_ACCENT, newest: 0, seen: Date.now(), ...kept('localStorage') }
   const hasNews = () => facts.newest > facts.seen
 
   const learn = (news: Partial<Facts>) => {
     const had = hasNews()
-    facts = { ...facts, ...kept(), ...news } // another tab may have seen more
+    facts = { ...facts, ...kept('localStorage'), ...news } // another tab may have seen more
     try {
       localStorage.setItem(key, JSON.stringify(facts))
     } catch {
@@ -43,6 +43,8 @@ export function createGlance(settings: Settings, emit: (name: string, detail: un
   return {
     hasNews,
     learn,
+    /** Somebody was writing when the app took them to its sign-in page: `panel/kept-texts.ts`. */
+    isAwaited: () => kept('sessionStorage').at,
     accent: () => facts.accent,
     seenUpTo: () => facts.seen,
     /** Asks for the colour and whether there is news. Answers whether this page may ask at all. */

@@ -5,7 +5,7 @@ import type { WidgetOptions } from './options.ts'
 
 /** What the button does. */
 interface Uses {
-  open(): Promise<unknown>
+  toggle(): void
   load(): Promise<unknown>
 }
 
@@ -15,7 +15,7 @@ export interface Launcher {
 }
 
 /** The button in the corner. Everything it needs is here: nothing else is loaded before it is used. */
-export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher'], { open, load }: Uses): Launcher {
+export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher'], { toggle, load }: Uses): Launcher {
   const { label, side } = typeof wishes === 'object' ? wishes : {}
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
@@ -23,13 +23,12 @@ export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher
   const button = document.createElement('button')
   const text = document.createElement('span')
   const dot = document.createElement('span')
-  button.type = 'button'
   button.className = side === 'start' ? 'launcher start' : 'launcher'
   button.ariaHasPopup = 'dialog'
   button.style.setProperty('--place', `${freePlace()}`)
   dot.className = 'news'
   button.append(document.createElement('i'), text, dot)
-  button.addEventListener('click', () => void open())
+  button.addEventListener('click', toggle)
   // Loads the panel early, when somebody points at the button.
   button.addEventListener('pointerenter', () => void load().catch(() => {}))
   root.append(button)

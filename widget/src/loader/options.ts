@@ -4,6 +4,8 @@ export interface WidgetOptions {
   readonly projectKey: string
   /** Asks your backend for a new sign-in token for the user who is signed in to your app; null if nobody is. */
   readonly getToken?: (() => Promise<string | null>) | undefined
+  /** Signs the visitor in to your app; the panel goes on when it is done, or when your page is back. */
+  readonly onSignIn?: (() => unknown) | undefined
   /** The button in the corner. `false`: your own button calls `open()`. */
   readonly launcher?: boolean | { readonly label?: string; readonly side?: 'start' | 'end' } | undefined
   /** An element, or its selector: the panel stands in it instead of opening over the page. */
@@ -12,6 +14,8 @@ export interface WidgetOptions {
   readonly language?: string | undefined
   /** The page's own unless given. */
   readonly theme?: 'light' | 'dark' | undefined
+  /** How round the panel's corners are, in pixels; its fields and buttons are less so. 16 unless given. */
+  readonly radius?: number | undefined
   /** `false`: never ask for news before the panel is opened. */
   readonly news?: boolean | undefined
   /** Where the service is; the origin of the script unless given. */

@@ -61,6 +61,7 @@ function startWidget(settings: Settings): Widget {
       launcher = createLauncher(root, settings.launcher, door)
       show()
     }
+    if (glance.isAwaited()) void door.open()
     if (settings.news === false || (await glance.look())) return
     // If the page may not call the API, the button is removed.
     if (navigator.onLine) launcher?.button.remove()
@@ -75,7 +76,7 @@ function startWidget(settings: Settings): Widget {
   return {
     open: async (view) => door.open(view, isBegun),
     close: door.close,
-    toggle: () => void (door.panel()?.isOpen() ? door.close() : door.open()),
+    toggle: door.toggle,
     signOut: async () => door.panel()?.signOut(),
     destroy() {
       stop()
@@ -114,28 +115,32 @@ function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
     return loading
   }
 
+  const open = async (view?: View, ready?: Promise<void>) => {
+    turn += 1
+    const mine = turn
+    await ready
+    if (isShut) return
+    try {
+      const loaded = await load()
+      if (mine === turn) await loaded.open(view) // unless it was closed meanwhile
+    } catch (error) {
+      emit('error', { code: 'panel_unavailable' })
+      if (panel) tell('the panel failed.', error)
+      else await explain(error)
+    }
+  }
+  const close = () => {
+    turn += 1
+    panel?.close()
+  }
+
   return {
     load,
+    open,
+    close,
+    toggle: () => void (panel?.isOpen() ? close() : open()),
     panel: () => panel,
     isBusy: () => loading !== undefined && !panel,
-    async open(view?: View, ready?: Promise<void>) {
-      turn += 1
-      const mine = turn
-      await ready
-      if (isShut) return
-      try {
-        const loaded = await load()
-        if (mine === turn) await loaded.open(view) // unless it was closed meanwhile
-      } catch (error) {
-        emit('error', { code: 'panel_unavailable' })
-        if (panel) tell('the panel failed.', error)
-        else await explain(error)
-      }
-    },
-    close() {
-      turn += 1
-      panel?.close()
-    },
     isShut: () => isShut,
     shut() {
       isShut = true

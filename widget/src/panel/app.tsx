@@ -2,13 +2,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { WordKey, Words } from '../../../ui/words/words.ts'
 import type { Desk } from './desk.ts'
 import type { Say } from './desk-state.ts'
+import { Home } from './home.tsx'
 import { ToolsContext, useLoaded, useTools } from './hooks.ts'
-import { Idea } from './idea.tsx'
-import { Ideas } from './ideas.tsx'
 import { each } from './lists.ts'
 import { NewIdea } from './new-idea.tsx'
-import { Icon } from './pieces.tsx'
-import { News, Roadmap } from './plans.tsx'
+import { Icon, Unread, Waiting } from './pieces.tsx'
 import type { Shell } from './shell.ts'
 import { NEW, type Tab, type Trail } from './trail.ts'
 
@@ -29,10 +27,11 @@ export interface AppProps {
 }
 
 export function App({ shell, desk, trail, words, close }: AppProps) {
-  const tools = { desk, words, go: trail.go }
+  const { glance } = shell
+  const tools = { desk, words, glance, go: trail.go, signIn: () => void desk.signIn(trail.view()) }
   return (
     <ToolsContext.Provider value={tools}>
-      <Head shell={shell} trail={trail} close={close} />
+      <Head trail={trail} close={close} />
       <Body shell={shell} trail={trail} />
       <Toast said={desk.state.said} />
       <Foot />
@@ -40,14 +39,13 @@ export function App({ shell, desk, trail, words, close }: AppProps) {
   )
 }
 
-function Head({ shell, trail, close }: Pick<AppProps, 'shell' | 'trail' | 'close'>) {
-  const { desk, words } = useTools()
+function Head({ trail, close }: Pick<AppProps, 'trail' | 'close'>) {
+  const { desk, words, glance } = useTools()
   const { data } = useLoaded('project', (client) => client.request('GET /project'))
   useEffect(() => {
     if (data) desk.learnProject(data)
   }, [desk, data])
   const name = desk.state.project?.name ?? ''
-  const hasNews = shell.glance.hasNews()
   return (
     <div class="head">
       <div class="bar">
@@ -74,7 +72,7 @@ function Head({ shell, trail, close }: Pick<AppProps, 'shell' | 'trail' | 'close
             onClick={() => trail.go({ view: tab })}
           >
             {words.say(key)}
-            {tab === 'changelog' && hasNews && <i class="news" role="img" aria-label={words.say('news_unread')} />}
+            {tab === 'changelog' && glance.hasNews() && <Unread />}
           </button>
         ))}
       </nav>
@@ -86,6 +84,7 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
   const { desk } = useTools()
   const box = useRef<HTMLDivElement>(null)
   const left = useRef<{ top: number; focus: Element | null } | undefined>(undefined)
+  const { views, fault } = useViews()
   const step = trail.step()
   const tab = trail.tab()
   const key = step ?? ''
@@ -107,24 +106,30 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
   return (
     <div class="body" ref={box} tabIndex={-1}>
       <div hidden={step !== undefined}>
-        {tab === 'posts' && <Ideas />}
-        {tab === 'roadmap' && <Roadmap />}
-        {tab === 'changelog' && <Changes shell={shell} />}
+        {tab === 'posts' && <Home />}
+        {tab === 'roadmap' && (views ? <views.Roadmap /> : <Waiting fault={fault} />)}
+        {tab === 'changelog' && (views ? <views.News /> : <Waiting fault={fault} />)}
       </div>
-      {step === NEW ? <NewIdea sent={trail.replace} /> : step && <Idea key={step} id={step} />}
+      {step === NEW && <NewIdea sent={trail.replace} />}
+      {step && step !== NEW && (views ? <views.Idea key={step} id={step} /> : <Waiting fault={fault} />)}
     </div>
   )
 }
 
-function Changes({ shell }: Pick<AppProps, 'shell'>) {
+type Views = typeof import('./views.ts')
+
+/** Fetched as soon as the first screen is drawn; where that failed, with whatever is read again. */
+function useViews(): { readonly views?: Views; readonly fault?: unknown } {
   const { desk } = useTools()
-  // As it was when the view opened, so that the marks do not disappear while they are read.
-  const [seenUpTo] = useState(shell.glance.seenUpTo)
-  const seen = (newest: number) => {
-    shell.glance.learn({ newest, seen: Math.max(newest, seenUpTo) })
-    desk.changed()
-  }
-  return <News seenUpTo={seenUpTo} seen={seen} />
+  const [found, find] = useState<{ readonly views?: Views; readonly fault?: unknown }>({})
+  useEffect(() => {
+    if (found.views) return
+    import('./views.ts').then(
+      (views) => find({ views }),
+      (fault) => find({ fault }),
+    )
+  }, [desk.state.era])
+  return found
 }
 
 function Foot() {
@@ -170,17 +175,23 @@ function Foot() {
 
 /** Heard by everybody who listens; a fault is shown as well. */
 function Toast({ said }: { said: Say | undefined }) {
-  const { words } = useTools()
+  const { desk, words, signIn } = useTools()
   const [isShown, show] = useState(false)
   const turn = said?.turn ?? 0
   useEffect(() => {
     show(said?.isFault === true)
+    if (said?.key === 'sign_in_needed') return // there is something to do about it
     const timer = setTimeout(() => show(false), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [turn])
   return (
     <div class={isShown ? 'toast shown' : 'toast'} role="status">
       {said && <p key={turn}>{words.say(said.key, said.values)}</p>}
+      {said?.key === 'sign_in_needed' && desk.hasSignIn && (
+        <button type="button" class="button" onClick={signIn}>
+          {words.say('sign_in')}
+        </button>
+      )}
     </div>
   )
 }

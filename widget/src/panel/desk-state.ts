@@ -1,12 +1,15 @@
 import type { FeedbackConnection, Me, Project } from '../../../kits/app/src/index.ts'
+import type { Values } from '../../../ui/words/speech.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
 
 export type Client = FeedbackConnection
-/** Runs work for the visitor and tells them the result, unless they have signed out meanwhile. */
+/** `title` and `body` of an idea; other texts by their kind and the id of their subject, such as `comment-pst_…`. */
+export type Texts = Readonly<Record<string, string | undefined>>
+/** Runs work for the visitor and tells them the result, unless they have signed out meanwhile. After a sign-in that the work needed, `again` is called. */
 export type Act = <Result>(
   work: () => Promise<Result>,
   done: (result: Result) => void,
-  ifInvalid?: WordKey,
+  options?: { readonly ifInvalid?: WordKey; readonly again?: () => void },
 ) => Promise<void>
 
 export interface DeskState {
@@ -20,15 +23,15 @@ export interface DeskState {
   era: number
   /** Something was read without a session: it must be read again once a user is known. */
   isReadByNobody: boolean
-  /** Unsent texts stay when the view changes: `title` and `body` of an idea, comments by the id of their post. */
-  texts: Readonly<Record<string, string>>
+  /** Unsent texts stay when the view changes. */
+  texts: Texts
   /** After a sign-out, pending answers are ignored. */
   isOver: boolean
 }
 
 export interface Say {
   readonly key: WordKey
-  readonly values?: Record<string, string>
+  readonly values?: Values
   readonly isFault: boolean
   /** Changes with each announcement, so that screen readers read the same words again. */
   readonly turn: number

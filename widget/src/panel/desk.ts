@@ -1,8 +1,9 @@
 import { createFeedbackConnection, FeedbackError, type Me, type Project } from '../../../kits/app/src/index.ts'
 import type { Act, Client, DeskState } from './desk-state.ts'
+import { createKeptTexts } from './kept-texts.ts'
 import { createMarks } from './marks.ts'
-import { createReports } from './reports.ts'
-import type { Shell } from './shell.ts'
+import { createReports, needsSignIn } from './reports.ts'
+import type { Shell, View } from './shell.ts'
 
 /** Reading waits no longer than this for a sign-in: public content is shown, and read again once the sign-in is done. */
 const PATIENCE_MS = 1_500
@@ -25,19 +26,43 @@ export function createDesk(shell: Shell, changed: () => void) {
   }
   const { client, reader } = createClients(shell, state, changed)
   const reports = createReports(shell, state, changed)
-  const again = () => {
-    state.era += 1
-    changed()
-  }
   const signIns = createSignIns(shell, state, client, reports.report, changed)
 
-  const act: Act = async (work, done, ifInvalid) => {
+  const kept = createKeptTexts(shell.settings.projectKey)
+  /** What a sign-in was needed for. */
+  let again: (() => void) | undefined
+
+  const act: Act = async (work, done, options = {}) => {
+    again = undefined
     try {
       const result = await work()
       if (!state.isOver) done(result)
     } catch (error) {
-      if (!state.isOver) reports.report(error, ifInvalid)
+      if (state.isOver) return
+      if (needsSignIn(error, state)) again = options.again
+      reports.report(error, options.ifInvalid)
     }
+  }
+
+  const begin = async () => {
+    await signIns.begin()
+    if (state.me) kept.forget()
+  }
+
+  /** The app signs the visitor in, here or on a page that takes the place of this one. What was typed is there afterwards. */
+  const signIn = async (view: View) => {
+    const { onSignIn } = shell.settings
+    if (!onSignIn) return reports.askToSignIn()
+    reports.hush()
+    kept.keep(state.texts, view)
+    try {
+      await onSignIn()
+    } catch (error) {
+      shell.tell('onSignIn failed.', error)
+      return reports.say('sign_in_failed', true)
+    }
+    await begin() // in vain where the app is about to leave the page: then the texts stay kept
+    if (state.me && !state.isOver) again?.()
   }
 
   /** Public content is read without waiting for a slow sign-in. */
@@ -65,16 +90,29 @@ export function createDesk(shell: Shell, changed: () => void) {
     /** At every opening: signs in the user who is now signed in to the app. */
     begin: () => {
       if (!state.project) state.era += 1 // what did not work before may work now
-      signIns.begin()
+      void begin()
     },
-    again,
+    /** Reads everything again. */
+    again: () => {
+      state.era += 1
+      changed()
+    },
+    signIn,
+    /** What was typed before the app left the page to sign its user in, and where. */
+    takeKept: (): View | undefined => {
+      const taken = kept.take()
+      if (taken) state.texts = { ...state.texts, ...taken.texts }
+      return taken?.view
+    },
     changed,
-    write: (key: string, text: string) => {
+    write: (key: string, text: string | undefined) => {
       state.texts = { ...state.texts, [key]: text }
       changed()
     },
     canWrite: () => !state.isBanned,
-    canSignIn: shell.settings.getToken !== undefined,
+    /** Nobody is signed in, and nobody will be before the visitor asks for it. */
+    isGuest: () => !state.me && (state.isNobody || !shell.settings.getToken),
+    hasSignIn: shell.settings.onSignIn !== undefined,
     /** From the first text on, the name stays. */
     hasWritten: () => {
       if (state.me) state.me = { ...state.me, name_locked: true }
@@ -86,6 +124,7 @@ export function createDesk(shell: Shell, changed: () => void) {
     },
     end: async () => {
       state.isOver = true
+      kept.forget()
       await client.signOut().catch(() => undefined) // it is forgotten here, whatever becomes of it there
     },
   }
@@ -148,8 +187,10 @@ function createSignIns(
   }
 
   return {
-    begin: () => {
-      if (shell.settings.getToken && !state.me) pending ??= signIn()
+    begin: async () => {
+      if (!shell.settings.getToken || state.me) return
+      pending ??= signIn()
+      await pending
     },
     /** Whether the user is known, as soon as that is settled or the time is over. */
     isSettledWithin: async (milliseconds: number) => {

@@ -4,13 +4,16 @@ import type { Page } from '../../../kits/app/src/index.ts'
 import type { Words } from '../../../ui/words/words.ts'
 import type { Desk } from './desk.ts'
 import type { Client } from './desk-state.ts'
-import { joined } from './lists.ts'
-import type { View } from './shell.ts'
+import { joined, withItem } from './lists.ts'
+import type { Shell, View } from './shell.ts'
 
 export interface Tools {
   readonly desk: Desk
   readonly words: Words
+  readonly glance: Shell['glance']
   go(view: View): void
+  /** Has the app sign the visitor in, who goes on where they are. */
+  signIn(): void
 }
 
 export const ToolsContext = createContext<Tools | undefined>(undefined)
@@ -76,6 +79,11 @@ export function usePages<Item extends { readonly id: string }>(
     isLoadingMore,
     /** At the end, until it has been read there. */
     add: (item: Item) => setAdded((all) => joined(all, [item])),
+    /** As it is now, or not at all. */
+    put: (id: string, item: Item | undefined) => {
+      setAdded((all) => withItem(all, id, item))
+      if (first) change({ ...first, data: withItem(first.data, id, item) })
+    },
   }
 }
 

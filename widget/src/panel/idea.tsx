@@ -1,16 +1,18 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Comment, Post } from '../../../kits/app/src/index.ts'
 import { Status } from '../../../ui/components.tsx'
+import { type Act, Acts } from './acts.tsx'
+import { DeleteForm, EditIdeaForm, ReportForm, TextForm } from './forms.tsx'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { AuthorLine, FollowButton, NextPage, VoteButton, Waiting, WritesAs } from './pieces.tsx'
+import { AuthorLine, FollowButton, NextPage, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 
 /** One idea and what is said about it. */
 export function Idea({ id }: { id: string }) {
   const { words } = useTools()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data: post, fault } = useLoaded(id, (client) => client.request('GET /posts/{id}', { path: { id } }))
+  const { data: post, fault, change } = useLoaded(id, (client) => client.request('GET /posts/{id}', { path: { id } }))
   const isThere = post !== undefined
   useEffect(() => {
     if (isThere) heading.current?.focus({ preventScroll: true })
@@ -37,14 +39,45 @@ export function Idea({ id }: { id: string }) {
       {post.moderation_state !== 'approved' && (
         <p class="notice">{words.say(post.moderation_state === 'pending' ? 'post_pending' : 'post_rejected')}</p>
       )}
-      <AuthorLine author={post.author} at={post.created_at} />
+      <AuthorLine author={post.author} at={post.created_at} isEdited={post.edited_at !== null} />
       <div class="prose" dir="auto">
         {rich(post.body_html)}
       </div>
       <FollowButton post={post} />
+      <IdeaActs post={post} change={change} />
       <Discussion post={post} />
     </article>
   )
+}
+
+function IdeaActs({ post, change }: { post: Post; change: (post: Post) => void }) {
+  const { desk, go } = useTools()
+  const { me } = desk.state
+  const isOwn = me?.id === post.author.id
+  // Others' votes settle it; their comments may too, and then the service says so.
+  const canChange = isOwn && post.vote_count === Number(post.has_voted)
+  const can: readonly Act[] = !me ? [] : canChange ? ['edit', 'delete'] : isOwn ? [] : ['report']
+  const remove = () => desk.client.request('DELETE /posts/{id}', { path: { id: post.id } })
+  const removed = () => {
+    go({ view: 'posts' })
+    desk.again()
+  }
+  return (
+    <Acts can={can}>
+      {(act, done) => {
+        if (act === 'edit') return <EditIdeaForm post={post} change={change} done={done} />
+        if (act === 'delete') {
+          return <DeleteForm question="delete_idea_ask" said="your_idea_deleted" {...{ remove, removed, done }} />
+        }
+        return <ReportForm about={{ post_id: post.id }} done={done} />
+      }}
+    </Acts>
+  )
+}
+
+interface Comments {
+  add(comment: Comment): void
+  put(id: string, comment: Comment | undefined): void
 }
 
 function Discussion({ post }: { post: Post }) {
@@ -52,6 +85,10 @@ function Discussion({ post }: { post: Post }) {
   const list = usePages(post.id, (client, page) =>
     client.request('GET /posts/{id}/comments', { path: { id: post.id }, query: { limit: 50, ...page } }),
   )
+  const hasAnswers = (id: string) => {
+    for (const { parent_id } of list.items ?? []) if (parent_id === id) return true
+    return false
+  }
   return (
     <section class="discussion">
       <h4>{words.say('comments_title')}</h4>
@@ -60,7 +97,13 @@ function Discussion({ post }: { post: Post }) {
       {list.items && (
         <ol>
           {each(threaded(list.items), (comment) => (
-            <CommentItem key={comment.id} comment={comment} />
+            <CommentItem
+              key={comment.id}
+              comment={comment}
+              post={post}
+              comments={list}
+              hasAnswers={hasAnswers(comment.id)}
+            />
           ))}
         </ol>
       )}
@@ -68,7 +111,7 @@ function Discussion({ post }: { post: Post }) {
       {post.comments_locked ? (
         <p class="soft">{words.say('comments_locked')}</p>
       ) : (
-        <CommentForm post={post} add={list.add} />
+        <CommentForm post={post} comments={list} />
       )}
     </section>
   )
@@ -87,7 +130,14 @@ function threaded(comments: readonly Comment[]): Comment[] {
   return sorted
 }
 
-function CommentItem({ comment }: { comment: Comment }) {
+interface CommentProps {
+  readonly comment: Comment
+  readonly post: Post
+  readonly comments: Comments
+  readonly hasAnswers: boolean
+}
+
+function CommentItem({ comment, post, comments, hasAnswers }: CommentProps) {
   const { words } = useTools()
   const kind = `${comment.parent_id ? 'answer' : ''} ${comment.is_official ? 'official' : ''}`
   if (comment.is_deleted) {
@@ -100,52 +150,88 @@ function CommentItem({ comment }: { comment: Comment }) {
   return (
     <li class={kind}>
       {comment.is_official && <p class="badge">{words.say('official_answer')}</p>}
-      <AuthorLine author={comment.author} at={comment.created_at} />
+      <AuthorLine author={comment.author} at={comment.created_at} isEdited={comment.edited_at !== null} />
       <div class="prose" dir="auto">
         {rich(comment.body_html)}
       </div>
       {comment.moderation_state === 'pending' && <p class="soft">{words.say('comment_pending')}</p>}
+      <CommentActs comment={comment} post={post} comments={comments} hasAnswers={hasAnswers} />
     </li>
   )
 }
 
-function CommentForm({ post, add }: { post: Post; add: (comment: Comment) => void }) {
+function CommentActs({ comment, post, comments, hasAnswers }: CommentProps) {
   const { desk, words } = useTools()
-  const body = desk.state.texts[post.id] ?? ''
-  const [isSending, setSending] = useState(false)
-  const send = async (event: Event) => {
-    event.preventDefault()
-    if (isSending) return
-    if (!body.trim()) return desk.say('comment_invalid', true)
-    setSending(true)
-    await desk.act(
-      () => desk.client.request('POST /posts/{id}/comments', { path: { id: post.id }, body: { body } }),
-      (comment) => {
-        desk.emit('comment', { post_id: post.id, comment_id: comment.id })
-        desk.hasWritten()
-        desk.write(post.id, '')
-        add(comment)
-        desk.say(comment.moderation_state === 'pending' ? 'comment_pending' : 'comment_added')
-      },
-      'comment_invalid',
-    )
-    setSending(false)
+  const { id } = comment
+  const { me } = desk.state
+  const isOwn = me?.id === comment.author.id
+  const can: Act[] = []
+  if (!comment.parent_id && !post.comments_locked) can[can.length] = 'reply'
+  if (me && isOwn && !post.comments_locked) can[can.length] = 'edit'
+  if (me) can[can.length] = isOwn ? 'delete' : 'report'
+  const save = (body: string) => desk.client.request('PATCH /comments/{id}', { path: { id }, body: { body } })
+  const remove = () => desk.client.request('DELETE /comments/{id}', { path: { id } })
+  const removed = () => comments.put(id, hasAnswers ? { ...comment, is_deleted: true } : undefined)
+  return (
+    <Acts can={can}>
+      {(act, done) => {
+        if (act === 'reply') return <CommentForm post={post} comments={comments} parent={comment} done={done} />
+        if (act === 'delete') {
+          return <DeleteForm question="delete_comment_ask" said="your_comment_deleted" {...{ remove, removed, done }} />
+        }
+        if (act === 'report') return <ReportForm about={{ comment_id: id }} done={done} />
+        return (
+          <TextForm
+            name={`edit-${id}`}
+            text={comment.body}
+            most={5_000}
+            label={words.say('edit_comment_label')}
+            submit={words.say('me_save')}
+            invalid="comment_invalid"
+            send={save}
+            sent={(changed) => {
+              comments.put(id, changed)
+              desk.say(changed.moderation_state === 'pending' ? 'comment_pending' : 'me_saved')
+            }}
+            done={done}
+          />
+        )
+      }}
+    </Acts>
+  )
+}
+
+interface CommentFormProps {
+  readonly post: Post
+  readonly comments: Comments
+  readonly parent?: Comment
+  readonly done?: () => void
+}
+
+function CommentForm({ post, comments, parent, done }: CommentFormProps) {
+  const { desk, words } = useTools()
+  const send = (body: string) =>
+    desk.client.request('POST /posts/{id}/comments', {
+      path: { id: post.id },
+      body: { body, ...(parent && { parent_id: parent.id }) },
+    })
+  const sent = (comment: Comment) => {
+    desk.emit('comment', { post_id: post.id, comment_id: comment.id })
+    desk.hasWritten()
+    comments.add(comment)
+    desk.say(comment.moderation_state === 'pending' ? 'comment_pending' : 'comment_added')
   }
   return (
-    <form class="form" noValidate onSubmit={send}>
-      <label for="comment">{words.say('comment_label')}</label>
-      <textarea
-        id="comment"
-        rows={3}
-        maxlength={5_000}
-        value={body}
-        placeholder={words.say('comment_placeholder')}
-        onInput={(event) => desk.write(post.id, event.currentTarget.value)}
-      />
-      <WritesAs />
-      <button type="submit" class="button main" aria-busy={isSending} disabled={!desk.canWrite()}>
-        {words.say('comment_submit')}
-      </button>
-    </form>
+    <TextForm
+      name={`comment-${parent?.id ?? post.id}`}
+      most={5_000}
+      label={parent ? words.say('reply_label', { name: parent.author.display_name }) : words.say('comment_label')}
+      hint={words.say('comment_placeholder')}
+      submit={words.say('comment_submit')}
+      invalid="comment_invalid"
+      send={send}
+      sent={sent}
+      done={done}
+    />
   )
 }

@@ -6,8 +6,9 @@ import statusStyle from '../../../ui/status.css?raw'
 import { speak } from '../../../ui/words/speech.ts'
 import type { Words } from '../../../ui/words/words.ts'
 import { App } from './app.tsx'
+import { createBackStep } from './back-step.ts'
 import { createDesk } from './desk.ts'
-import { themeOf, watchPage } from './page.ts'
+import { fontOf, themeOf, watchPage } from './page.ts'
 import panelStyle from './panel.css?raw'
 import type { Panel, Shell, View } from './shell.ts'
 import { createTrail } from './trail.ts'
@@ -22,6 +23,7 @@ export async function mount(shell: Shell): Promise<Panel> {
   const dialog = settings.target === undefined ? document.createElement('dialog') : undefined
   const frame = dialog ?? document.createElement('section')
   const close = () => dialog?.close()
+  const backStep = createBackStep(settings.projectKey, close)
   let isDrawing = false
   let isOpened = false
   /** Once for whatever changes at a time, and never in the midst of a drawing. */
@@ -46,12 +48,24 @@ export async function mount(shell: Shell): Promise<Panel> {
   let desk = createDesk(shell, changed)
   let stays = 0
   const trail = createTrail(changed)
+  const kept = desk.takeKept()
+  if (kept) trail.go(kept)
   adopt(root)
   frame.className = dialog ? 'frame over' : 'frame inline'
   frame.setAttribute('aria-labelledby', 'name')
   root.append(frame)
-  dialog?.addEventListener('close', () => emit('close'))
-  closeBeside(dialog)
+  dialog?.addEventListener('close', () => {
+    emit('close')
+    if (dialog.open) return // it was opened again before the browser told of its closing
+    tellLauncher(root, false)
+    backStep.leave()
+  })
+  root.addEventListener('keydown', (event) => {
+    if (!(event instanceof KeyboardEvent) || event.key !== 'Escape' || event.isComposing) return
+    if (event.defaultPrevented || !dialog?.open) return
+    event.preventDefault() // or the field would lose its text
+    close()
+  })
   const stopWatching = watchPage(() => void follow())
   const isOpen = () => !isOver && (dialog ? dialog.open : true)
 
@@ -67,7 +81,9 @@ export async function mount(shell: Shell): Promise<Panel> {
       draw()
       void follow() // it may have changed since the words were asked for
       if (dialog && !dialog.open) {
-        dialog.showModal()
+        show(dialog, root)
+        backStep.enter()
+        tellLauncher(root, true)
         emit('open')
       }
     },
@@ -89,15 +105,29 @@ export async function mount(shell: Shell): Promise<Panel> {
   }
 }
 
-/** Beside the panel is as good as "Close"; not for a selection that was dragged there. */
-function closeBeside(dialog: HTMLDialogElement | undefined): void {
-  let isBeside = false
-  dialog?.addEventListener('pointerdown', ({ target }) => {
-    isBeside = target === dialog
-  })
-  dialog?.addEventListener('click', ({ target }) => {
-    if (isBeside && target === dialog) dialog.close()
-  })
+/** As in panel.css: the panel fills the screen then. */
+const FULL = '(max-width: 519px), (max-height: 479px)'
+
+/** Beside the page, which stays in use; where the panel covers all of it, nothing behind can be reached. */
+function show(dialog: HTMLDialogElement, root: ShadowRoot): void {
+  const opener = launcherIn(root) ?? document.activeElement
+  if (matchMedia(FULL).matches) {
+    dialog.showModal()
+    return
+  }
+  dialog.show()
+  root.getElementById('mind')?.focus()
+  if (!opener || opener === document.body) return
+  const { x, y, width, height } = opener.getBoundingClientRect()
+  dialog.style.transformOrigin = `${x + width / 2 - dialog.offsetLeft}px ${y + height / 2 - dialog.offsetTop}px`
+}
+
+function launcherIn(root: ShadowRoot): HTMLElement | null {
+  return root.querySelector('.launcher')
+}
+
+function tellLauncher(root: ShadowRoot, isOpen: boolean): void {
+  launcherIn(root)?.setAttribute('aria-expanded', `${isOpen}`)
 }
 
 async function wordsIn(language: string): Promise<Words> {
@@ -127,4 +157,8 @@ function paint(frame: HTMLElement, { glance, settings, root }: Shell, { language
   frame.style.setProperty('--accent', accent)
   frame.style.setProperty('--focus', accent)
   frame.style.setProperty('--on-accent', on)
+  frame.style.setProperty('--font', fontOf(root))
+  if (settings.radius !== undefined) frame.style.setProperty('--radius', `${settings.radius}px`)
+  const place = launcherIn(root)?.style.getPropertyValue('--place')
+  if (place) frame.style.setProperty('--lift', `${Number(place) * 60 + 60}px`)
 }

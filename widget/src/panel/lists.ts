@@ -13,6 +13,20 @@ export function joined<Item extends { readonly id: string }>(one: readonly Item[
   return all
 }
 
+/** The same list, with another item or none where this one was. */
+export function withItem<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  id: string,
+  item: Item | undefined,
+): Item[] {
+  const all: Item[] = []
+  for (const one of items) {
+    const next = one.id === id ? item : one
+    if (next) all[all.length] = next
+  }
+  return all
+}
+
 export function each<Item, Result>(items: readonly Item[], make: (item: Item) => Result): Result[] {
   const made: Result[] = []
   for (const item of items) made[made.length] = make(item)

@@ -30,8 +30,9 @@ export function createMarks({ client, act, changed, emit, isOver }: Surroundings
   const was = (kind: Kind, post: Marked) => (kind === 'vote' ? post.has_voted : post.is_following) === true
   const isOn = (kind: Kind, post: Marked) => marks.get(`${kind} ${post.id}`)?.isOn ?? was(kind, post)
 
-  const send = async (kind: Kind, id: string, isWanted: boolean, mark: Mark, turn: number) => {
+  const send = async (kind: Kind, post: Marked, isWanted: boolean, mark: Mark, turn: number) => {
     if (isOver()) return
+    const { id } = post
     const call = () => client.request(`${isWanted ? 'PUT' : 'DELETE'} /posts/{id}/${kind}`, { path: { id } })
     let isDone = false
     const done = () => {
@@ -39,25 +40,27 @@ export function createMarks({ client, act, changed, emit, isOver }: Surroundings
       mark.isSure = isWanted
       emit(kind, { post_id: id, on: isWanted })
     }
-    await act(call, done)
+    await act(call, done, { again: () => toggle(kind, post) })
     if (!isDone && turn === mark.turn) mark.isOn = mark.isSure
+    changed()
+  }
+
+  const toggle = (kind: Kind, post: Marked) => {
+    const key = `${kind} ${post.id}`
+    const before = was(kind, post)
+    const mark = marks.get(key) ?? { isOn: before, isSure: before, turn: 0, sent: Promise.resolve() }
+    marks.set(key, mark)
+    const isWanted = !mark.isOn
+    mark.isOn = isWanted
+    mark.turn += 1
+    const { turn } = mark
+    mark.sent = mark.sent.then(() => send(kind, post, isWanted, mark, turn))
     changed()
   }
 
   return {
     isOn,
-    toggle(kind: Kind, post: Marked) {
-      const key = `${kind} ${post.id}`
-      const before = was(kind, post)
-      const mark = marks.get(key) ?? { isOn: before, isSure: before, turn: 0, sent: Promise.resolve() }
-      marks.set(key, mark)
-      const isWanted = !mark.isOn
-      mark.isOn = isWanted
-      mark.turn += 1
-      const { turn } = mark
-      mark.sent = mark.sent.then(() => send(kind, post.id, isWanted, mark, turn))
-      changed()
-    },
+    toggle,
     /** The number that was read, with this visitor's vote as it is now. */
     votesFor: (post: Marked) => post.vote_count + Number(isOn('vote', post)) - Number(was('vote', post)),
   }

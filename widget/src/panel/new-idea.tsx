@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { Status } from '../../../ui/components.tsx'
 import { useLoaded, useSettled, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { TitleButton, VoteButton, WritesAs } from './pieces.tsx'
+import { Send, TitleButton, VoteButton, WritesAs } from './pieces.tsx'
 
 const SHORTEST_TITLE = 3
 
 /** A new idea. Similar ideas are listed below the title, to be voted for instead. */
 export function NewIdea({ sent }: { sent: (id: string) => void }) {
-  const { desk, words } = useTools()
+  const { desk, words, signIn } = useTools()
   const { title = '', body = '' } = desk.state.texts
   const isShort = [...title.trim()].length < SHORTEST_TITLE
   const [isSending, setSending] = useState(false)
@@ -18,6 +18,7 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
     if (isSending) return
     setWrong(isShort)
     if (isShort) return desk.say('title_invalid', true)
+    if (desk.isGuest()) return signIn()
     setSending(true)
     await desk.act(
       () => desk.client.request('POST /posts', { body: { title: title.trim(), body } }),
@@ -30,7 +31,7 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
         desk.say(post.moderation_state === 'pending' ? 'post_pending' : 'post_added')
         sent(post.id)
       },
-      'title_invalid',
+      { ifInvalid: 'title_invalid' },
     )
     setSending(false)
   }
@@ -55,16 +56,14 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
       <label for="body">{words.say('new_body_label')}</label>
       <textarea
         id="body"
-        rows={5}
+        rows={4}
         maxlength={10_000}
         value={body}
         placeholder={words.say('new_body_hint')}
         onInput={(event) => desk.write('body', event.currentTarget.value)}
       />
       <WritesAs />
-      <button type="submit" class="button main" aria-busy={isSending} disabled={!desk.canWrite()}>
-        {words.say('new_submit')}
-      </button>
+      <Send isSending={isSending} text={words.say('new_submit')} />
     </form>
   )
 }

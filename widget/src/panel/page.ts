@@ -23,6 +23,12 @@ export function themeOf({ theme }: Pick<Settings, 'theme'>, root: ShadowRoot): T
   return found
 }
 
+/** The page's own, unless it names none: what browsers then take is meant for documents of another time. */
+export function fontOf(root: ShadowRoot): string {
+  const { fontFamily } = getComputedStyle(document.body)
+  return fontFamily === getComputedStyle(root.host).fontFamily ? 'system-ui, sans-serif' : fontFamily
+}
+
 /** Says when the page may look or speak otherwise. Returns a function that stops listening. */
 export function watchPage(changed: () => void): () => void {
   const observer = new MutationObserver(changed)

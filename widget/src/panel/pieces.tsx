@@ -64,13 +64,14 @@ export function AgoNow({ at }: { at: string }) {
   return <Ago at={new Date(at)} now={new Date()} words={words} />
 }
 
-export function AuthorLine({ author, at }: { author: Author; at: string }) {
+export function AuthorLine({ author, at, isEdited }: { author: Author; at: string; isEdited: boolean }) {
   const { words } = useTools()
   return (
     <p class="facts">
       <b dir="auto">{author.display_name}</b>
       {author.is_team && <span class="badge">{words.say('team')}</span>}
       <AgoNow at={at} />
+      {isEdited && <span>{words.say('edited')}</span>}
     </p>
   )
 }
@@ -159,10 +160,49 @@ export function NextPage({ more, isLoading }: { more: (() => Promise<void>) | un
 /** Before the first text: the name that will be shown, because it cannot be changed afterwards. */
 export function WritesAs() {
   const { desk, words } = useTools()
-  const { me, isNobody, project } = desk.state
-  if (!me && (isNobody || !desk.canSignIn)) {
-    return <p class="notice">{words.say('sign_in_needed', { project: project?.name ?? '' })}</p>
+  const { me, project } = desk.state
+  if (desk.isGuest() && !desk.hasSignIn) {
+    return (
+      <p class="notice">
+        {words.say('sign_in_needed', { project: project?.name ?? '' })}{' '}
+        {project && (
+          <a href={project.board_origin} target="_blank" rel="noopener">
+            {words.say('open_board')}
+          </a>
+        )}
+      </p>
+    )
   }
   if (!me || me.name_locked) return null
   return <p class="soft">{words.say('writes_as', { name: me.display_name })}</p>
+}
+
+/** Sends a form, after a sign-in where that comes first. */
+export function Send({ isSending, text }: { isSending: boolean; text: string }) {
+  const { desk, words } = useTools()
+  return (
+    <button type="submit" class="button main" aria-busy={isSending} disabled={!desk.canWrite()}>
+      {desk.isGuest() ? words.say('sign_in_to_send') : text}
+    </button>
+  )
+}
+
+/** Something was published since this browser last showed the changelog. */
+export function Unread() {
+  const { words } = useTools()
+  return <i class="news" role="img" aria-label={words.say('news_unread')} />
+}
+
+const STEPS = { open: 1, planned: 2, in_progress: 3, done: 4, closed: 0 } as const
+
+/** How far an idea has come: open, planned, in progress, done. The name of its status says the same. */
+export function Steps({ status }: { status: Post['status'] }) {
+  const reached = STEPS[status.category]
+  return (
+    <p class="steps">
+      {reached > 0 &&
+        each([1, 2, 3, 4], (step) => <i key={step} class={step <= reached ? 'on' : ''} aria-hidden="true" />)}
+      {status.name}
+    </p>
+  )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Status } from '../../../ui/components.tsx'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
@@ -33,14 +33,18 @@ export function Roadmap() {
 }
 
 /** The changelog. Opening it marks all entries as seen. */
-export function News({ seenUpTo, seen }: { seenUpTo: number; seen: (newest: number) => void }) {
-  const { words } = useTools()
+export function News() {
+  const { desk, words, glance } = useTools()
+  // As it was when the view opened, so that the marks do not disappear while they are read.
+  const [seenUpTo] = useState(glance.seenUpTo)
   const list = usePages('changelog', (client, page) =>
     client.request('GET /changelog', { query: { limit: 10, ...page } }),
   )
   const newest = Date.parse(list.items?.[0]?.publish_at ?? '')
   useEffect(() => {
-    if (newest) seen(newest)
+    if (!newest) return
+    glance.learn({ newest, seen: Math.max(newest, seenUpTo) })
+    desk.changed()
   }, [newest])
   if (!list.items) return <Waiting fault={list.fault} />
   if (list.items.length === 0) return <Nothing title="changelog_empty_title" lead="changelog_empty_lead" />

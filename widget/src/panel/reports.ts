@@ -1,4 +1,5 @@
 import { FeedbackError } from '../../../kits/app/src/index.ts'
+import type { Values } from '../../../ui/words/speech.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
 import type { DeskState } from './desk-state.ts'
 import type { Shell } from './shell.ts'
@@ -8,7 +9,7 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
   let isExplained = false
   let turns = 0
 
-  const say = (key: WordKey, isFault = false, values?: Record<string, string>) => {
+  const say = (key: WordKey, isFault = false, values?: Values) => {
     state.said = { key, isFault, turn: ++turns, ...(values && { values }) }
     changed()
   }
@@ -22,12 +23,15 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
     void shell.explain(error)
   }
 
+  /** Somebody who is not signed in wanted to do something. */
+  const askToSignIn = () => {
+    shell.emit('sign_in_needed')
+    say('sign_in_needed', true, values())
+  }
+
   const report = (error: unknown, ifInvalid: WordKey = 'failed_action') => {
     const { code = 'unexpected', status = 0 } = error instanceof FeedbackError ? error : {}
-    if (code === 'session_required' || (code === 'token_unavailable' && state.isNobody)) {
-      shell.emit('sign_in_needed')
-      return say('sign_in_needed', true, values())
-    }
+    if (needsSignIn(error, state)) return askToSignIn()
     shell.emit('error', { code })
     explain(error)
     if (code === 'user_banned') state.isBanned = true
@@ -39,6 +43,7 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
   return {
     say,
     report,
+    askToSignIn,
     explain,
     /** What was wrong was wrong elsewhere. */
     hush: () => {
@@ -49,10 +54,16 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
   }
 }
 
+export function needsSignIn(error: unknown, state: DeskState): boolean {
+  if (!(error instanceof FeedbackError)) return false
+  return error.code === 'session_required' || (error.code === 'token_unavailable' && state.isNobody)
+}
+
 const WORDS: Readonly<Record<string, WordKey>> = {
   token_unavailable: 'sign_in_unsure',
   user_banned: 'callback_banned',
   rate_limited: 'too_many',
   voting_closed: 'voting_closed',
   comments_locked: 'comments_locked',
+  post_in_discussion: 'idea_in_discussion',
 }

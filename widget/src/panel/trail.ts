@@ -15,6 +15,12 @@ export function createTrail(changed: () => void) {
     tab: () => tab,
     /** What stands over the tab, with a way back to it. */
     step: top,
+    /** As `go` takes it. */
+    view: (): View => {
+      const step = top()
+      if (step === undefined) return { view: tab }
+      return step === NEW ? { view: NEW } : { post: step }
+    },
     go({ view, post }: View) {
       const step = post || (view === NEW ? NEW : undefined)
       if (step === undefined) {

@@ -1,3 +1,3 @@
-export { enterByCode, issueBoardCode, peekBoardCode, useBoardCode } from './codes.ts'
+export { enterByCode, issueBoardCode, peekBoardCode } from './codes.ts'
 export { codeInvalid } from './problems.ts'
-export { deleteCodesBefore, deleteCodesOf } from './store.ts'
+export { deleteCodesBefore } from './store.ts'

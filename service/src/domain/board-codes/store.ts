@@ -1,4 +1,4 @@
-import type { Call, ProjectCall, UserCall } from '../call/index.ts'
+import type { ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
 import type { UserRow } from '../users/index.ts'
 
 /** Makes a code for the caller's session, if that session is still valid. Locks the user's row. */
@@ -58,7 +58,7 @@ export async function deleteCodesOf({ sql, project }: ProjectCall, userId: strin
 }
 
 /** In portions, so that no statement runs long. Returns how many were removed. */
-export async function deleteCodesBefore({ sql }: Call, time: Date): Promise<number> {
+export async function deleteCodesBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from board_codes where ctid = any (array(select ctid from board_codes where expires_at < ${time} limit 5000)) returning 1`
   return rows.length

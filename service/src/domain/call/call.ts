@@ -1,5 +1,13 @@
 import type { Database, Sql } from '../../foundation/storage/index.ts'
-import type { Actor, ConsoleUser, Server, SignedIn, System, Visitor } from './actor.ts'
+import {
+  type Actor,
+  type ConsoleUser,
+  type Server,
+  type SignedIn,
+  type System,
+  VISITOR,
+  type Visitor,
+} from './actor.ts'
 import type { Permission } from './permissions.ts'
 import type { Project, SignedInUser } from './records.ts'
 
@@ -10,9 +18,8 @@ export interface Places {
   readonly boardOrigin: string
 }
 
-/** One request to the domain: who asks, through which connection, and at which instant. Every rule about time uses `now`. */
-export interface Call<A extends Actor = Actor> {
-  readonly actor: A
+interface Parts {
+  readonly actor: Actor
   readonly sql: Sql
   readonly now: Date
   readonly places: Places
@@ -21,28 +28,71 @@ export interface Call<A extends Actor = Actor> {
   readonly objects: Database['objects']
 }
 
+/** All members are getters of a private field. So a call cannot be changed, and a copy by `{ ...call }` or `Object.assign` is empty. */
+class MadeCall {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  get actor(): Actor {
+    return this.#parts.actor
+  }
+
+  get sql(): Sql {
+    return this.#parts.sql
+  }
+
+  get now(): Date {
+    return this.#parts.now
+  }
+
+  get places(): Places {
+    return this.#parts.places
+  }
+
+  get transaction(): Database['transaction'] {
+    return this.#parts.transaction
+  }
+
+  get objects(): Database['objects'] {
+    return this.#parts.objects
+  }
+}
+
+class MadeProjectCall extends MadeCall {
+  readonly #project: Project
+
+  constructor(parts: Parts, project: Project) {
+    super(parts)
+    this.#project = project
+  }
+
+  get project(): Project {
+    return this.#project
+  }
+}
+
+/** One request to the domain: who asks, through which connection, and at which instant. Every rule about time uses `now`. */
+export interface Call<A extends Actor = Actor> extends MadeCall {
+  readonly actor: A
+}
+
 /** A call within one project. */
-export interface ProjectCall<A extends Actor = Actor> extends Call<A> {
-  readonly project: Project
+export interface ProjectCall<A extends Actor = Actor> extends MadeProjectCall {
+  readonly actor: A
 }
 
 declare const PROVEN: unique symbol
 
-/** Proves that the caller has these permissions. Only `permit` makes one. */
+/** Proves that the caller has these permissions. Only `permit` makes one. It is about this call: another project or actor makes another call, without it. */
 export interface Proof<P extends Permission> {
   readonly [PROVEN]: { readonly [permission in P]: true }
 }
 
-declare const CHECKED: unique symbol
-
-/** The proof of a call is about this project. A call that is given another project has no proof. */
-export interface InProject {
-  readonly project: Project & { readonly [CHECKED]: true }
-}
-
 /** A call in a project by a caller with this permission. Every permission includes reading the board. */
 export type Permitted<P extends Permission = 'board:read', A extends Actor = Actor> = ProjectCall<A> &
-  InProject &
   Proof<P | 'board:read'>
 
 /** A call on a board, signed in or not, before it is known whether the caller may read the board. */
@@ -91,14 +141,38 @@ export function isSignedIn<C extends Call>(call: C): call is C & { readonly acto
   return call.actor.kind === 'user'
 }
 
-/** A call by a visitor or by the service itself. */
-export function callOn<A extends Visitor | System>(database: DataStores, places: Places, now: Date, actor: A): Call<A> {
-  const { sql, transaction, objects } = database
-  return { actor, sql, now, places, transaction, objects }
-}
-
 /** Where a call reads and writes. */
 export type DataStores = Pick<Database, 'sql' | 'transaction' | 'objects'>
+
+/** A call by a visitor or by the service itself. */
+export function callOn<A extends Visitor | System>(
+  { sql, transaction, objects }: DataStores,
+  places: Places,
+  now: Date,
+  actor: A,
+): Call<A> {
+  return new MadeCall({ actor, sql, now, places, transaction, objects }) as Call<A> // that is its actor
+}
+
+/** The request of somebody who is not known yet. */
+export function newCall(database: DataStores, places: Places, now: Date): Call<Visitor> {
+  return callOn(database, places, now, VISITOR)
+}
+
+/** The call in this project. It has no proof. */
+export function inProject<A extends Actor>(call: Call<A>, project: Project): ProjectCall<A> {
+  return new MadeProjectCall(partsOf(call), project) as ProjectCall<A> // it has the same actor
+}
+
+/** The call by this actor, in no project and without a proof. For those who checked a session or a key. */
+export function byActor<A extends Actor>(call: Call, actor: A): Call<A> {
+  return new MadeCall({ ...partsOf(call), actor }) as Call<A> // that is its actor
+}
+
+/** The same call at another instant. */
+export function atInstant<C extends Call>(call: C, now: Date): C {
+  return remade(call, { now })
+}
 
 /** Everything `work` does commits together or not at all. Within a transaction it joins that one. */
 export function inTransaction<C extends Call, Result>(call: C, work: (call: C) => Promise<Result>): Promise<Result> {
@@ -107,5 +181,16 @@ export function inTransaction<C extends Call, Result>(call: C, work: (call: C) =
 
 /** The same call, on an open transaction. */
 export function onTransaction<C extends Call>(call: C, sql: Sql): C {
-  return { ...call, sql, transaction: (inner) => inner(sql) }
+  return remade(call, { sql, transaction: (inner) => inner(sql) })
+}
+
+function partsOf({ actor, sql, now, places, transaction, objects }: Call): Parts {
+  return { actor, sql, now, places, transaction, objects }
+}
+
+/** Actor and project stay, and so does the proof. */
+function remade<C extends Call>(call: C, changes: Partial<Omit<Parts, 'actor'>>): C {
+  const parts = { ...partsOf(call), ...changes }
+  const made = call instanceof MadeProjectCall ? new MadeProjectCall(parts, call.project) : new MadeCall(parts)
+  return made as Call as C // the same call but for the changes
 }

@@ -12,14 +12,16 @@ export {
 } from './actor.ts'
 export {
   type AccountCall,
+  atInstant,
   type BoardCall,
   type Call,
-  callOn,
+  inProject,
   inTransaction,
   isOperator,
   isServer,
   isSignedIn,
   isTeam,
+  newCall,
   type OperatorCall,
   onTransaction,
   type Permitted,
@@ -44,7 +46,7 @@ export {
   type Role,
   type ServerPermission,
 } from './permissions.ts'
-export { may, permit, permitService, systemCall, systemCallIn } from './permit.ts'
+export { may, type Needs, type ProofOf, permit, permitService, systemCall, systemCallIn } from './permit.ts'
 export { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
 export type { Operator, OperatorSession, Project, ProjectDraft, SecretKey, SignedInUser, User } from './records.ts'
 export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'

@@ -4,7 +4,7 @@ import {
   type Call,
   callOn,
   type DataStores,
-  type InProject,
+  inProject,
   type Places,
   type ProjectCall,
   type Proof,
@@ -15,14 +15,25 @@ import { ALL_PERMISSIONS, holdersOf, isAtLeast, type Permission } from './permis
 import { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
 import type { Project } from './records.ts'
 
+/** One permission, or several of which all are needed. */
+export type Needs = Permission | readonly Permission[]
+
+/** What a check of `needs` proves. Of two permissions of which only one was checked it proves neither: the type is one proof or the other. */
+export type ProofOf<N extends Needs> = N extends Permission
+  ? Proof<N | 'board:read'>
+  : N extends readonly [infer First extends Permission, ...infer Others extends readonly Permission[]]
+    ? ProofOf<First> & ProofOf<Others>
+    : unknown
+
 /** The same call with the proof, or the problem that says what is missing. The only way to a proof within a project. */
-export function permit<C extends ProjectCall, P extends Permission>(
-  call: C,
-  first: P,
-  ...others: readonly P[]
-): C & InProject & Proof<P | 'board:read'> {
-  for (const permission of [first, ...others]) if (!may(call, permission)) throw refusal(call.actor, permission)
-  return call as C & InProject & Proof<P | 'board:read'> // it was just checked
+export function permit<C extends ProjectCall, const N extends Needs>(call: C, needs: N): C & ProofOf<N> {
+  const permissions: readonly Permission[] = isOne(needs) ? [needs] : needs
+  for (const permission of permissions) if (!may(call, permission)) throw refusal(call.actor, permission)
+  return call as C & ProofOf<N> // it was just checked
+}
+
+function isOne(needs: Needs): needs is Permission {
+  return typeof needs === 'string'
 }
 
 /** For what belongs to no project: operators, and projects as a whole. */
@@ -37,8 +48,8 @@ export function systemCall(database: DataStores, places: Places, now: Date): Cal
 }
 
 /** The same within a project, where the service itself may do everything. */
-export function systemCallIn<C extends Call<System>>(call: C, project: Project): C & SystemCall {
-  return permit<C & ProjectCall, Permission>({ ...call, project }, 'board:read', ...ALL_PERMISSIONS)
+export function systemCallIn(call: Call<System>, project: Project): SystemCall {
+  return permit(inProject(call, project), ALL_PERMISSIONS) as SystemCall // all were checked
 }
 
 export function may({ actor, project }: ProjectCall, permission: Permission): boolean {

@@ -4,7 +4,7 @@ export {
   issueSecretKey,
   KeyName,
   listSecretKeys,
+  resolveSecretKey,
   revokeSecretKey,
-  secretKeyOf,
   stillValid,
 } from './secret-keys.ts'

@@ -9,12 +9,21 @@ import {
   SCOPES,
   type Scope,
   type SecretKey,
+  type Server,
   type ServerCall,
 } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { byActor } from '../call/inside.ts'
+import { recordEvent } from '../events/inside.ts'
 import { fits, isPrintable, lengthOf, PRINTABLE, Printable } from '../texts/index.ts'
 import { secretKeyInvalid } from './problems.ts'
-import { insertSecretKey, markRevoked, selectSecretKeys, selectUsableKey, touchSecretKey } from './store.ts'
+import {
+  insertSecretKey,
+  markRevoked,
+  selectSecretKey,
+  selectSecretKeys,
+  selectUsableKey,
+  touchSecretKey,
+} from './store.ts'
 
 /** What a secret key is called. */
 export const KeyName = Printable(1, 60)
@@ -65,25 +74,27 @@ export async function revokeSecretKey(call: Permitted<'secret_keys:write'>, id: 
   return inTransaction(call, async (call) => {
     const revoked = await markRevoked(call, id)
     if (revoked) await recordEvent(call, { type: 'secret_key.revoked', subject: id })
-    const key = revoked ?? (await selectSecretKeys(call)).find((key) => key.id === id)
+    const key = revoked ?? (await selectSecretKey(call, id))
     if (!key) throw new Problem(notFound)
     return key
   })
 }
 
-/** The key behind a secret, if it is not revoked. Its use is recorded at most once a minute, because every call of a server runs this. */
-export async function secretKeyOf(call: Call, secret: string): Promise<SecretKey> {
+/**
+ * The server behind a secret, if its key is not revoked. There is no other way to a call by a server.
+ * The use of the key is recorded at most once a minute, because every call of a server runs this.
+ */
+export async function resolveSecretKey(call: Call, secret: string): Promise<Call<Server>> {
   const key = isSecret('secretKey', secret) ? await selectUsableKey(call, hashSecret(secret)) : undefined
   if (!key) throw new Problem(secretKeyInvalid)
   const before = new Date(call.now.getTime() - NOTE_USE_EVERY_MS)
   if (!key.lastUsedAt || key.lastUsedAt <= before) await touchSecretKey(call, key, before)
-  return key
+  return byActor(call, { kind: 'server', secretKey: key })
 }
 
 /** Checks again after waiting: the key may have been revoked in the meantime. */
 export async function stillValid(call: ServerCall): Promise<void> {
-  const { id } = call.actor.secretKey
-  const key = (await selectSecretKeys(call)).find((key) => key.id === id)
+  const key = await selectSecretKey(call, call.actor.secretKey.id)
   if (!key || key.revokedAt) throw new Problem(secretKeyInvalid)
 }
 

@@ -31,6 +31,16 @@ export async function selectSecretKeys({ sql, project }: ProjectCall): Promise<S
   return rows.map(toKey)
 }
 
+export async function selectSecretKey(
+  { sql, project }: ProjectCall,
+  id: Id<'secretKey'>,
+): Promise<SecretKey | undefined> {
+  const [row] = await sql<SecretKeyRow[]>`
+    select id, project_id, name, scopes, created_at, revoked_at, last_used_at from secret_keys
+    where project_id = ${project.id} and id = ${id}`
+  return row && toKey(row)
+}
+
 /** Undefined: there is none, or it was revoked before. */
 export async function markRevoked(
   { sql, now, project }: ProjectCall,

@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Call, inTransaction, type ProjectCall } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { inProject, inTransaction, type ProjectCall, type ServiceCall } from '../call/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { projectById } from '../projects/index.ts'
 import { markAnnounced } from './store.ts'
 
@@ -8,10 +8,10 @@ import { markAnnounced } from './store.ts'
  * Records the publication of entries whose time has come. Each entry is announced once: the transaction that marks it
  * also records the event, and the mark is never removed.
  */
-export function announceDue(call: Call): Promise<void> {
+export function announceDue(call: ServiceCall): Promise<void> {
   return inTransaction(call, async (call) => {
     for (const { projectId, id, publishAt } of await markAnnounced(call)) {
-      await recordPublication({ ...call, project: await projectById(call, projectId) }, id, publishAt)
+      await recordPublication(inProject(call, await projectById(call, projectId)), id, publishAt)
     }
   })
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Part } from '../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../call/index.ts'
+import type { Call, Permitted, ProjectCall } from '../call/index.ts'
 import type { Entry, EntryFilter, EntryPlace } from './entry.ts'
 
 type EntryId = Id<'changelogEntry'>
@@ -76,7 +76,7 @@ export async function selectEntriesByIds(
 
 /** Of those that are there. */
 export async function selectTitles(
-  { sql, project }: ProjectCall,
+  { sql, project }: Permitted<'project:read'>,
   ids: readonly EntryId[],
 ): Promise<Pick<Entry, 'id' | 'title'>[]> {
   if (ids.length === 0) return []

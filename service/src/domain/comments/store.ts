@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Part, requestedRows } from '../../foundation/storage/index.ts'
-import { isTeam, type ProjectCall, viewerOf } from '../call/index.ts'
+import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { ModerationState } from '../posts/index.ts'
 import { authorColumns } from '../users/fragments.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
@@ -37,13 +37,13 @@ export function isSeen(call: ProjectCall, of: 'comment' | 'reply'): Part {
 }
 
 /** The team also sees rejected comments. */
-export async function selectComment(call: ProjectCall, id: Id<'comment'>): Promise<Comment | undefined> {
+export async function selectComment(call: Permitted, id: Id<'comment'>): Promise<Comment | undefined> {
   const [comment] = await selectCommentsByIds(call, [id])
   return comment
 }
 
 /** In the order of the ids; missing ones are left out. */
-export async function selectCommentsByIds(call: ProjectCall, ids: readonly Id<'comment'>[]): Promise<Comment[]> {
+export async function selectCommentsByIds(call: Permitted, ids: readonly Id<'comment'>[]): Promise<Comment[]> {
   if (ids.length === 0) return []
   const { sql, project } = call
   const rows = await sql<CommentRow[]>`

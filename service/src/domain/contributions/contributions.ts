@@ -2,9 +2,10 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { Permitted, SignedIn } from '../call/index.ts'
 import { findComments } from '../comments/index.ts'
-import { listFollowedPosts } from '../follows/index.ts'
-import { firstPostsByIds, listPostsOf, type MarkPlace, type Post, postsByIds, type Texts } from '../posts/index.ts'
-import { listVotedPosts } from '../votes/index.ts'
+import { listFollowedPosts } from '../follows/inside.ts'
+import { listPostsOf, type MarkPlace, type Post, type Texts } from '../posts/index.ts'
+import { firstPostsByIds, postsByIds } from '../posts/inside.ts'
+import { listVotedPosts } from '../votes/inside.ts'
 
 /** Something that somebody did, at which post, and when. */
 export interface Contribution {

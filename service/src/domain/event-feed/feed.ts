@@ -1,16 +1,8 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import type { ProjectCall, ServerCall } from '../call/index.ts'
-import {
-  EVENTS,
-  type EventType,
-  eventsAfter,
-  type LoggedEvent,
-  type Position,
-  positionAt,
-  positionOf,
-  type ShownKind,
-} from '../events/index.ts'
+import { EVENTS, type EventType, type LoggedEvent, type Position, type ShownKind } from '../events/index.ts'
+import { eventsAfter, positionAt, positionOf } from '../events/inside.ts'
 import { objectsOf, type Subject, weightOf } from './objects.ts'
 
 export type { Subject } from './objects.ts'

@@ -1,13 +1,17 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { ServerCall } from '../call/index.ts'
-import { type Entry, entriesByIds } from '../changelog/index.ts'
+import type { Entry } from '../changelog/index.ts'
+import { entriesByIds } from '../changelog/inside.ts'
 import { type Comment, commentsByIds } from '../comments/index.ts'
 import type { LoggedEvent, ShownKind } from '../events/index.ts'
-import { type Post, postsByIds } from '../posts/index.ts'
+import type { Post } from '../posts/index.ts'
+import { postsByIds } from '../posts/inside.ts'
 import { type Project, projectById } from '../projects/index.ts'
-import { type FiledReport, reportsOf } from '../review-queue/index.ts'
+import type { FiledReport } from '../review-queue/index.ts'
+import { reportsOf } from '../review-queue/inside.ts'
 import { type SigningKey, signingKeysOf } from '../signing-keys/index.ts'
-import { type User, usersByIds } from '../users/index.ts'
+import type { User } from '../users/index.ts'
+import { usersByIds } from '../users/inside.ts'
 
 /** The object of an event, in its current state. */
 export type Subject =

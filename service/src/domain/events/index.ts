@@ -6,15 +6,12 @@ export {
   type LogPage,
   type News,
   type Position,
-  positionAt,
-  positionOf,
   raiseBase as settleEventOrder,
   selectHeldBackMs as heldBackMs,
   selectNews as newsAfter,
-  selectProjectAfter as eventsAfter,
   selectReaderLags as readerLags,
 } from './log-store.ts'
 export { dropMonthsBefore, makeMonths } from './months-store.ts'
 export { closeReader, openReader, takeEvents } from './readers/take.ts'
 export { type DataOf, EVENTS, type EventKind, type EventType, type ShownKind } from './schema.ts'
-export { deleteMarksBefore, recordEvent, recordEventIn } from './store.ts'
+export { deleteMarksBefore } from './store.ts'

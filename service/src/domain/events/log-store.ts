@@ -1,6 +1,6 @@
 import { type Id, idAt } from '../../foundation/ids/index.ts'
 import type { Query, Sql } from '../../foundation/storage/index.ts'
-import { type ActorName, type Call, inTransaction, type ProjectCall } from '../call/index.ts'
+import { type ActorName, type Call, inTransaction, type ProjectCall, type ServiceCall } from '../call/index.ts'
 import type { EventType } from './schema.ts'
 
 /** A position in the order of the log. */
@@ -162,7 +162,7 @@ export interface News {
 
 /** The new events for each waiting request; one statement for all of them. */
 export async function selectNews(
-  call: Call,
+  call: ServiceCall,
   waiting: readonly (Position & { readonly projectId: Id<'project'> })[],
 ): Promise<readonly News[]> {
   const rows = await inIndexOrder(
@@ -184,7 +184,7 @@ export async function selectNews(
 }
 
 /** The age of the oldest event that cannot be read yet, because an earlier transaction still runs. 0: there is none. */
-export async function selectHeldBackMs(call: Call): Promise<number> {
+export async function selectHeldBackMs(call: ServiceCall): Promise<number> {
   const [row] = await inIndexOrder(
     call,
     ({ sql }) => sql<{ at: Date }[]>`select at from events where tx >= ${horizon(sql)} order by tx, seq limit 1`,
@@ -194,7 +194,7 @@ export async function selectHeldBackMs(call: Call): Promise<number> {
 
 /** For each reader, the age of the oldest event that it has not taken. 0: it has taken all. */
 export async function selectReaderLags(
-  call: Call,
+  call: ServiceCall,
 ): Promise<readonly { readonly reader: string; readonly ms: number }[]> {
   const rows = await inIndexOrder(
     call,
@@ -213,7 +213,7 @@ function ageMs({ now }: Call, at: Date | null | undefined): number {
  * Another server has other transaction ids, so after a restore, rows of the dump can have larger ids than new ones. Then the base is
  * raised, so that new events come after them. Otherwise nothing changes.
  */
-export async function raiseBase({ sql }: Call): Promise<void> {
+export async function raiseBase({ sql }: ServiceCall): Promise<void> {
   await sql`
     update event_base set base = last.tx + ${RESTORED_AHEAD} - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     from (select greatest((select max(tx) from events), (select max(tx) from event_readers)) as tx) as last

@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import type { Sql } from '../../foundation/storage/index.ts'
-import { type Call, nameOf, type ProjectCall } from '../call/index.ts'
+import { type Call, nameOf, type ProjectCall, type ServiceCall } from '../call/index.ts'
 import type { Happening } from './event.ts'
 import { eventRow, placeInLog } from './fragments.ts'
 
@@ -32,7 +32,7 @@ export async function recordEventIn(
  * otherwise the last portion would read all of them. Returns the time to continue from.
  */
 export async function deleteMarksBefore(
-  { sql }: Call,
+  { sql }: ServiceCall,
   time: Date,
   from: string | undefined,
 ): Promise<number | string | undefined> {

@@ -2,7 +2,7 @@ import { type Id, isId, newId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { Picture } from '../../foundation/pictures/index.ts'
 import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
-import type { Call, ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
+import type { Call, Permitted, ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
 import type { FileSize, StoredPicture } from './file.ts'
 import {
   deleteRemovals,
@@ -19,7 +19,10 @@ const SIZES: readonly FileSize[] = ['large', 'small']
 const TAKEN_OVER_WITHIN_MS = 24 * 60 * 60 * 1000
 
 /** Before the transaction that uses it, since an object storage may take its time. */
-export async function storePicture(call: ProjectCall, picture: Picture): Promise<StoredPicture> {
+export async function storePicture(
+  call: UserCall | Permitted<'files:write'> | Permitted<'project:write'>,
+  picture: Picture,
+): Promise<StoredPicture> {
   const id = newId('file')
   const { objects } = call
   if (!objects) return { ...picture, id }

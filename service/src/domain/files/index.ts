@@ -1,20 +1,4 @@
 export { type OwnFile, readOwnFiles, removeObjects, storePicture } from './bytes.ts'
 export { type File, type FileSize, filePath, fileUrl, PictureWords, type StoredPicture } from './file.ts'
-export {
-  addFile,
-  MOST_PICTURES_A_TEXT,
-  previewText,
-  readFile,
-  readFileAsTeam,
-  renderText,
-  renderTextAgain,
-  replaceLogo,
-  sendFile,
-} from './files.ts'
-export {
-  deleteFilesAt,
-  deleteFilesOf,
-  deleteIdleBefore,
-  type FilePlace,
-  markFiles,
-} from './store.ts'
+export { addFile, MOST_PICTURES_A_TEXT, previewText, readFile, readFileAsTeam, replaceLogo, sendFile } from './files.ts'
+export { deleteIdleBefore, type FilePlace } from './store.ts'

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { Problem, unavailable } from '../../foundation/problems/index.ts'
-import type { Call, ProjectCall, UserCall } from '../call/index.ts'
+import type { ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
 import type { File, FileSize, Place, StoredPicture } from './file.ts'
 
 const PORTION = 100
@@ -69,7 +69,7 @@ export async function deleteFilesOf({ sql, project }: ProjectCall, userId: Id<'u
 }
 
 /** In portions, so that no statement takes long; returns how many were removed. */
-export async function deleteIdleBefore({ sql }: Call, time: Date): Promise<number> {
+export async function deleteIdleBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from files
     where ctid = any (array(select ctid from files where idle_since < ${time} limit ${PORTION})) and idle_since < ${time}
@@ -116,13 +116,13 @@ export async function noteObject({ sql }: ProjectCall, id: Id<'file'>, due: Date
   await sql`insert into file_removals (file_id, due) values (${id}, ${due})`
 }
 
-export async function selectDueRemovals({ sql, now }: Call): Promise<Id<'file'>[]> {
+export async function selectDueRemovals({ sql, now }: ServiceCall): Promise<Id<'file'>[]> {
   const rows = await sql<{ file_id: Id<'file'> }[]>`
     select file_id from file_removals where due <= ${now} order by due limit ${PORTION}`
   return rows.map(({ file_id }) => file_id)
 }
 
-export async function deleteRemovals({ sql }: Call, ids: readonly Id<'file'>[]): Promise<void> {
+export async function deleteRemovals({ sql }: ServiceCall, ids: readonly Id<'file'>[]): Promise<void> {
   await sql`delete from file_removals where file_id = any (${ids})`
 }
 

@@ -1,8 +1,9 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type UserCall } from '../call/index.ts'
-import { holdPost, refuseMerged } from '../posts/index.ts'
+import { refuseMerged } from '../posts/index.ts'
+import { holdPost } from '../posts/inside.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { holdWriter } from '../users/index.ts'
+import { holdWriter } from '../users/inside.ts'
 import { deleteFollow, insertFollow } from './store.ts'
 
 /** Followers are notified when the post changes. Locks the post, so that a concurrent merge either moves the follower or runs first. */

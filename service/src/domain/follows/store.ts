@@ -3,7 +3,8 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { eventRow } from '../events/fragments.ts'
 import { marksOfOthersMerged } from '../posts/fragments.ts'
-import { type Mark, type MarkPlace, selectMarksOf } from '../posts/index.ts'
+import type { Mark, MarkPlace } from '../posts/index.ts'
+import { selectMarksOf } from '../posts/inside.ts'
 
 /** Following twice is the same as once. Inserted only if the standing exists. A follow that a merge brought becomes a follow of this post itself. */
 export async function insertFollow(call: ProjectCall, postId: Id<'post'>, userId: Id<'user'>): Promise<void> {

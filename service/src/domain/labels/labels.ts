@@ -25,9 +25,9 @@ export function isColor(text: string): boolean {
   return new RegExp(COLOR).test(text)
 }
 
-/** One way to write each colour. */
-export function readColor(text: string): string {
-  if (!isColor(text)) throw invalidText('/color', COLOR_IS)
+/** Each colour is kept in one spelling. */
+export function readColor(text: string, pointer = '/color'): string {
+  if (!isColor(text)) throw invalidText(pointer, COLOR_IS)
   return text.toLowerCase()
 }
 

@@ -1,4 +1,4 @@
-export { approve, reject, undecide } from './decide.ts'
+export { approve, reject } from './decide.ts'
 export { type InboxCounts, inboxCounts, listUnanswered } from './inbox/inbox.ts'
 export { findItem, listModeration, type ModerationItem } from './item.ts'
 export { type Reported, ReportReason, report } from './report.ts'

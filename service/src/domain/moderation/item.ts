@@ -3,15 +3,10 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import type { Permitted } from '../call/index.ts'
 import { type Comment, commentsByIds } from '../comments/index.ts'
-import { type Post, postsByIds } from '../posts/index.ts'
-import {
-  type Item,
-  type ItemFilter,
-  type ItemPlace,
-  itemOf,
-  listOpenItems,
-  type Subject,
-} from '../review-queue/index.ts'
+import type { Post } from '../posts/index.ts'
+import { postsByIds } from '../posts/inside.ts'
+import type { Item, ItemFilter, ItemPlace, Subject } from '../review-queue/index.ts'
+import { itemOf, listOpenItems } from '../review-queue/inside.ts'
 import { type FiledReport, selectNewestReports } from './store.ts'
 
 /** Something to decide about, with all that helps to decide. */

@@ -1,12 +1,14 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type UserCall } from '../call/index.ts'
 import { holdComment } from '../comments/index.ts'
-import { recordEvent } from '../events/index.ts'
-import { type Held, holdPost, refuseMerged } from '../posts/index.ts'
-import { insertReport, type Report, type Subject } from '../review-queue/index.ts'
+import { recordEvent } from '../events/inside.ts'
+import { type Held, refuseMerged } from '../posts/index.ts'
+import { holdPost } from '../posts/inside.ts'
+import type { Report, Subject } from '../review-queue/index.ts'
+import { insertReport } from '../review-queue/inside.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { readBody, Text } from '../texts/index.ts'
-import { holdWriter } from '../users/index.ts'
+import { holdWriter } from '../users/inside.ts'
 
 export const ReportReason = Text(1, 1_000, 'Only the team sees it.')
 

@@ -1,10 +1,11 @@
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type UserCall } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { membersOf } from '../members.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { readsAsTeam } from '../team-names/index.ts'
-import { changeOwnRow, firstNameOf, type OwnChange, type User, userById } from '../users/index.ts'
+import { firstNameOf, type OwnChange, type User } from '../users/index.ts'
+import { changeOwnRow, userById } from '../users/inside.ts'
 import { ownNameFault, readOwnName } from './own-name.ts'
 import { nameLocked, nameUnavailable } from './problems.ts'
 

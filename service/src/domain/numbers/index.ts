@@ -1,3 +1,3 @@
 export type { Answers, Day, Numbers, SegmentedPost } from './figures.ts'
-export { forgetSegments, noteImport, readNumbers, readSegments } from './numbers.ts'
+export { readNumbers, readSegments } from './numbers.ts'
 export { keepSignIns } from './store.ts'

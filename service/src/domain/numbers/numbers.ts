@@ -1,4 +1,4 @@
-import { type Call, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { type Call, inTransaction, may, type Permitted, type ProjectCall } from '../call/index.ts'
 import type { Numbers, SegmentedPost } from './figures.ts'
 import {
   countDays,
@@ -38,9 +38,12 @@ export async function readNumbers(call: Permitted<'numbers:read'>, days: number)
   return { days: all, refusals, answers }
 }
 
-/** The posts with the most votes, and whose votes they are. Only traits that the project keeps can be asked for. */
+/**
+ * The posts with the most votes, and whose votes they are. Only traits that the project keeps can be asked for, and only by callers who may
+ * see addresses: a client may have put one into a trait.
+ */
 export async function readSegments(call: Permitted<'numbers:read'>, trait: string): Promise<SegmentedPost[]> {
-  if (!call.project.allowedTraits.includes(trait)) return []
+  if (!call.project.allowedTraits.includes(trait) || !may(call, 'users:read_addresses')) return []
   if (!(await areSegmentsFresh(call, trait))) {
     await inTransaction(call, async (call) => {
       await holdSegments(call)

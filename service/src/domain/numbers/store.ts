@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Call, ProjectCall } from '../call/index.ts'
-import { projectIdsAfter } from '../projects/index.ts'
+import type { Call, ProjectCall, ServiceCall } from '../call/index.ts'
+import { projectIdsAfter } from '../projects/inside.ts'
 import type { Answers, Day, SegmentedPost } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -12,7 +12,7 @@ const MOST_ASKED = 500
  * For a few projects at a time, before their sessions are swept; returns the project to continue after. A day that has nothing but these is not counted yet, which is what its time says: the
  * rest of it is counted when somebody looks.
  */
-export async function keepSignIns(call: Call, from: string | undefined): Promise<string | undefined> {
+export async function keepSignIns(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql, now } = call
   const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
   const since = new Date(now.getTime() - 3 * DAY_MS) // a session that waits for its count is there for so long

@@ -1,5 +1,5 @@
 import type { Call } from '../call/index.ts'
-import { recordEventIn } from '../events/index.ts'
+import { recordEventIn } from '../events/inside.ts'
 import { deleteInvitationsBy } from './store.ts'
 
 /** Ends the invitations of an operator who may no longer invite, with their links: one that they made for themselves would be a way back. */

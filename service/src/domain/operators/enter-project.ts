@@ -1,14 +1,17 @@
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import {
   type AccountCall,
+  inProject,
   inTransaction,
   type OperatorCall,
   permit,
   type Role,
   type ServiceCall,
 } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
-import { makeProject, type Project, projectById, projectBySlug } from '../projects/index.ts'
+import { byActor } from '../call/inside.ts'
+import { recordEvent } from '../events/inside.ts'
+import { type Project, projectById, projectBySlug } from '../projects/index.ts'
+import { makeProject } from '../projects/inside.ts'
 import { confirmationRequired } from './problems.ts'
 import { selectProjectsOf, selectRole, upsertRole } from './store.ts'
 
@@ -18,7 +21,10 @@ const MOST_PROJECTS = 200
 export async function enterProject(call: AccountCall, slug: string): Promise<OperatorCall> {
   const project = await projectBySlug(call, slug).catch(hide)
   const enterAs = (role: Role) =>
-    permit({ ...call, project, actor: { ...call.actor, membership: { projectId: project.id, role } } }, 'board:read')
+    permit(
+      inProject(byActor(call, { ...call.actor, membership: { projectId: project.id, role } }), project),
+      'board:read',
+    )
   if (call.actor.operator.ownsAll) return enterAs('owner')
   const held = await selectRole(call, project.id, call.actor.operator.id)
   if (!held) throw new Problem(notFound)
@@ -40,7 +46,7 @@ export function createProjectAs(
   return inTransaction(call, async (call) => {
     const project = await makeProject(call, draft)
     await upsertRole(call, project.id, call.actor.operator.id, 'owner')
-    await recordEvent({ ...call, project }, { type: 'project.created', subject: project.id })
+    await recordEvent(inProject(call, project), { type: 'project.created', subject: project.id })
     return project
   })
 }

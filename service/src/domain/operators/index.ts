@@ -51,7 +51,6 @@ export {
 export {
   countOwnSessions,
   isConfirmed,
-  isUnconfirmedOperator,
   type OpenedSession,
   requireConfirmed,
   resolveOperator,

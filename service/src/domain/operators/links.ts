@@ -4,12 +4,13 @@ import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.
 import {
   type AccountCall,
   type Call,
+  inProject,
   inTransaction,
   type Operator,
   type Role,
   type ServiceCall,
 } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { type Project, projectById } from '../projects/index.ts'
 import { readEmail } from './email.ts'
 import { noteAboutOperator, noteAccountEvent } from './note.ts'
@@ -73,7 +74,7 @@ export function issueOperatorLink(
     if (to) {
       if (isRaised) {
         const happening = { type: 'operator.joined', subject: operator.id, data: { role: to.role } } as const
-        await recordEvent({ ...call, project: to.project }, happening)
+        await recordEvent(inProject(call, to.project), happening)
       } else await noteAboutOperator(call, toOperator(operator), 'operator.link_made')
     } else {
       const type = isRaised ? 'operator.owns_all_given' : 'operator.link_made'
@@ -163,8 +164,11 @@ async function takeInvitation(call: Call, row: LinkRow, operator: Operator): Pro
   const isRaised = await raiseRole(call, projectId, operator.id, role)
   await deleteInvitation(call, projectId, invitationId)
   if (!isRaised) return // they may do as much already
-  const inProject = { ...call, operator, project: await projectById(call, projectId) }
-  await recordEvent(inProject, { type: 'operator.joined', subject: operator.id, data: { role } })
+  await recordEvent(inProject(call, await projectById(call, projectId)), {
+    type: 'operator.joined',
+    subject: operator.id,
+    data: { role },
+  })
 }
 
 function toOwner(row: LinkRow): LinkOwner {

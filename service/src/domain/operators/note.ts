@@ -1,5 +1,6 @@
 import type { Call, Operator } from '../call/index.ts'
-import { type DataOf, type EventType, recordEventIn } from '../events/index.ts'
+import type { DataOf, EventType } from '../events/index.ts'
+import { recordEventIn } from '../events/inside.ts'
 import { selectProjectsToTell } from './store.ts'
 
 /** Sign-ins and sign-outs are logged in at most this many projects: first where they have a role, then in the newest that they may enter. */

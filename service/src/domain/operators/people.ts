@@ -10,7 +10,7 @@ import {
   type Role,
   roleMissing,
 } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { readEmail } from './email.ts'
 import { endInvitationsBy } from './end-invitations.ts'
 import { type IssuedLink, issueLink } from './links.ts'

@@ -1,6 +1,7 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.ts'
 import { type AccountCall, type Call, inTransaction, isOperator } from '../call/index.ts'
+import { byActor } from '../call/inside.ts'
 import { noteAccountEvent } from './note.ts'
 import { type OperatorRow, toOperator } from './operator.ts'
 import { confirmationRequired, operatorRequired } from './problems.ts'
@@ -41,7 +42,7 @@ export async function resolveOperator(call: Call, token: string): Promise<Accoun
   const row = await selectSession(call, hash)
   if (!row) throw new Problem(operatorRequired)
   const session = { hash, confirmedAt: row.confirmed_at }
-  return { ...call, actor: { kind: 'operator', operator: toOperator(row), session, membership: undefined } }
+  return byActor(call, { kind: 'operator', operator: toOperator(row), session, membership: undefined })
 }
 
 export function isConfirmed({ now, actor }: AccountCall): boolean {

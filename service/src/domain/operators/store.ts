@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { type Call, type Operator, ROLES, type Role } from '../call/index.ts'
+import { type Call, type Operator, ROLES, type Role, type ServiceCall } from '../call/index.ts'
 import type { OperatorRow } from './operator.ts'
 
 export async function hasOperators({ sql }: Call): Promise<boolean> {
@@ -309,7 +309,7 @@ export async function raiseEpoch({ sql }: Call, operatorId: string): Promise<voi
 }
 
 /** Removes expired rows; no rule depends on it. In portions, so that no statement runs long. Returns how many were removed. */
-export async function deleteOperatorLeftovers({ sql, now }: Call): Promise<number> {
+export async function deleteOperatorLeftovers({ sql, now }: ServiceCall): Promise<number> {
   const gone = await Promise.all([
     sql`delete from operator_links where ctid = any (array(select ctid from operator_links where expires_at < ${now} limit 1000)) returning 1`,
     sql`delete from operator_sessions where ctid = any (array(select ctid from operator_sessions where expires_at < ${now} limit 1000)) returning 1`,

@@ -1,23 +1,16 @@
 import { invalidRequest, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
-import {
-  type Comment,
-  getComment,
-  type HeldComment,
-  hasOpenReplies,
-  holdComment,
-  isInternalComment,
-  isPublic,
-  updateComment,
-} from '../comments/index.ts'
-import { recordEvent } from '../events/index.ts'
-import { deleteFilesAt, renderTextAgain } from '../files/index.ts'
+import { type Comment, getComment, type HeldComment, holdComment, isPublic } from '../comments/index.ts'
+import { hasOpenReplies, isInternalComment, updateComment } from '../comments/inside.ts'
+import { recordEvent } from '../events/inside.ts'
+import { deleteFilesAt, renderTextAgain } from '../files/inside.ts'
 import { membersOf } from '../members.ts'
-import { changeStanding, type ModerationState, notAuthor } from '../posts/index.ts'
-import { leaveQueue, queueForApproval } from '../review-queue/index.ts'
+import { type ModerationState, notAuthor } from '../posts/index.ts'
+import { changeStanding } from '../posts/inside.ts'
+import { leaveQueue, queueForApproval } from '../review-queue/inside.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { readBody } from '../texts/index.ts'
-import { holdWriter, lockName } from '../users/index.ts'
+import { holdWriter, lockName } from '../users/inside.ts'
 import type { Versions } from './change.ts'
 import { CommentBody, refuseClosed, refusePublicAnswer } from './comment.ts'
 

@@ -1,31 +1,28 @@
+import type { Id } from '../../foundation/ids/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, nameOf, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
-import { commentIdsOf, hasCommentsOfOthers } from '../comments/index.ts'
-import { recordEvent } from '../events/index.ts'
-import { deleteFilesAt, renderTextAgain } from '../files/index.ts'
+import { commentIdsOf, hasCommentsOfOthers } from '../comments/inside.ts'
+import { recordEvent } from '../events/inside.ts'
+import { deleteFilesAt, renderTextAgain } from '../files/inside.ts'
 import { membersOf } from '../members.ts'
 import {
-  changeStanding,
   getPost,
   type Held,
-  holdPost,
-  keepEdit,
-  markPost,
   notAuthor,
   type Post,
   PostBody,
   type PostDecisions,
   type PostTexts,
   refuseMerged,
-  updatePost,
 } from '../posts/index.ts'
-import { leaveQueue, queueForApproval } from '../review-queue/index.ts'
-import { forgetWords, learnWords } from '../search/index.ts'
+import { changeStanding, holdPost, keepEdit, markPost, updatePost } from '../posts/inside.ts'
+import { leaveQueue, queueForApproval } from '../review-queue/inside.ts'
+import { forgetWords, learnWords } from '../search/inside.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { requireTags } from '../tags/index.ts'
+import { requireTags } from '../tags/inside.ts'
 import { readBody, readEach, readTitle, textOf } from '../texts/index.ts'
-import { holdWriter } from '../users/index.ts'
-import { hasVotesOfOthers } from '../votes/index.ts'
+import { holdWriter } from '../users/inside.ts'
+import { hasVotesOfOthers } from '../votes/inside.ts'
 import { postInDiscussion } from './problems.ts'
 import { moveTo, nextStatus } from './status.ts'
 
@@ -76,12 +73,17 @@ async function holdOwn(call: UserCall, id: string): Promise<Held> {
   const held = await holdPost(call, id)
   if (held.authorId !== call.actor.user.id) throw new Problem(notAuthor)
   refuseMerged(held)
-  const [voted, commented] = await Promise.all([
-    hasVotesOfOthers(call, held.id, call.actor.user.id),
-    hasCommentsOfOthers(call, held.id, call.actor.user.id),
-  ])
-  if (voted || commented) throw new Problem(postInDiscussion)
+  if (await isInDiscussion(call, held.id)) throw new Problem(postInDiscussion)
   return held
+}
+
+/** Whether others have voted for a post of the caller or commented on it, so that it stays as it is. */
+export async function isInDiscussion(call: UserCall, id: Id<'post'>): Promise<boolean> {
+  const [voted, commented] = await Promise.all([
+    hasVotesOfOthers(call, id, call.actor.user.id),
+    hasCommentsOfOthers(call, id, call.actor.user.id),
+  ])
+  return voted || commented
 }
 
 /** `more` is what the event says beside the names of the members. */

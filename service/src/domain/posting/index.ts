@@ -1,4 +1,4 @@
-export { deleteOwnPost, deletePost, editOwnPost, editPost } from './change.ts'
+export { deleteOwnPost, deletePost, editOwnPost, editPost, isInDiscussion } from './change.ts'
 export { deleteComment, deleteOwnComment, editComment, editOwnComment } from './change-comment.ts'
 export { CommentBody, writeComment, writeCommentAsServer } from './comment.ts'
 export { mergePost, unmergePost } from './merge.ts'

@@ -1,20 +1,12 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
-import { moveComments, moveCommentsBack } from '../comments/index.ts'
-import { recordEvent } from '../events/index.ts'
-import { copyFollows, removeCopiedFollows } from '../follows/index.ts'
-import {
-  changeStanding,
-  getPost,
-  type Held,
-  holdPosts,
-  markPost,
-  type Post,
-  postId,
-  refuseMerged,
-} from '../posts/index.ts'
-import { copyVotes, removeCopiedVotes, trendOfVotes } from '../votes/index.ts'
+import { moveComments, moveCommentsBack } from '../comments/inside.ts'
+import { recordEvent } from '../events/inside.ts'
+import { copyFollows, removeCopiedFollows } from '../follows/inside.ts'
+import { getPost, type Held, type Post, postId, refuseMerged } from '../posts/index.ts'
+import { changeStanding, holdPosts, markPost } from '../posts/inside.ts'
+import { copyVotes, removeCopiedVotes, trendOfVotes } from '../votes/inside.ts'
 
 /**
  * Moves votes, comments and followers to the other post, each person once. The merged post stays and points there. It

@@ -1,9 +1,10 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
 import type { Comment } from '../comments/index.ts'
-import { recordEvent } from '../events/index.ts'
-import { changeStanding, getPost, type Held, holdPost, type Post, raiseVersion, refuseMerged } from '../posts/index.ts'
-import { holdStatus } from '../statuses/index.ts'
+import { recordEvent } from '../events/inside.ts'
+import { getPost, type Held, type Post, refuseMerged } from '../posts/index.ts'
+import { changeStanding, holdPost, raiseVersion } from '../posts/inside.ts'
+import { holdStatus } from '../statuses/inside.ts'
 import { readBody } from '../texts/index.ts'
 import { addComment, CommentBody, writeCommentAsServer } from './comment.ts'
 

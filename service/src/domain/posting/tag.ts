@@ -1,5 +1,6 @@
 import { inTransaction, type Permitted } from '../call/index.ts'
-import { getPost, holdPost, type Post, refuseMerged } from '../posts/index.ts'
+import { getPost, type Post, refuseMerged } from '../posts/index.ts'
+import { holdPost } from '../posts/inside.ts'
 import { applyPatch } from './change.ts'
 
 /** Adds a tag to a post or removes it, without touching its other tags. Repeating it changes nothing. */

@@ -1,31 +1,30 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
-import { renderText } from '../files/index.ts'
-import { insertFollow } from '../follows/index.ts'
-import { noteImport } from '../numbers/index.ts'
+import { recordEvent } from '../events/inside.ts'
+import { renderText } from '../files/inside.ts'
+import { insertFollow } from '../follows/inside.ts'
+import { noteImport } from '../numbers/inside.ts'
 import {
   getPost,
-  insertPost,
-  insertStanding,
   NO_FLAGS,
   type Post,
   PostBody,
   type PostDecisions,
   type PostFlags,
   type PostTexts,
-  takeNumber,
 } from '../posts/index.ts'
+import { insertPost, insertStanding, takeNumber } from '../posts/inside.ts'
 import { refuseFuture } from '../refuse-future.ts'
-import { queueForApproval } from '../review-queue/index.ts'
-import { learnWords } from '../search/index.ts'
+import { queueForApproval } from '../review-queue/inside.ts'
+import { learnWords } from '../search/inside.ts'
 import { sessionEnded } from '../sessions/index.ts'
-import { holdStatus } from '../statuses/index.ts'
-import { requireTags } from '../tags/index.ts'
+import { holdStatus } from '../statuses/inside.ts'
+import { requireTags } from '../tags/inside.ts'
 import { readBody, readEach, readTitle } from '../texts/index.ts'
-import { holdWriter, lockName, requireNamed, type UserName } from '../users/index.ts'
-import { insertFirstVote } from '../votes/index.ts'
+import type { UserName } from '../users/index.ts'
+import { holdWriter, lockName, requireNamed } from '../users/inside.ts'
+import { insertFirstVote } from '../votes/inside.ts'
 
 /** What a server decides besides. */
 export interface ServerDraft extends PostTexts, Partial<PostDecisions> {

@@ -1,10 +1,9 @@
-export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
-export { findHiddenPosts, findPosts, POST_QUERY, type PostQuery, SearchWords } from './find/find.ts'
+export { findHiddenPosts, findPosts, type OwnQuery, POST_QUERY, type PostQuery, SearchWords } from './find/find.ts'
 export type { HiddenState } from './hidden-store.ts'
 export { POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/filter.ts'
 export { listPosts } from './list/list.ts'
 export { deleteMovesBefore, selectAddresses as newestAddresses, selectPostsOf as listPostsOf } from './list/store.ts'
-export { type Mark, type MarkPlace, selectMarksOf } from './marks-store.ts'
+export type { Mark, MarkPlace } from './marks-store.ts'
 export {
   eachFlag,
   FLAG_NAMES,
@@ -22,29 +21,18 @@ export {
   type PostTexts,
 } from './members.ts'
 export type { ModerationState, Post } from './post.ts'
-export { getPost, holdPost, POST_NUMBER_DIGITS, postByNumber, postId, refuseMerged } from './posts.ts'
+export { getPost, POST_NUMBER_DIGITS, postByNumber, postId, readPosts, refuseMerged } from './posts.ts'
 export { notAuthor, postMerged } from './problems.ts'
-export { reindexPosts } from './reindex/reindex.ts'
 export { renderPostsAgain } from './rendering-store.ts'
-export { likelySame, searchPosts, similarPosts } from './search/search.ts'
+export { searchPosts, similarPosts } from './search/search.ts'
 export { updateReach } from './search/store.ts'
-export {
-  changeStanding,
-  type Held,
-  holdPosts,
-  insertStanding,
-} from './standing/store.ts'
+export type { Held } from './standing/store.ts'
 export { HALF_LIFE_MS } from './standing/trend.ts'
-export {
-  insertPost,
-  keepEdit,
-  markPost,
-  raiseVersion,
-  selectFirstByIds as firstPostsByIds,
-  selectPostsByIds as postsByIds,
-  type Texts,
-  takeNumber,
-  updatePost,
-} from './store.ts'
+export type { Texts } from './store.ts'
 export { postUrl, slugOf } from './url.ts'
-export { selectStatusUsage as postsByStatus, selectTagUsage as postsByTag } from './usage-store.ts'
+export {
+  selectListedByStatus as listedByStatus,
+  selectListedByTag as listedByTag,
+  selectStatusUsage as postsByStatus,
+  selectTagUsage as postsByTag,
+} from './usage-store.ts'

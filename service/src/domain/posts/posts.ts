@@ -4,7 +4,7 @@ import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/inde
 import type { Post } from './post.ts'
 import { postMerged } from './problems.ts'
 import { type Held, holdPosts } from './standing/store.ts'
-import { selectPost, selectPostByNumber } from './store.ts'
+import { selectPost, selectPostByNumber, selectPostsByIds } from './store.ts'
 
 /** No board will ever have more posts. */
 export const POST_NUMBER_DIGITS = 9
@@ -20,6 +20,12 @@ export async function getPost(call: Permitted<'board:read'>, id: string): Promis
   const post = await selectPost(call, postId(id))
   if (!post || !mayKnow(call, post.moderationState, post.author.id)) throw new Problem(notFound)
   return post
+}
+
+/** Those of the ids that the caller may see, in their order, each with the beginning of its text. */
+export async function readPosts(call: Permitted<'board:read'>, ids: readonly Id<'post'>[]): Promise<Post[]> {
+  const posts = await selectPostsByIds(call, ids, 'beginning')
+  return posts.filter(({ moderationState, author }) => mayKnow(call, moderationState, author.id))
 }
 
 const NUMBER = new RegExp(`^[1-9][0-9]{0,${POST_NUMBER_DIGITS - 1}}$`)

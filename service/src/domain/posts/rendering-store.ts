@@ -1,10 +1,10 @@
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
-import type { Call } from '../call/index.ts'
+import type { ServiceCall } from '../call/index.ts'
 
 const PORTION = 20
 
 /** Returns how many there were. One row at a time, so that there is no deadlock. A row that was changed in the meantime is already up to date. */
-export async function renderPostsAgain({ sql }: Call): Promise<number> {
+export async function renderPostsAgain({ sql }: ServiceCall): Promise<number> {
   const rows = await sql<{ project_id: string; id: string; body: string }[]>`
     select project_id, id, body from posts where is_html_outdated(body, body_html) order by id limit ${PORTION}`
   for (const { project_id, id, body } of rows) {

@@ -6,7 +6,10 @@ import type { Post } from './post.ts'
 const LONGEST_SLUG = 60
 
 /** The post's page. The number decides; the words are for people. */
-export function postUrl({ places, project }: ProjectCall, { number, title }: Pick<Post, 'number' | 'title'>): string {
+export function postUrl(
+  { places, project }: Pick<ProjectCall, 'places' | 'project'>,
+  { number, title }: Pick<Post, 'number' | 'title'>,
+): string {
   return `${boardOriginOf(places, project)}/posts/${number}/${encodeURIComponent(slugOf(title))}`
 }
 

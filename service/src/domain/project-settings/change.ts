@@ -1,8 +1,10 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
-import { confirmationRequired, isUnconfirmedOperator } from '../operators/index.ts'
-import { reindexPosts } from '../posts/index.ts'
-import { type Project, type ProjectDraft, updateProject } from '../projects/index.ts'
+import { inProject, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { confirmationRequired } from '../operators/index.ts'
+import { isUnconfirmedOperator } from '../operators/inside.ts'
+import { reindexPosts } from '../posts/inside.ts'
+import type { Project, ProjectDraft } from '../projects/index.ts'
+import { updateProject } from '../projects/inside.ts'
 import { insertLanguageChange } from './store.ts'
 
 /** Of 250 posts. So many follow a change of language before it is answered; the others follow within minutes. */
@@ -21,18 +23,22 @@ export async function changeSettings(
   const changesLanguage = changes.language !== undefined && changes.language !== call.project.language
   const project = await inTransaction(call, async (call) => {
     const project = await updateProject(call, changes, versions, (before) => {
-      if (asksForConfirmation({ ...call, project: before }, changes)) throw new Problem(confirmationRequired)
+      if (asksForConfirmation(call, changes, before)) throw new Problem(confirmationRequired)
     })
     if (changesLanguage) await insertLanguageChange(call)
     return project
   })
-  if (changesLanguage) await reindexFirst({ ...call, project })
+  if (changesLanguage) await reindexFirst(inProject(call, project))
   return project
 }
 
 /** Whether the caller must confirm who they are before these changes. */
-export function asksForConfirmation(call: ProjectCall, changes: Partial<ProjectDraft>): boolean {
-  return isUnconfirmedOperator(call) && isFarReaching(call.project, changes)
+export function asksForConfirmation(
+  call: Permitted<'project:write'>,
+  changes: Partial<ProjectDraft>,
+  before: Project = call.project,
+): boolean {
+  return isUnconfirmedOperator(call) && isFarReaching(before, changes)
 }
 
 /** Whether a change may show what was private, or send visitors and their tokens to somebody else's page: worth asking who makes it. */

@@ -1,5 +1,5 @@
-import type { Call } from '../call/index.ts'
-import { reindexPosts } from '../posts/index.ts'
+import { type Call, inProject, type ServiceCall } from '../call/index.ts'
+import { reindexPosts } from '../posts/inside.ts'
 import { projectById } from '../projects/index.ts'
 import { advance, finish, type LanguageChange, selectLanguageChanges } from './store.ts'
 
@@ -8,7 +8,7 @@ const BEGINS_AFTER_MS = 60_000
 const MOST_PORTIONS = 400
 
 /** Brings the posts of projects whose language was changed into it, from where it stopped the last time. Harmless to repeat. */
-export async function followLanguageChanges(call: Call): Promise<void> {
+export async function followLanguageChanges(call: ServiceCall): Promise<void> {
   for (const change of await selectLanguageChanges(call, new Date(call.now.getTime() - BEGINS_AFTER_MS))) {
     await follow(call, change)
   }
@@ -19,7 +19,7 @@ async function follow(call: Call, change: LanguageChange): Promise<void> {
   const project = await projectById(call, change.projectId)
   let after = change.afterId
   for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
-    const last = await reindexPosts({ ...call, project }, after)
+    const last = await reindexPosts(inProject(call, project), after)
     if (last === undefined) return finish(call, change)
     after = last
     await advance(call, change, after)

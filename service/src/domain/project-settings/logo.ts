@@ -1,7 +1,8 @@
 import type { Picture } from '../../foundation/pictures/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
 import { replaceLogo, storePicture } from '../files/index.ts'
-import { type Project, updateLogo } from '../projects/index.ts'
+import type { Project } from '../projects/index.ts'
+import { updateLogo } from '../projects/inside.ts'
 
 /** The picture that stands for a project on its board and in its widget; without one, its initial does. */
 export async function changeLogo(call: Permitted<'project:write'>, picture: Picture | undefined): Promise<Project> {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { LANGUAGES, type Places, type ProjectDraft } from '../call/index.ts'
-import { COLOR_IS, isColor } from '../labels/index.ts'
+import { COLOR_IS, isColor, readColor } from '../labels/index.ts'
 import { snakeCase } from '../members.ts'
 import { fits, isPrintable, lengthOf, PRINTABLE, Printable, Text } from '../texts/index.ts'
 import { boardOriginOf } from './board-origin.ts'
@@ -53,12 +53,19 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   language: (language: string) =>
     LANGUAGES.some((known) => known === language) ? undefined : `must be one of ${LANGUAGES.join(', ')}`,
   requiresApproval: () => undefined,
-  accentColor: (color: string) => (isColor(color) && color === color.toLowerCase() ? undefined : COLOR_IS),
+  accentColor: (color: string) => (isColor(color) ? undefined : COLOR_IS),
   allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, `a key of ${lengthOf(TraitKey, PRINTABLE)}`),
 }
 
 const SIGN_IN_URL_IS =
   'must be an https address (http on this machine alone) without a fragment, without a password, and without a state parameter of its own'
+
+/** As it is kept. Refuses like `refuseInvalid`. */
+export function readDraft<Draft extends Partial<ProjectDraft>>(draft: Draft, places: Places): Draft {
+  refuseInvalid(draft, places)
+  const { accentColor } = draft
+  return accentColor === undefined ? draft : { ...draft, accentColor: readColor(accentColor, '/accent_color') }
+}
 
 /** Refuses with every fault at once; `pointer` names the field as the API and the command line call it. */
 export function refuseInvalid(draft: Partial<ProjectDraft>, places: Places): void {

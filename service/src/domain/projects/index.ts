@@ -1,7 +1,6 @@
 export { LANGUAGES, type Language, type Project, type ProjectDraft } from '../call/index.ts'
 export {
   type BoardMove,
-  boardAudienceOf,
   boardMove,
   type FormerOrigin,
   forgetFormerAddresses,
@@ -24,12 +23,8 @@ export {
   createProject,
   isAllowedOrigin,
   listProjects,
-  makeProject,
   projectByBoardHost,
   projectById,
   projectByPublishableKey,
   projectBySlug,
-  updateLogo,
-  updateProject,
 } from './projects.ts'
-export { projectIdsAfter } from './store.ts'

@@ -4,6 +4,7 @@ import { isSecret, newChallenge, newSecret } from '../../foundation/secrets/inde
 import { isStorable } from '../../foundation/storage/index.ts'
 import {
   type Call,
+  inProject,
   inTransaction,
   type Project,
   type ProjectCall,
@@ -12,12 +13,12 @@ import {
   type ServiceCall,
 } from '../call/index.ts'
 import { issueSecretKey, SCOPES } from '../caller-keys/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { membersOf } from '../members.ts'
-import { addFirstStatuses } from '../statuses/index.ts'
+import { addFirstStatuses } from '../statuses/inside.ts'
 import { followAddresses, formerSince } from './addresses/former.ts'
 import { claimedAtAfter } from './domains/claim.ts'
-import { refuseInvalid } from './fields.ts'
+import { readDraft } from './fields.ts'
 import { projectKeyInvalid } from './problems.ts'
 import {
   changeLogo,
@@ -48,7 +49,7 @@ export function createProject<C extends ServiceCall>(
 ): Promise<CreatedProject> {
   return inTransaction(call, async (call) => {
     const project = await makeProject(call, draft)
-    const { secret } = await issueSecretKey(permit({ ...call, project }, 'secret_keys:write'), {
+    const { secret } = await issueSecretKey(permit(inProject(call, project), 'secret_keys:write'), {
       name: 'First key',
       scopes: SCOPES,
     })
@@ -68,7 +69,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     language: 'english',
     requiresApproval: false,
     accentColor: '#14614a',
-    ...draft,
+    ...readDraft(draft, call.places),
     id: newId('project'),
     publishableKey: newSecret('publishableKey'),
     domainClaimedAt: draft.domain === undefined ? undefined : call.now,
@@ -80,10 +81,9 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     updatedAt: call.now,
     version: 1,
   }
-  refuseInvalid(draft, call.places)
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
-    await followAddresses({ ...call, project }, undefined, project)
+    await followAddresses(inProject(call, project), undefined, project)
     await addFirstStatuses(call, project.id)
     return project
   })
@@ -107,11 +107,11 @@ export async function projectBySlug(call: Call, slug: string): Promise<Project> 
  */
 export async function updateProject(
   call: ProjectCall,
-  changes: Partial<ProjectDraft>,
+  asked: Partial<ProjectDraft>,
   versions?: readonly number[],
   judge: (before: Project) => void = () => {},
 ): Promise<Project> {
-  refuseInvalid(changes, call.places)
+  const changes = readDraft(asked, call.places)
   return inTransaction(call, async (call) => {
     const before = await holdProject(call)
     if (!before) throw new Problem(notFound)

@@ -1,2 +1,2 @@
-export { forgetGoneWords, forgetWords } from './erasure/forget.ts'
-export { learnWords, readQuery, type SearchQuery, wordsIn } from './search.ts'
+export { forgetGoneWords } from './erasure/forget.ts'
+export { type SearchQuery, wordsIn } from './search.ts'

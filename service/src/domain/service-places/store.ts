@@ -1,7 +1,7 @@
-import type { Call, Places } from '../call/index.ts'
+import type { Call, Places, ServiceCall } from '../call/index.ts'
 
 /** Of several services on one database, which should agree, the one that started last counts. */
-export async function rememberPlaces({ sql, now, places }: Call): Promise<void> {
+export async function rememberPlaces({ sql, now, places }: ServiceCall): Promise<void> {
   await sql`
     insert into service_places (api_origin, board_origin, started_at) values (${places.apiOrigin}, ${places.boardOrigin}, ${now})
     on conflict (is_only_row) do update

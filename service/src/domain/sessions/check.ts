@@ -1,8 +1,8 @@
-import type { ProjectCall } from '../call/index.ts'
-import { boardAudienceOf } from '../projects/index.ts'
+import type { Permitted } from '../call/index.ts'
+import { boardAudienceOf } from '../projects/inside.ts'
 import { explainSignInToken, type TokenReport } from '../sign-in-tokens/index.ts'
-import { findSigningKey } from '../signing-keys/index.ts'
-import { lastErasure } from '../users/index.ts'
+import { findSigningKey } from '../signing-keys/inside.ts'
+import { lastErasure } from '../users/inside.ts'
 
 /** Where a token is meant to be used; the board also compares the `state` that it sent. */
 export interface TokenUse {
@@ -12,7 +12,7 @@ export interface TokenUse {
 
 /** Runs every rule on a token and says why each passes or fails. The token is neither used up nor kept. */
 export function checkSignInToken(
-  call: ProjectCall,
+  call: Permitted<'signing_keys:read'>,
   token: string,
   { audience, state }: TokenUse,
 ): Promise<TokenReport> {

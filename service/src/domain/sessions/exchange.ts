@@ -1,7 +1,7 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, newSecret } from '../../foundation/secrets/index.ts'
-import { inTransaction, type ProjectCall } from '../call/index.ts'
-import { boardAudienceOf } from '../projects/index.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { boardAudienceOf } from '../projects/inside.ts'
 import {
   AFTER_ERASURE,
   firstErasureAgainst,
@@ -12,8 +12,9 @@ import {
   tokenReplayed,
   verifySignInToken,
 } from '../sign-in-tokens/index.ts'
-import { findSigningKey, noteKeyUse } from '../signing-keys/index.ts'
-import { type Remembered, rememberUser, type User, userBanned } from '../users/index.ts'
+import { findSigningKey, noteKeyUse } from '../signing-keys/inside.ts'
+import { type Remembered, type User, userBanned } from '../users/index.ts'
+import { rememberUser } from '../users/inside.ts'
 import { stateMismatch } from './problems.ts'
 import { countPeopleByKey, insertSession, insertUsedToken, type PeopleCount, selectNewestSession } from './store.ts'
 
@@ -53,7 +54,7 @@ export function exchangeOnBoard(call: ProjectCall, token: string, state: string)
 }
 
 /** The time of the last sign-in after `since`. Meant for a `since` of minutes ago, not days. */
-export function lastSignInSince(call: ProjectCall, since: Date): Promise<Date | undefined> {
+export function lastSignInSince(call: Permitted<'signing_keys:read'>, since: Date): Promise<Date | undefined> {
   return selectNewestSession(call, new Date(since.getTime() + SESSION_LASTS_MS))
 }
 
@@ -65,7 +66,7 @@ export async function openSession(call: ProjectCall, remembered: Remembered, kid
 }
 
 /** How many people are signed in by tokens of a key: exact up to a thousand sessions. */
-export function countSignedInBy(call: ProjectCall, kid: string): Promise<PeopleCount> {
+export function countSignedInBy(call: Permitted<'signing_keys:read'>, kid: string): Promise<PeopleCount> {
   return countPeopleByKey(call, kid, MOST_COUNTED)
 }
 

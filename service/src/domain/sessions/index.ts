@@ -1,4 +1,5 @@
 export { sessionRequired } from '../call/index.ts'
+export { rememberAsService, signInAsService } from './as-service.ts'
 export { checkSignInToken, type TokenUse } from './check.ts'
 export {
   countSignedInBy,
@@ -6,7 +7,6 @@ export {
   exchangeSignInToken,
   type IssuedSession,
   lastSignInSince,
-  openSession,
   SESSION_LASTS_MS,
 } from './exchange.ts'
 export { sessionEnded, sessionExpired, sessionInvalid, stateMismatch } from './problems.ts'

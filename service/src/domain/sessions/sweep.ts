@@ -1,13 +1,13 @@
-import type { Call } from '../call/index.ts'
+import type { ServiceCall } from '../call/index.ts'
 import { deleteSessionsBefore, deleteUsedTokensBefore } from './store.ts'
 
 const EXPIRED_SESSIONS_KEPT_MS = 24 * 60 * 60 * 1000
 
 /** Cleans up; no rule depends on it. An expired session stays for a day, so that its owner learns why it ended. Returns how many were removed. */
-export function sweepSessions(call: Call): Promise<number> {
+export function sweepSessions(call: ServiceCall): Promise<number> {
   return deleteSessionsBefore(call, new Date(call.now.getTime() - EXPIRED_SESSIONS_KEPT_MS))
 }
 
-export function sweepUsedTokens(call: Call): Promise<number> {
+export function sweepUsedTokens(call: ServiceCall): Promise<number> {
   return deleteUsedTokensBefore(call, call.now)
 }

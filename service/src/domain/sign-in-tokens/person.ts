@@ -10,6 +10,8 @@ const LONGEST_NAME = 100
 const LONGEST_LOCALE = 35 // RFC 5646, 4.4.1
 const PLAIN_LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
 const LARGEST_TRAITS_BYTES = 2048
+/** What a trait must be that is not dropped. */
+export const EXACT_TRAIT_IS = 'without numbers that are too large to be kept exactly; send those as texts'
 const NEVER_SHOWN = ', kept but never shown: it looks like the name of the project or its team'
 
 /** A client's own id of a user. */
@@ -47,7 +49,10 @@ export const knownLocale = optional('locale', `a language tag of at most ${LONGE
   return locale === undefined ? invalid(value) : { found: () => show(value), vouched: { locale } }
 })
 
-/** The size is that of all traits, so that it does not depend on what the project allows. */
+/**
+ * The size is that of all traits, so that it does not depend on what the project allows. A trait whose number cannot be kept is dropped: as
+ * another number it would be false, and a token that was accepted before is accepted still.
+ */
 export const smallTraits = optional(
   'traits',
   `an object of at most ${LARGEST_TRAITS_BYTES} bytes as JSON without white space`,
@@ -57,8 +62,11 @@ export const smallTraits = optional(
     if (bytes === undefined) return { fault: tokenClaimInvalid, found: () => 'an object that is nested too deeply' }
     const allowed = new Set(check.project.allowedTraits)
     const entries = Object.entries(traits)
-    const kept = entries.filter(([key]) => allowed.has(key))
-    const found = () => `${bytes} bytes; of ${entries.length} keys the project allows ${kept.length}`
+    const known = entries.filter(([key]) => allowed.has(key))
+    const kept = known.filter(([, value]) => isExact(value))
+    const dropped =
+      kept.length < known.length ? `, ${known.length - kept.length} dropped: it must be ${EXACT_TRAIT_IS}` : ''
+    const found = () => `${bytes} bytes; of ${entries.length} keys the project allows ${known.length}${dropped}`
     // fromEntries defines members, so that even `__proto__` would be a plain one
     return {
       ...verdict(bytes <= LARGEST_TRAITS_BYTES, tokenClaimInvalid, found),
@@ -66,6 +74,18 @@ export const smallTraits = optional(
     }
   },
 )
+
+/** The names of traits with a number that cannot be kept. */
+export function inexactTraits(traits: object): readonly string[] {
+  return Object.entries(traits).flatMap(([name, value]) => (isExact(value) ? [] : [name]))
+}
+
+/** Reading JSON makes Infinity of 1e400, and another integer of one that is too large. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number')
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact)
+}
 
 /** A claim that may be left out, though not be null. */
 function optional(

@@ -1,12 +1,25 @@
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import type { Project } from '../projects/index.ts'
-import { familyName, givenName, knownLocale, plausibleEmail, smallTraits, stableSub, verifiedOrNot } from './person.ts'
+import {
+  EXACT_TRAIT_IS,
+  familyName,
+  givenName,
+  inexactTraits,
+  knownLocale,
+  plausibleEmail,
+  smallTraits,
+  stableSub,
+  verifiedOrNot,
+} from './person.ts'
 import type { JsonObject, TokenCheck, Verdict } from './rule.ts'
 import type { PersonClaims } from './sign-in-claims.ts'
 
 const RULES = [stableSub, plausibleEmail, verifiedOrNot, givenName, familyName, knownLocale, smallTraits]
 
-/** What a client's server says about a person, by the rules of a sign-in token. Refuses with every fault at once. */
+/**
+ * What a client's server says about a person, by the rules of a sign-in token. Refuses with every fault at once. A sign-in drops a trait with a
+ * number that cannot be kept; a server is told instead, because nobody waits for its answer.
+ */
 export function readPerson(project: Pick<Project, 'name' | 'allowedTraits'>, claims: JsonObject): PersonClaims {
   const check = { project } as TokenCheck // the rules about a person read nothing else of it
   const vouched: Partial<PersonClaims> = { emailVerified: false, traits: {} }
@@ -16,8 +29,16 @@ export function readPerson(project: Pick<Project, 'name' | 'allowedTraits'>, cla
     if (verdict.fault) errors.push({ pointer: pointerTo(rule.name), detail: `must be ${rule.expected(check)}` })
     else Object.assign(vouched, verdict.vouched)
   }
+  const { traits } = claims
+  const inexact = typeof traits === 'object' && traits !== null ? inexactTraits(traits) : []
+  errors.push(...inexact.map((name) => ({ pointer: `/traits/${escaped(name)}`, detail: `must be ${EXACT_TRAIT_IS}` })))
   if (errors.length > 0) throw new Problem(invalidRequest, { errors })
   return vouched as PersonClaims // the rule that vouches for the sub has passed
+}
+
+/** As JSON Pointer wants it. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 /** The sub stands in the path. */

@@ -12,9 +12,7 @@ export { looksPrivate, type PublicJwk, parsePublicJwk } from './public-jwk.ts'
 export { type ActiveKey, mayVerify, RETIRING_LASTS_MS, type SigningKey } from './signing-key.ts'
 export {
   addSigningKey,
-  findSigningKey,
   listSigningKeys,
-  noteKeyUse,
   pageSigningKeys,
   retireSigningKey,
   revokeSigningKey,

@@ -1,3 +1,3 @@
 export { addTag, changeTag, deleteTag, MOST_TAGS } from './change.ts'
 export type { Tag } from './tag.ts'
-export { pageTags, requireTags, tagById } from './tags.ts'
+export { pageTags, tagById } from './tags.ts'

@@ -1,5 +1,6 @@
 import type { Permitted } from '../call/index.ts'
-import { likelySame, type Post, postId, postsByIds } from '../posts/index.ts'
+import { type Post, postId } from '../posts/index.ts'
+import { likelySame, postsByIds } from '../posts/inside.ts'
 import { insertLikeness, markDistinct, selectLikenesses, selectUncompared } from './store.ts'
 
 /** So many new posts are compared when somebody looks; the others next time. */

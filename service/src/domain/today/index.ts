@@ -1,5 +1,5 @@
 export { type Likeness, likelyDuplicates, tellApart } from './duplicates.ts'
 export { risingPosts } from './rising.ts'
-export { countToday, readSection, readToday, SECTIONS, type Section, type TodayItem, todayItem } from './sections.ts'
+export { readSection, readToday, SECTIONS, type Section, type TodayItem, todayItem } from './sections.ts'
 export { type TraitShare, traitsOf, votersByTrait } from './traits.ts'
-export { BAR_DAYS, votesByDay } from './votes-by-day.ts'
+export { votesByDay } from './votes-by-day.ts'

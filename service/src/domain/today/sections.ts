@@ -90,12 +90,6 @@ export interface TodayPart {
   readonly count: number
 }
 
-/** How much needs a decision: for the navigation. */
-export async function countToday(call: Caller): Promise<number> {
-  const { unanswered, reported, pending } = await inboxCounts(call)
-  return unanswered + reported + pending
-}
-
 function countOf(counts: InboxCounts, section: Section): number | undefined {
   return section === 'rising' || section === 'duplicates' ? undefined : counts[section]
 }

@@ -17,7 +17,7 @@ export async function traitsOf(
     rows.map(({ id, traits }) => [
       id,
       allowedTraits.flatMap((name) => {
-        const value = traits[name]
+        const value = Object.hasOwn(traits, name) ? traits[name] : undefined // a name may be that of an inherited member
         return value === undefined || value === null || typeof value === 'object'
           ? []
           : [[name, String(value).slice(0, LONGEST)] as const]

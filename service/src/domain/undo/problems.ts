@@ -5,5 +5,4 @@ export const changedSince = {
   status: 409,
   title: 'This cannot be undone any more.',
   remedy: 'Something else has happened to it since, or too much time has passed. Read it again and decide anew.',
-  inForms: 'This cannot be undone any more: something else has happened to it since, or too much time has passed.',
 } as const satisfies ProblemKind

@@ -2,9 +2,10 @@ import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type OperatorCall } from '../call/index.ts'
 import { getComment, holdComment } from '../comments/index.ts'
-import { undecide } from '../moderation/index.ts'
+import { undecide } from '../moderation/inside.ts'
 import { changeStatus, deleteComment, retagPost, unmergePost } from '../posting/index.ts'
-import { getPost, holdPost, type ModerationState } from '../posts/index.ts'
+import { getPost, type ModerationState } from '../posts/index.ts'
+import { holdPost } from '../posts/inside.ts'
 import { changedSince } from './problems.ts'
 import { type Change, selectChanges, selectMade } from './store.ts'
 
@@ -14,7 +15,10 @@ type Writer = OperatorCall<'posts:write' | 'comments:write' | 'moderation:write'
 const WITHIN_MS = 10 * 60_000
 
 /** What this request has changed about these posts and can be undone. An edit of a text has its history instead. */
-export async function changesMade(call: OperatorCall, posts: readonly Id<'post'>[]): Promise<Id<'event'>[]> {
+export async function changesMade(
+  call: OperatorCall<'posts:write'>,
+  posts: readonly Id<'post'>[],
+): Promise<Id<'event'>[]> {
   const made = await selectMade(call, posts)
   return made.filter(({ type, data }) => type !== 'post.updated' || tagIn(data)).map(({ id }) => id)
 }

@@ -1,11 +1,11 @@
-import { isId } from '../../foundation/ids/index.ts'
+import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isStorable } from '../../foundation/storage/index.ts'
 import { may, type Permitted, type ProjectCall, type User } from '../call/index.ts'
 import { EmailAddress, Text } from '../texts/index.ts'
 import { selectUsersByEmail, selectUsersByName } from './search-store.ts'
-import { selectUser, selectUserBySub, selectUsers, type UserPlace } from './store.ts'
+import { selectUser, selectUserBySub, selectUsers, selectUsersByIds, type UserPlace } from './store.ts'
 
 const MOST_FOUND = 20
 const MAKE_FIRST = ' Make them first with PUT /v1/users/by_sub/{sub}.'
@@ -61,23 +61,36 @@ export async function listUsers(
   return { items: items.map((user) => shownTo(call, user)), next }
 }
 
-/** Not everybody who reads about users sees their e-mail addresses; the client may also have put them elsewhere. */
+/** In no order; missing ones are left out. */
+export async function readUsers(call: Permitted<'users:read'>, ids: readonly Id<'user'>[]): Promise<User[]> {
+  return (await selectUsersByIds(call, ids)).map((user) => shownTo(call, user))
+}
+
 function shownTo(call: ProjectCall, user: User): User {
-  if (may(call, 'users:read_addresses')) return user
-  const sub = user.sub?.includes('@') ? undefined : user.sub
+  return may(call, 'users:read_addresses') ? user : withoutAddress(user)
+}
+
+/** Without the e-mail address, and without what the client may have put it into as well. */
+export function withoutAddress(user: User): User {
+  const sub = isLikeAddress(user.sub) ? undefined : user.sub
   return { ...user, sub, email: undefined, emailVerified: false, traits: {} }
+}
+
+function isLikeAddress(sub: string | undefined): boolean {
+  return sub?.includes('@') ?? false
 }
 
 /**
  * Users with this id or sub, users whose name contains the text, and, for callers who may see addresses, users whose
- * e-mail address begins with it. Takes any text.
+ * e-mail address begins with it. Others do not find by a sub that is like an address either: it would tell them whose it is. Takes any text.
  */
 export async function findUsers(call: Permitted<'users:read'>, text: string): Promise<FoundUsers> {
   if (!isStorable(text)) return { users: [], hasMore: false }
+  const seesAddresses = may(call, 'users:read_addresses')
   const found = await Promise.all([
     isId('user', text) ? selectUser(call, text) : undefined,
-    selectUserBySub(call, text),
-    may(call, 'users:read_addresses') ? selectUsersByEmail(call, text, MOST_FOUND + 1) : [],
+    seesAddresses || !isLikeAddress(text) ? selectUserBySub(call, text) : undefined,
+    seesAddresses ? selectUsersByEmail(call, text, MOST_FOUND + 1) : [],
     selectUsersByName(call, text, MOST_FOUND + 1),
   ])
   const byId = new Map(found.flat().flatMap((user) => (user ? [[user.id, user]] : [])))

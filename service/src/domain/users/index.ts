@@ -6,26 +6,14 @@ export {
   listUsers,
   readUser,
   readUserBySub,
-  requireNamed,
+  readUsers,
   type UserName,
   UserSearch,
-  userById,
-  userBySub,
+  withoutAddress,
 } from './find.ts'
 export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
 export { userBanned } from './problems.ts'
-export {
-  blankUser,
-  holdWriter,
-  lockName,
-  type OwnChange,
-  type Remembered,
-  rememberErasure,
-  rememberUser,
-  selectErasure as lastErasure,
-  selectUsersByIds as usersByIds,
-  updateOwn as changeOwnRow,
-} from './store.ts'
+export type { OwnChange, Remembered } from './store.ts'
 export { type SignedInRow, toSignedInUser, toUser, type UserRow } from './user.ts'
 export { signedInJson, userJson } from './user-json.ts'
 export { type Vouched, vouchForUser } from './vouched/vouch.ts'

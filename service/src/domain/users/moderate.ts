@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Call, inTransaction, type Permitted, type ProjectCall, type User } from '../call/index.ts'
-import { recordEvent } from '../events/index.ts'
+import { inTransaction, type Permitted, type ProjectCall, type ServiceCall, type User } from '../call/index.ts'
+import { recordEvent } from '../events/inside.ts'
 import { readBody, Text } from '../texts/index.ts'
 import { deleteErasuresBefore, holdUser, raiseEpoch, setState } from './store.ts'
 
@@ -43,7 +43,7 @@ function happeningOf(before: User, after: User) {
 }
 
 /** After this, no token from before an erasure is young enough to be accepted. */
-export function forgetErasuresBefore(call: Call, time: Date): Promise<number> {
+export function forgetErasuresBefore(call: ServiceCall, time: Date): Promise<number> {
   return deleteErasuresBefore(call, time)
 }
 

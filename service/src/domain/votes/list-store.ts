@@ -1,7 +1,8 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { may, type Permitted, type ProjectCall } from '../call/index.ts'
-import { type Mark, type MarkPlace, selectMarksOf } from '../posts/index.ts'
+import type { Mark, MarkPlace } from '../posts/index.ts'
+import { selectMarksOf } from '../posts/inside.ts'
 import { authorColumns } from '../users/fragments.ts'
 import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
 

@@ -45,8 +45,17 @@ export function Instant(options: Options = {}): TCodec<TString, Date> {
 /** The format lets a leap second through, which is no moment of this clock. */
 export function readInstant(text: string): Date {
   const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new Unreadable('must be an RFC 3339 timestamp')
+  const [date, hour] = [text.slice(0, 10), text.slice(11, 13)]
+  if (Number.isNaN(time.getTime()) || !isOfCalendar(date) || hour === '24') {
+    throw new Unreadable('must be an RFC 3339 timestamp of a day and an hour that exist')
+  }
   return time
+}
+
+/** `new Date` reads 30 February as 2 March. */
+function isOfCalendar(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
 }
 
 /** The same schema with another description. */

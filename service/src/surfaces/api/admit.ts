@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Call,
-  callOn,
+  inProject,
+  newCall,
   type ProjectCall,
   permit,
   type ReaderCall,
   type Server,
   type UserCall,
-  VISITOR,
   type Visitor,
 } from '../../domain/call/index.ts'
-import { secretKeyInBrowser, secretKeyOf } from '../../domain/caller-keys/index.ts'
+import { resolveSecretKey, secretKeyInBrowser } from '../../domain/caller-keys/index.ts'
 import { projectById, projectKeyRequired } from '../../domain/projects/index.ts'
 import { resolveSession, sessionRequired } from '../../domain/sessions/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
@@ -21,6 +21,11 @@ import { allowOrigin } from './cors.ts'
 import { soleHeader } from './headers.ts'
 
 const FOR_APPS = 'A secret key does not open this endpoint: it is for a user of an app, by publishable key and session.'
+
+/** Whether the caller is an app: it names a project by its publishable key. */
+export function isOfApp({ headers }: FastifyRequest): boolean {
+  return headers['x-project-key'] !== undefined
+}
 
 /** Lets a request in, step by step in the order the contract gives, or refuses it at the first step that fails. */
 export class Admission {
@@ -33,7 +38,7 @@ export class Admission {
     this.#context = context
     this.#request = request
     this.#reply = reply
-    this.call = callOn(context.database, context.places, context.now(), VISITOR)
+    this.call = newCall(context.database, context.places, context.now())
   }
 
   /** The project of an app, by its publishable key; then the origin of the page it runs in. */
@@ -43,16 +48,15 @@ export class Admission {
     const guesser = { limits: this.#context.limits, limit: READS, address: this.#address }
     const project = await this.#context.projects.byKey(this.call, key, guesser)
     allowOrigin(this.#request, this.#reply, project)
-    return { ...this.call, project }
+    return inProject(this.call, project)
   }
 
   get #isServer(): boolean {
     return this.#request.headers.authorization?.startsWith('Bearer svc_sk_') ?? false
   }
 
-  /** Whether the caller is an app: it names a project by its publishable key. */
   get isApp(): boolean {
-    return this.#request.headers['x-project-key'] !== undefined
+    return isOfApp(this.#request)
   }
 
   /** On a private board every read needs a session. A session that is sent must be valid, even if none is needed. */
@@ -78,13 +82,13 @@ export class Admission {
     const secret = this.#bearer()
     if (secret === undefined) throw new Problem(projectKeyRequired)
     if (this.#request.headers.origin !== undefined) throw new Problem(secretKeyInBrowser)
-    const secretKey = await secretKeyOf(this.call, secret).catch(async (error) => {
+    const call = await resolveSecretKey(this.call, secret).catch(async (error) => {
       if (isRefusal(error)) await this.limit(READS, this.#address) // as above
       throw error
     })
+    const { secretKey } = call.actor
     await this.limit(SERVER, secretKey.id)
-    const project = await projectById(this.call, secretKey.projectId)
-    return { ...this.call, project, actor: { kind: 'server', secretKey } }
+    return inProject(call, await projectById(call, secretKey.projectId))
   }
 
   /** Counts against a limit; the answer says what is left of each that was counted. */

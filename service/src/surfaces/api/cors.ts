@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callOn, VISITOR } from '../../domain/call/index.ts'
+import { newCall } from '../../domain/call/index.ts'
 import { isAllowedOrigin, type Project } from '../../domain/projects/index.ts'
 import { notFound, Problem, type ProblemKind } from '../../foundation/problems/index.ts'
 import { addressOf, openDirectory, READS } from '../http/index.ts'
@@ -33,7 +33,7 @@ export function answerPreflights(api: FastifyInstance, { database, places, now, 
     if (origin === undefined || method === undefined) throw new Problem(notFound)
     reply.code(204)
     const guesser = { limits, limit: READS, address: addressOf(request) }
-    const look = async () => (await isAllowedOrigin(callOn(database, places, now(), VISITOR), origin)) || undefined
+    const look = async () => (await isAllowedOrigin(newCall(database, places, now()), origin)) || undefined
     if (await origins.find(origin, guesser, look)) {
       reply.headers({
         'access-control-allow-origin': origin,

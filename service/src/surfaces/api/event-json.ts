@@ -2,7 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import type { ServerCall } from '../../domain/call/index.ts'
 import { type FeedEvent, SHOWN_TYPES, type ShownType, type Subject } from '../../domain/event-feed/index.ts'
 import { EVENTS, type ShownKind } from '../../domain/events/index.ts'
-import { displayName, type User, userJson } from '../../domain/users/index.ts'
+import { displayName, type User, userJson, withoutAddress } from '../../domain/users/index.ts'
 import { idPattern, isId } from '../../foundation/ids/index.ts'
 import { toEntryJson } from './changelog-json.ts'
 import { toCommentJson } from './comment-json.ts'
@@ -84,7 +84,7 @@ function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: Feed
     case 'changelog_entry':
       return { ...toEntryJson(call, subject.entry), version: subject.entry.version }
     case 'user':
-      return { ...withoutContact(userJson(call.project, subject.user)), version: subject.user.version }
+      return { ...contactless(userJson(call.project, withoutAddress(subject.user))), version: subject.user.version }
     case 'signing_key':
       return { ...toKeyJson(subject.key), version: KEY_STATES.indexOf(subject.key.status) + 1 }
     case 'project':
@@ -108,7 +108,7 @@ function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: Feed
   }
 }
 
-function withoutContact({ email, email_verified, traits, ...rest }: ReturnType<typeof userJson>) {
+function contactless({ email, email_verified, traits, ...rest }: ReturnType<typeof userJson>) {
   return rest
 }
 
@@ -131,7 +131,16 @@ const SHAPES: Readonly<Record<ShownKind, { readonly name: string; readonly membe
   post: { name: 'PostOfEvent', members: () => membersOf('Post') },
   comment: { name: 'CommentOfEvent', members: () => membersOf('Comment') },
   changelog_entry: { name: 'ChangelogEntryOfEvent', members: () => membersOf('ChangelogEntry') },
-  user: { name: 'UserOfEvent', members: () => membersOf('User', ['email', 'email_verified', 'traits']) },
+  user: {
+    name: 'UserOfEvent',
+    members: () => ({
+      ...membersOf('User', ['email', 'email_verified', 'traits']),
+      sub: Nullable(Type.String(), {
+        description:
+          'Your own id of the user; null if it contains an @, because it may be an e-mail address, and once they are erased.',
+      }),
+    }),
+  },
   signing_key: { name: 'SigningKeyOfEvent', members: () => Key.properties },
   project: { name: 'ProjectOfEvent', members: () => membersOf('Project') },
   mark: {

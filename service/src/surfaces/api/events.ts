@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { ServerCall } from '../../domain/call/index.ts'
+import { atInstant, type ServerCall } from '../../domain/call/index.ts'
 import { stillValid } from '../../domain/caller-keys/index.ts'
 import { type FeedPage, type FeedQuery, readFeed, recordedTypes, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import type { Position } from '../../domain/events/index.ts'
@@ -95,7 +95,10 @@ interface Asked {
   readonly gone: AbortSignal
 }
 
-/** Reads; if there is nothing yet, waits and reads again, while time is left and the key is valid. */
+/**
+ * Reads; at the end of the log, waits and reads again, while time is left and the key is valid. Before the end a page is answered even if it
+ * is empty: so each part of the log that is scanned is a request that the limits count.
+ */
 async function readWaiting(context: ApiContext, call: ServerCall<'events:read'>, asked: Asked): Promise<FeedPage> {
   const { eventWaits } = context
   const until = performance.now() + asked.waitMs
@@ -103,10 +106,11 @@ async function readWaiting(context: ApiContext, call: ServerCall<'events:read'>,
   let page = await readFeed(call, asked.after, asked.query)
   for (;;) {
     const left = until - performance.now()
-    if (page.events.length > 0 || left <= 0 || asked.gone.aborted || eventWaits.isStopped()) return page
+    const isToWait = page.events.length === 0 && !page.isCut && left > 0
+    if (!isToWait || asked.gone.aborted || eventWaits.isStopped()) return page
     const place = { projectId: call.project.id, types, ...page.next }
-    const from = page.isCut ? page.next : await eventWaits.wait(place, left, asked.gone)
-    const now = { ...call, now: context.now() }
+    const from = await eventWaits.wait(place, left, asked.gone)
+    const now = atInstant(call, context.now())
     await stillValid(now)
     page = await readFeed(now, from, asked.query)
   }

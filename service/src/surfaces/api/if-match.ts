@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { headerOf } from './headers.ts'
 
+/** Also a weak tag: a proxy that compresses weakens ours, and it names the same version. */
 const ENTITY_TAG = /^(?:W\/)?"([0-9]{1,9})"$/
 
 /** The versions that the caller accepts to change; absent: any. */

@@ -25,7 +25,8 @@ export const status = endpoint({
   schema: {
     operationId: 'changeStatusOfPost',
     summary: 'Change the status of a post',
-    description: 'With `comment`, your team explains the change in an official comment. The status may stay the same.',
+    description:
+      'With `comment`, your team explains the change in an official comment; the scope `posts:write` is enough for it. The status may stay the same.',
     tags: TAGS,
     params: PostParams,
     body: Type.Object(

@@ -1,8 +1,8 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { VISITOR } from '../../domain/call/index.ts'
 import { compressJson } from '../http/index.ts'
-import type { Access, KnownAccess } from './access.ts'
-import { Admission } from './admit.ts'
+import { type Access, appAccessOf, type KnownAccess } from './access.ts'
+import { Admission, isOfApp } from './admit.ts'
 import { answerRequest } from './answer-request.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -17,15 +17,19 @@ export function routesOn(context: ApiContext) {
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     ...(endpoint.takesFile && { validatorCompiler: () => () => true }), // reading the form is what checks it
     config: { access: endpoint.access, problems: endpoint.problems, takesFile: endpoint.takesFile === true },
-    ...(isList(endpoint) && { onSend: compressJson }),
+    ...(isPublicList(endpoint) && { onSend: compressJson(isOfApp) }),
     handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
   })
 }
 
-/** Lists are the long answers. What an app or a server reads has no cookie, so no other site can make a browser ask for it. */
-function isList({ schema: { response } }: Pick<Endpoint, 'schema'>): boolean {
+/**
+ * Lists are the long answers. Those that apps read of the board hold what every visitor sees. To a server the same lists tell more, such as
+ * internal comments, and other lists hold personal data beside texts of strangers: those are sent as they are.
+ */
+function isPublicList({ access, schema: { response } }: Pick<Endpoint, 'access' | 'schema'>): boolean {
   const answer = response[200]
-  return answer !== undefined && 'properties' in answer && 'data' in (answer.properties as object)
+  const isList = answer !== undefined && 'properties' in answer && 'data' in (answer.properties as object)
+  return isList && appAccessOf(access) === 'reader'
 }
 
 /** An open endpoint needs no caller, so nothing is looked up; at most the address is counted. */

@@ -141,7 +141,9 @@ export const putBySub = endpoint({
     body: Type.Object(
       {
         email: Type.Optional(Type.String({ description: `At most 320 characters. ${TOKEN_RULES}` })),
-        email_verified: Type.Optional(Type.Boolean({ description: TOKEN_RULES })),
+        email_verified: Type.Optional(
+          Type.Boolean({ description: `Without \`email\` it is kept as false. ${TOKEN_RULES}` }),
+        ),
         given_name: Type.Optional(Type.String({ description: `At most 100 characters. ${TOKEN_RULES}` })),
         family_name: Type.Optional(Type.String({ description: `At most 100 characters. ${TOKEN_RULES}` })),
         locale: Type.Optional(Type.String({ description: `A language tag such as de-AT. ${TOKEN_RULES}` })),
@@ -151,7 +153,7 @@ export const putBySub = endpoint({
             {
               additionalProperties: true,
               description:
-                'At most 2,048 bytes of JSON; traits that the project does not allow are dropped. As in a sign-in token.',
+                'At most 2,048 bytes of JSON; traits that the project does not allow are dropped. As in a sign-in token. Send integers beyond ±9007199254740991 as texts: as numbers they are refused here, and a sign-in token drops their trait.',
             },
           ),
         ),

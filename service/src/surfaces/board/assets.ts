@@ -12,6 +12,7 @@ import writing from './editor/writing-client.ts?browser'
 import continueScript from './hand-off/client.ts?browser'
 import ideasStyle from './ideas/style.css?raw'
 import matchesStyle from './matches/style.css?raw'
+import meStyle from './me/style.css?raw'
 import postStyle from './post/style.css?raw'
 import roadmapStyle from './roadmap/style.css?raw'
 import type { BoardContext } from './shared/context.ts'
@@ -41,6 +42,7 @@ const style = [
   matchesStyle,
   ideasStyle,
   postStyle,
+  meStyle,
   editorStyle,
   roadmapStyle,
   changelogStyle,

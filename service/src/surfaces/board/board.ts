@@ -4,6 +4,7 @@ import { createApp } from '../http/index.ts'
 import { ANYTHING_ELSE, cookiesFor, parseBodies } from '../pages/index.ts'
 import { assetRoutes, assets } from './assets.ts'
 import { changelogRoutes } from './changelog/routes.tsx'
+import { choiceRoutes } from './choices/routes.ts'
 import { editorRoutes } from './editor/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { handOffRoutes } from './hand-off/routes.ts'
@@ -43,6 +44,7 @@ const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   roadmapRoutes,
   changelogRoutes,
   meRoutes,
+  choiceRoutes,
   signInRoutes,
   handOffRoutes,
   feedRoutes,

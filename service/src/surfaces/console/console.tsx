@@ -94,11 +94,12 @@ async function problemPage(
   // A rate-limited operator is not looked up again for the error page.
   const known = kind.status === 429 ? undefined : await operatorCall(context, request).catch(() => undefined)
   const view = viewOf(context, known ?? { actor: VISITOR }, request)
+  const { say } = view.words
   const [title, text] =
     kind.status === 404
-      ? ['There is nothing here', 'The address is wrong, the page is gone, or you have no access to it.']
+      ? [say('shared_not_found'), say('shared_not_found_why')]
       : kind.status >= 500
-        ? ['Something went wrong', 'It is not your fault. Please try again in a moment.']
+        ? [say('shared_error'), say('shared_error_why')]
         : [kind.title, kind.remedy]
   return renderPage(reply, <ProblemPage view={view} title={title} text={text} code={kind.code} />, { formTargets: [] })
 }

@@ -27,12 +27,14 @@ export async function compress(request: FastifyRequest, reply: FastifyReply, tex
   return FAST[encoding](text)
 }
 
-/** The `onSend` of a route whose handler returns an object: compresses its JSON. With a callback, because most answers are small. */
-export const compressJson: onSendHookHandler = (request, reply, payload, done) => {
-  // An ETag of the API is a version for If-Match, which compares only strong tags.
-  const isFit = typeof payload === 'string' && payload.length >= SMALLEST && !reply.hasHeader('etag')
-  if (!isFit || reply.statusCode !== 200) return done(null, payload)
-  compress(request, reply, payload).then((packed) => done(null, packed), done)
+/** The `onSend` of a route whose handler returns an object: compresses its JSON where it may. With a callback, because most answers are small. */
+export function compressJson(mayCompress: (request: FastifyRequest) => boolean): onSendHookHandler {
+  return (request, reply, payload, done) => {
+    // An ETag of the API is a version for If-Match, for which HTTP wants a strong tag; a tag for several encodings is weak.
+    const isFit = typeof payload === 'string' && payload.length >= SMALLEST && !reply.hasHeader('etag')
+    if (!isFit || reply.statusCode !== 200 || !mayCompress(request)) return done(null, payload)
+    compress(request, reply, payload).then((packed) => done(null, packed), done)
+  }
 }
 
 /** Content that stays the same for as long as the process runs. */
@@ -69,9 +71,19 @@ function chooseEncoding<Name extends string>(
   request: FastifyRequest,
   encoders: Record<Name, unknown>,
 ): Name | undefined {
-  const names = Object.keys(encoders) as Name[] // as its type says
-  const chosen = negotiate(request.headers['accept-encoding'] ?? '', [...names, 'identity'])
+  const accepted = String(request.headers['accept-encoding'] ?? '').toLowerCase()
+  const refused = refusedIn(accepted)
+  const names = (Object.keys(encoders) as Name[]).filter((name) => !refused.includes(name)) // as its type says
+  const chosen = negotiate(accepted, [...names, 'identity'])
   return names.find((name) => name === chosen)
+}
+
+/** Those with a quality of 0. The negotiator lets `*` stand for them too. */
+function refusedIn(accepted: string): readonly string[] {
+  return accepted.split(',').flatMap((part) => {
+    const [, name, quality] = /^\s*([^\s;]+)\s*;\s*q\s*=\s*([^\s;]*)/.exec(part) ?? []
+    return name !== undefined && !(Number(quality) > 0) ? [name] : []
+  })
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

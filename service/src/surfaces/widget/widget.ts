@@ -22,20 +22,30 @@ export function widgetSurface(surface: SurfaceOptions): FastifyInstance {
     handler: async (request, reply) => send(request, reply, script, FOR_A_WHILE),
   })
   const named = new Map(Object.entries(files).map(([name, text]) => [name, staticContent(text)]))
-  // A page that was opened before an update asks for the panel of then, and gets the panel of now.
-  const byStem = new Map([...named].map(([name, file]) => [stemOf(name), file]))
+  const standIns = new Map(Object.entries(files).flatMap(([name, text]) => standInFor(name, text)))
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/widget/:name',
     handler: async (request, reply) => {
       const { name } = request.params
       const file = named.get(name)
-      const stand = file ?? byStem.get(stemOf(name))
+      const stand = file ?? standIns.get(stemOf(name))
       if (!stand) throw new Problem(notFound)
       return send(request, reply, stand, file ? FOREVER : 'no-cache')
     },
   })
   return app
+}
+
+/**
+ * A page that was opened before an update asks for the panel of then, and is sent on to the panel of now. It is not sent the panel itself: the later
+ * views import the panel by its name of now, and under two names it would be two panels. They themselves work with no other panel, so
+ * an older one asks for them in vain, and says so.
+ */
+function standInFor(name: string, text: string): [stem: string, file: StaticContent][] {
+  if (/^import\b/.test(text)) return []
+  const what = /\bas default\b/.test(text) ? '{ default }' : '*'
+  return [[stemOf(name), staticContent(`export ${what} from './${name}'\n`)]]
 }
 
 /** `panel-3ZiBsDHn.js` is a panel. */

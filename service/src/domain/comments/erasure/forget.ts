@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
-import { changeStanding } from '../../posts/index.ts'
+import { changeStanding } from '../../posts/inside.ts'
 import { blankComments, selectUnseenOf } from './store.ts'
 
 /** The posts that hold comments of this user which visitors cannot read. */

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { Permitted } from '../../call/index.ts'
-import { firstPostsByIds, type Post } from '../../posts/index.ts'
+import type { Post } from '../../posts/index.ts'
+import { firstPostsByIds } from '../../posts/inside.ts'
 import { type InboxCounts, selectCounts, selectUnanswered, type UnansweredPlace } from './store.ts'
 
 export type { InboxCounts }

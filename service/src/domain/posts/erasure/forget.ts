@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
-import { forgetWords } from '../../search/index.ts'
+import { forgetWords } from '../../search/inside.ts'
 import { blankPosts, deleteEditsOf, selectUnseenOf } from './store.ts'
 
 /** Posts of somebody that only they and the team can read. */

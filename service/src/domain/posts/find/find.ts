@@ -5,9 +5,9 @@ import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { Instant, OneOf } from '../../../foundation/schemas/index.ts'
 import type { Permitted } from '../../call/index.ts'
 import { listStatuses, STATUS_CATEGORIES, statusById } from '../../statuses/index.ts'
-import { requireTags } from '../../tags/index.ts'
+import { requireTags } from '../../tags/inside.ts'
 import { Text } from '../../texts/index.ts'
-import { userById } from '../../users/index.ts'
+import { userById } from '../../users/inside.ts'
 import { type HiddenState, selectHiddenPosts } from '../hidden-store.ts'
 import { POST_SORTS, type PostFilter, type PostSort } from '../list/filter.ts'
 import { listPosts } from '../list/list.ts'
@@ -33,6 +33,9 @@ export const POST_QUERY = {
 
 export type PostQuery = Partial<Values<typeof POST_QUERY>>
 
+/** What lists of our own pages ask for besides: posts with one of these statuses. */
+export type OwnQuery = PostQuery & Pick<PostFilter, 'statusIds'>
+
 interface Way {
   /** The default order without a search. */
   readonly usual?: PostSort
@@ -42,7 +45,7 @@ interface Way {
 /** Posts for a query. The status, tag and user that it names must exist in this project. */
 export async function findPosts(
   call: Permitted<'board:read'>,
-  query: PostQuery,
+  query: OwnQuery,
   page: PageRequest<never>,
   { usual = 'top', texts = 'whole' }: Way = {},
 ): Promise<Page<Post, unknown>> {
@@ -72,7 +75,7 @@ async function withWords(
   return q === undefined ? filter : { ...filter, words: await wordsOfQuery(call, q) }
 }
 
-async function filterOf(call: Permitted<'board:read'>, query: PostQuery): Promise<PostFilter> {
+async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise<PostFilter> {
   const { q: _, sort: __, status, statusCategory, tag, author, ...asItIs } = query
   const statusIds = await statusIdsOf(call, status, statusCategory)
   const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])

@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import { columns, type Part, type Sql } from '../../../foundation/storage/index.ts'
-import type { Call, Permitted, ProjectCall } from '../../call/index.ts'
+import type { Call, Permitted, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { COLUMN_OF, eachFlag, FLAG_COLUMNS, FLAG_NAMES, type PostFlag } from '../members.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
@@ -188,7 +188,7 @@ export async function selectPostsOf(
 
 /** What the address of a post is made of, of the newest ones. */
 export async function selectAddresses(
-  { sql, project }: ProjectCall,
+  { sql, project }: Permitted,
   most: number,
 ): Promise<{ readonly number: number; readonly title: string }[]> {
   return sql`
@@ -205,7 +205,7 @@ export interface WrittenPlace {
 }
 
 /** In portions, so that no statement runs long. Returns how many were removed. */
-export async function deleteMovesBefore({ sql }: Call, time: Date): Promise<number> {
+export async function deleteMovesBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from post_moves where ctid = any (array(select ctid from post_moves where at < ${time} limit 5000)) returning 1`
   return rows.length

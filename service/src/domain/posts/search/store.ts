@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Part } from '../../../foundation/storage/index.ts'
-import type { Call, ProjectCall } from '../../call/index.ts'
-import { projectIdsAfter } from '../../projects/index.ts'
+import type { ProjectCall, ServiceCall } from '../../call/index.ts'
+import { projectIdsAfter } from '../../projects/inside.ts'
 import { type SearchQuery, wordsIn } from '../../search/index.ts'
 import type { PostFilter } from '../list/filter.ts'
 import { conditionsOf } from '../list/store.ts'
@@ -135,7 +135,7 @@ function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filt
  * Brings the classes of posts up to their votes, of all that were voted for in the last hour. Posts that are locked are
  * left for the next run. A few projects at a time; returns the project to continue after.
  */
-export async function updateReach(call: Call, from: string | undefined): Promise<string | undefined> {
+export async function updateReach(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql } = call
   const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
   await sql`

@@ -1,7 +1,8 @@
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import type { UserCall } from '../../call/index.ts'
 import { type FilePlace, type OwnFile, readOwnFiles } from '../../files/index.ts'
-import { type User, userById } from '../../users/index.ts'
+import type { User } from '../../users/index.ts'
+import { userById } from '../../users/inside.ts'
 import type {
   ExportedCode,
   ExportedComment,

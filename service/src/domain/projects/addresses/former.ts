@@ -1,5 +1,13 @@
 import { Problem } from '../../../foundation/problems/index.ts'
-import type { Call, Places, Project, ProjectCall } from '../../call/index.ts'
+import {
+  type Call,
+  inProject,
+  type Permitted,
+  type Places,
+  type Project,
+  type ProjectCall,
+  type ServiceCall,
+} from '../../call/index.ts'
 import { boardOriginOf, canonicalNameOf, originOfName } from '../board-origin.ts'
 import { slugTaken } from '../problems.ts'
 import {
@@ -36,12 +44,16 @@ export function boardAudienceOf(call: ProjectCall) {
   return {
     audience: boardOriginOf(call.places, call.project),
     formerAudience: async (origin: string): Promise<FormerOrigin | undefined> =>
-      (await formerOriginsOf(call)).find((former) => former.origin === origin),
+      (await formerOrigins(call)).find((former) => former.origin === origin),
   }
 }
 
 /** Where the board was in the last thirty days, the newest first. */
-export async function formerOriginsOf(call: ProjectCall): Promise<FormerOrigin[]> {
+export function formerOriginsOf(call: Permitted<'project:write'>): Promise<FormerOrigin[]> {
+  return formerOrigins(call)
+}
+
+async function formerOrigins(call: ProjectCall): Promise<FormerOrigin[]> {
   const now = canonicalNameOf(call.project)
   const names = await selectFormerNames(call)
   return names
@@ -74,7 +86,7 @@ export function boardMove(
  * left at this very moment is seen by now.
  */
 export async function followAddresses(call: ProjectCall, before: Project | undefined, after: Project): Promise<void> {
-  if (before?.slug !== after.slug) await refuseRecentSlug({ ...call, project: after })
+  if (before?.slug !== after.slug) await refuseRecentSlug(inProject(call, after))
   if (!before) return
   const left = new Map<string, boolean>()
   if (before.slug !== after.slug) left.set(before.slug, false)
@@ -101,6 +113,6 @@ export async function takeNameFromOthers(call: ProjectCall, domain: string): Pro
 }
 
 /** In portions. Returns how many were removed. */
-export function forgetFormerAddresses(call: Call): Promise<number> {
+export function forgetFormerAddresses(call: ServiceCall): Promise<number> {
   return deleteFormerNamesBefore(call, new Date(call.now.getTime() - EXPLAINED_MS))
 }

@@ -2,14 +2,17 @@ import type { LookUpTxt, TxtAnswer } from '../../../foundation/dns/index.ts'
 import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
 import {
   type Call,
+  inProject,
   inTransaction,
   type Permitted,
   type Project,
   type ProjectCall,
   permit,
+  type ServiceCall,
   SYSTEM,
 } from '../../call/index.ts'
-import { recordEvent } from '../../events/index.ts'
+import { byActor } from '../../call/inside.ts'
+import { recordEvent } from '../../events/inside.ts'
 import { followAddresses, takeNameFromOthers } from '../addresses/former.ts'
 import { refuseInvalid } from '../fields.ts'
 import { domainClaimLapsed, domainNotSet, domainTaken, domainUnproven } from '../problems.ts'
@@ -50,7 +53,10 @@ export async function trustDomain(call: Permitted<'project:write'>): Promise<Pro
 const CLAIMS_AT_ONCE = 4
 
 /** Checks every waiting claim. If one check fails, the others still run. */
-export async function verifyOpenClaims(call: Call, lookUp: LookUpTxt): Promise<{ proven: number; failed: unknown[] }> {
+export async function verifyOpenClaims(
+  call: ServiceCall,
+  lookUp: LookUpTxt,
+): Promise<{ proven: number; failed: unknown[] }> {
   const failed: unknown[] = []
   let proven = 0
   let after = ''
@@ -63,7 +69,7 @@ export async function verifyOpenClaims(call: Call, lookUp: LookUpTxt): Promise<{
     const last = claims.at(-1)
     if (!last) return { proven, failed }
     const results = await Promise.allSettled(
-      claims.map((project) => verifyDomain(permit({ ...call, project }, 'project:write'), lookUp)),
+      claims.map((project) => verifyDomain(permit(inProject(call, project), 'project:write'), lookUp)),
     )
     proven += results.filter(({ status }) => status === 'fulfilled').length
     for (const result of results) {
@@ -97,7 +103,7 @@ function award(
 
 /** The holder's log names no actor, because the one who proved the domain belongs to another project. */
 async function lose(asked: Call, holder: Project, domain: string): Promise<void> {
-  const call = { ...asked, actor: SYSTEM, project: holder }
+  const call = inProject(byActor(asked, SYSTEM), holder)
   await takeDomain(call, holder)
   await recordEvent(call, { type: 'project.domain_lost', subject: holder.id, data: { domain } })
 }

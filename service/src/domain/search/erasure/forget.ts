@@ -1,4 +1,4 @@
-import { type Call, inTransaction, type ProjectCall } from '../../call/index.ts'
+import { inTransaction, type ProjectCall, type ServiceCall } from '../../call/index.ts'
 import { holdDictionary } from '../store.ts'
 import { wordsOfText } from '../words.ts'
 import { deleteGoneWords, deleteUnusedWords, insertGoneWords, selectGoneWords, selectUnusedWords } from './store.ts'
@@ -13,7 +13,7 @@ export function forgetWords(call: ProjectCall, texts: readonly string[]): Promis
 }
 
 /** Beside requests: a text can have thousands of words, and who rejects it need not wait. Harmless to repeat. */
-export async function forgetGoneWords(call: Call): Promise<void> {
+export async function forgetGoneWords(call: ServiceCall): Promise<void> {
   for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
     const gone = await selectGoneWords(call, PORTION)
     if (!gone) return

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction, type Permitted, type User } from '../../call/index.ts'
-import { recordEvent } from '../../events/index.ts'
+import { recordEvent } from '../../events/inside.ts'
 import { membersOf } from '../../members.ts'
 import { type PersonClaims, readPerson } from '../../sign-in-tokens/index.ts'
 import { holdUserBySub, insertUser, updateClaims } from './store.ts'

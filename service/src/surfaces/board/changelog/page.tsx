@@ -1,5 +1,6 @@
 import { Empty, Instant } from '../../../../../ui/components.tsx'
 import type { Entry } from '../../../domain/changelog/index.ts'
+import { Written } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { Bubble, NextPage } from '../shared/pieces.tsx'
 import { postPath } from '../shared/posts.tsx'
@@ -49,7 +50,7 @@ function EntryView({ view, entry }: { view: View; entry: Entry }) {
         <h2>
           <bdi>{entry.title}</bdi>
         </h2>
-        <div class="prose" dangerouslySetInnerHTML={{ __html: entry.bodyHtml }} />
+        <Written html={entry.bodyHtml} />
         {entry.posts.length > 0 && (
           <div class="similar">
             <p class="label">{words.say('changelog_posts')}</p>

@@ -5,7 +5,7 @@ import { PostBody } from '../../../domain/posts/index.ts'
 import { readBody } from '../../../domain/texts/index.ts'
 import { readPicture } from '../../../foundation/pictures/index.ts'
 import { FILES, readOneFile } from '../../http/index.ts'
-import { membersOf, queryOf, sendPicture, textIn } from '../../pages/index.ts'
+import { membersOf, queryOf, sendPicture, textIn, withDirections } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { countRead, visitorCall, writerCall } from '../shared/visitor.ts'
@@ -29,7 +29,8 @@ export function editorRoutes(routes: BoardRoutes): void {
   routes.form('/preview', async (request, reply) => {
     const call = await writerCall(context, request, reply)
     reply.header('cache-control', 'no-store')
-    return { html: await previewText(call, readBody(textIn(membersOf(request).body), PostBody)) }
+    const html = await previewText(call, readBody(textIn(membersOf(request).body), PostBody))
+    return { html: withDirections(html) }
   })
 }
 

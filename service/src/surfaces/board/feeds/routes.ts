@@ -135,7 +135,7 @@ function entryOf({ address, id, title, author, published, updated, html }: FeedE
 }
 
 /** The newest thousand; older ones are found through the links of the pages. */
-async function sitemap({ call, origin }: View): Promise<string> {
+async function sitemap({ call, origin }: ReaderView): Promise<string> {
   const posts = await newestAddresses(call, SITEMAP_POSTS)
   const urls = [
     `${origin}/`,

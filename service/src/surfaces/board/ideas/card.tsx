@@ -1,8 +1,9 @@
-import { Ago, Status } from '../../../../../ui/components.tsx'
+import { Ago } from '../../../../../ui/components.tsx'
 import type { WordKey } from '../../../../../ui/words/words.ts'
 import { FLAG_NAMES, type Post, type PostFlag } from '../../../domain/posts/index.ts'
 import { VoteButton } from '../shared/mark-buttons.tsx'
 import { excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
 /** The words for each flag in a list. */
@@ -32,7 +33,10 @@ export function IdeaCard({ view, post }: { view: View; post: Post }) {
         {post.body && <p class="excerpt">{excerptOf(post.body)}</p>}
         <p class="facts">
           <FlagBadges view={view} post={post} />
-          <Status status={post.status} />
+          {post.moderationState !== 'approved' && (
+            <span class="badge">{words.say(`badge_${post.moderationState}`)}</span>
+          )}
+          <StatusPill view={view} status={post.status} />
           <TagLinks tags={post.tags} />
           {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
           <Ago at={post.createdAt} now={call.now} words={words} />

@@ -5,6 +5,13 @@ import { announce } from '../shared/announce-client.ts'
 /* The field at the top searches while somebody types, and can start a new idea. Without script it is an ordinary search. */
 const box = find('#matches', HTMLElement)
 const field = find('#q', HTMLInputElement)
+
+/* "All ideas" leads back to the list as it was, also after a page that another one led to. */
+const LIST = 'list'
+if (field) sessionStorage.setItem(LIST, location.search)
+const back = find('.back a', HTMLAnchorElement)
+if (back) back.search = sessionStorage.getItem(LIST) ?? back.search
+
 if (box && field) {
   const list = need('ul', HTMLUListElement, box)
   const add = need('#add', HTMLAnchorElement, box)

@@ -1,14 +1,15 @@
+import type { ComponentChildren } from 'preact'
 import { Dot, Empty } from '../../../../../ui/components.tsx'
 import { POST_SORTS, type Post, SearchWords } from '../../../domain/posts/index.ts'
-import type { Status } from '../../../domain/statuses/index.ts'
-import type { Tag } from '../../../domain/tags/index.ts'
 import { type ListedPosts, limitsOf } from '../../pages/index.ts'
 import { MatchTemplate } from '../matches/match.tsx'
 import { Page } from '../shared/layout.tsx'
+import { groupOf, isInGroup, listAddress, STATUS_GROUPS, type StatusGroup } from '../shared/lists.ts'
 import { Bubble, NextPage } from '../shared/pieces.tsx'
+import { statusName } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
-import { listAddress } from './address.ts'
 import { IdeaCard } from './card.tsx'
+import { MOST_COUNTED, type Narrowings } from './counts.ts'
 import { type Now, NowStrip } from './now.tsx'
 
 export interface IdeasPageProps {
@@ -16,8 +17,7 @@ export interface IdeasPageProps {
   readonly query: ListedPosts
   /** Only on the front page. */
   readonly now: Now | undefined
-  readonly statuses: readonly Status[]
-  readonly tags: readonly Pick<Tag, 'id' | 'name'>[]
+  readonly narrowings: Narrowings
   readonly pinned: readonly Post[]
   readonly posts: readonly Post[]
   /** The address of the next page; absent on the last. */
@@ -36,6 +36,7 @@ export function IdeasPage(props: IdeasPageProps) {
     canonical: `${view.origin}/`,
     feed: { title, path: '/feed.xml' },
     current: 'posts',
+    hasIdeas: true,
     isIndexed: !isFiltered && isFirst,
   } as const
   return (
@@ -47,22 +48,22 @@ export function IdeasPage(props: IdeasPageProps) {
           <Composer {...props} />
         </div>
         {props.now && <NowStrip view={view} now={props.now} />}
-        <div class="split">
-          <Tools {...props} />
+        <div class="narrowing">
+          <Sorts {...props} />
           <Filters {...props} />
-          <div class="results">
-            {isFiltered && <Chosen {...props} />}
-            {pinned.length + posts.length > 0 ? (
-              <ol class="cards" id="posts">
-                {[...pinned, ...posts].map((post) => (
-                  <IdeaCard view={view} post={post} />
-                ))}
-              </ol>
-            ) : (
-              <Nothing view={view} isFiltered={isFiltered} q={query.q} />
-            )}
-            <NextPage view={view} next={next} />
-          </div>
+        </div>
+        <div class="results" id="ideas" tabindex={-1}>
+          {isFiltered && <Chosen {...props} />}
+          {pinned.length + posts.length > 0 ? (
+            <ol class="cards" id="posts">
+              {[...pinned, ...posts].map((post) => (
+                <IdeaCard view={view} post={post} />
+              ))}
+            </ol>
+          ) : (
+            <Nothing view={view} isFiltered={isFiltered} q={query.q} />
+          )}
+          <NextPage view={view} next={next} />
         </div>
       </div>
     </Page>
@@ -139,75 +140,133 @@ function Composer({ view, query }: IdeasPageProps) {
   )
 }
 
-/** Every view of the list has its own address. */
-function Tools({ view, query }: IdeasPageProps) {
+/** Every view of the list has an address of its own. */
+function Sorts({ view, query }: IdeasPageProps) {
   const { words } = view
   const current = query.sort ?? (query.q === undefined ? 'top' : undefined)
   return (
-    <div class="tools">
-      <nav class="sort" aria-label={words.say('sort_label')}>
-        {query.q !== undefined && (
-          <a href={listAddress({ ...query, sort: undefined })} aria-current={query.sort ? undefined : 'true'}>
-            {words.say('sort_match')}
-          </a>
-        )}
-        {POST_SORTS.map((sort) => (
-          <a href={listAddress({ ...query, sort })} aria-current={current === sort ? 'true' : undefined}>
-            {words.say(`sort_${sort}`)}
-          </a>
-        ))}
-      </nav>
-    </div>
+    <nav class="sort" aria-label={words.say('sort_label')}>
+      {query.q !== undefined && (
+        <a href={listAddress({ ...query, sort: undefined })} aria-current={query.sort ? undefined : 'true'}>
+          {words.say('sort_match')}
+        </a>
+      )}
+      {POST_SORTS.map((sort) => (
+        <a href={listAddress({ ...query, sort })} aria-current={current === sort ? 'true' : undefined}>
+          {words.say(`sort_${sort}`)}
+        </a>
+      ))}
+    </nav>
   )
 }
 
-function Filters({ view, query, statuses, tags }: IdeasPageProps) {
+/** Two menus, in which each choice says how many ideas it has. */
+function Filters({ view, query, narrowings: { statuses, tags } }: IdeasPageProps) {
   const { words } = view
+  const group = groupOf(query)
+  const countIn = (group: StatusGroup) =>
+    statuses.filter((status) => isInGroup(status, group)).reduce((sum, { count }) => sum + count, 0)
+  const chosen = statuses.find(({ id }) => id === query.status)
+  const chosenTag = tags.find(({ id }) => id === query.tag)
   return (
     <div class="filters">
-      <nav class="by-status" aria-labelledby="by-status">
-        <p class="label" id="by-status">
-          {words.say('filter_label')}
-        </p>
-        <a href={listAddress({ ...query, status: undefined })} aria-current={query.status ? undefined : 'true'}>
-          {words.say('filter_all')}
-        </a>
+      <Menu
+        label={words.say('filter_label')}
+        chosen={chosen ? statusName(view, chosen) : words.say(`filter_${group ?? 'open'}`)}
+      >
+        {STATUS_GROUPS.map((name) => (
+          <Choice
+            view={view}
+            href={listAddress({ ...query, status: groupOf({ q: query.q }) === name ? undefined : name })}
+            isChosen={name === group}
+            count={countIn(name)}
+          >
+            {words.say(`filter_${name}`)}
+          </Choice>
+        ))}
         {statuses.map((status) => (
-          <a
+          <Choice
+            view={view}
             href={listAddress({ ...query, status: status.id })}
-            aria-current={query.status === status.id ? 'true' : undefined}
+            isChosen={status === chosen}
+            count={status.count}
           >
             <Dot color={status.color} />
-            {status.name}
-          </a>
+            {statusName(view, status)}
+          </Choice>
         ))}
-      </nav>
+      </Menu>
       {tags.length > 0 && (
-        <nav class="by-tag" aria-labelledby="by-tag">
-          <p class="label" id="by-tag">
-            {words.say('filter_tag')}
-          </p>
+        <Menu label={words.say('filter_tag')} chosen={chosenTag?.name ?? words.say('filter_all')}>
+          <Choice view={view} href={listAddress({ ...query, tag: undefined })} isChosen={chosenTag === undefined}>
+            {words.say('filter_all')}
+          </Choice>
           {tags.map((tag) => (
-            <a
-              class="tag"
-              href={listAddress({ ...query, tag: query.tag === tag.id ? undefined : tag.id })}
-              aria-current={query.tag === tag.id ? 'true' : undefined}
+            <Choice
+              view={view}
+              href={listAddress({ ...query, tag: tag.id })}
+              isChosen={tag === chosenTag}
+              count={tag.count}
             >
               {tag.name}
-            </a>
+            </Choice>
           ))}
-        </nav>
+        </Menu>
       )}
     </div>
   )
 }
 
+interface MenuProps {
+  readonly label: string
+  readonly chosen: string
+  readonly children: ComponentChildren
+}
+
+function Menu({ label, chosen, children }: MenuProps) {
+  return (
+    <details class="drop filter">
+      <summary>
+        {label}: <b>{chosen}</b>
+      </summary>
+      <nav class="menu" aria-label={label}>
+        {children}
+      </nav>
+    </details>
+  )
+}
+
+interface ChoiceProps {
+  readonly view: View
+  readonly href: string
+  readonly isChosen: boolean
+  readonly count?: number
+  readonly children: ComponentChildren
+}
+
+function Choice({ view: { words }, href, isChosen, count, children }: ChoiceProps) {
+  return (
+    <a href={href} aria-current={isChosen ? 'true' : undefined}>
+      <span>{children}</span>
+      {count !== undefined && (
+        <span class="tally">
+          {words.number(count)}
+          {count >= MOST_COUNTED && '+'}
+        </span>
+      )}
+    </a>
+  )
+}
+
 /** The active filters, each with a link that removes it. */
-function Chosen({ view, query, statuses, tags }: IdeasPageProps) {
+function Chosen({ view, query, narrowings: { statuses, tags } }: IdeasPageProps) {
   const { words } = view
+  const group = query.status === undefined ? undefined : groupOf(query)
+  const named = statuses.find(({ id }) => id === query.status)
+  const status = group ? words.say(`filter_${group}`) : named && statusName(view, named)
   const parts = [
     { name: query.q, without: { q: undefined } },
-    { name: statuses.find(({ id }) => id === query.status)?.name, without: { status: undefined } },
+    { name: status, without: { status: undefined } },
     { name: tags.find(({ id }) => id === query.tag)?.name, without: { tag: undefined } },
   ].filter(({ name }) => name !== undefined)
   return (

@@ -1,25 +1,31 @@
-import { findPosts } from '../../../domain/posts/index.ts'
-import { listStatuses } from '../../../domain/statuses/index.ts'
-import { pageTags } from '../../../domain/tags/index.ts'
-import { listedPostsIn, type Query, readPage } from '../../pages/index.ts'
+import { findPosts, type OwnQuery } from '../../../domain/posts/index.ts'
+import { type ListedPosts, listedPostsIn, type Query, readPage } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
+import { groupOf, isInGroup, listAddress } from '../shared/lists.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import type { ReaderView } from '../shared/view.ts'
-import { listAddress } from './address.ts'
+import { type Narrowings, narrowingsIn } from './counts.ts'
 import { whatHappensNow } from './now.tsx'
 import { IdeasPage } from './page.tsx'
 
 const POSTS_A_PAGE = 20
 const MOST_PINNED = 5
-const MOST_TAGS = 30
 /** As many as lists usually have: for those PostgreSQL keeps its plan. */
 const USUAL = { limit: 20, after: undefined }
 const BRIEF = { texts: 'beginning' } as const
-const MANY = { limit: 100, after: undefined }
 
 /** The front page, and every search and filter of it. */
 export function ideasRoutes(routes: BoardRoutes): void {
   routes.page('/', (view, query) => showIdeas(routes.context, view, query))
+}
+
+/** What is asked for, with the statuses of a group where that is named instead of a status. */
+function scoped(query: ListedPosts, { statuses }: Narrowings): OwnQuery {
+  const group = groupOf(query)
+  if (group === undefined) return query
+  const { status: _, ...rest } = query
+  if (group === 'all') return rest
+  return { ...rest, statusIds: statuses.filter((status) => isInGroup(status, group)).map(({ id }) => id) }
 }
 
 async function showIdeas(context: BoardContext, view: ReaderView, asked: Query) {
@@ -27,17 +33,16 @@ async function showIdeas(context: BoardContext, view: ReaderView, asked: Query) 
   const query = listedPostsIn(asked)
   const isFirst = asked.cursor === undefined
   const isPlain = query.q === undefined && query.tag === undefined && query.status === undefined
-  const [now, statuses, tags, pinned, { items, next }] = await Promise.all([
+  const narrowings = await narrowingsIn(call)
+  const [now, pinned, { items, next }] = await Promise.all([
     isPlain && isFirst ? whatHappensNow(view) : undefined,
-    listStatuses(call),
-    pageTags(call, MANY),
     isPlain ? findPosts(call, { isPinned: true }, USUAL, BRIEF) : { items: [] },
     readPage(
       context.cursors,
       ['board', call.project.id, '/', Object.entries(query).sort()],
       asked,
       POSTS_A_PAGE,
-      (page) => findPosts(call, query, page, BRIEF),
+      (page) => findPosts(call, scoped(query, narrowings), page, BRIEF),
     ),
   ])
   const first = pinned.items.slice(0, MOST_PINNED)
@@ -47,8 +52,7 @@ async function showIdeas(context: BoardContext, view: ReaderView, asked: Query) 
       view={view}
       query={query}
       now={now}
-      statuses={statuses}
-      tags={tags.items.slice(0, MOST_TAGS)}
+      narrowings={narrowings}
       pinned={isFirst ? first : []}
       posts={items.filter(({ id }) => !pinnedIds.has(id))}
       next={next && listAddress(query, next)}

@@ -1,6 +1,6 @@
-import { Status } from '../../../../../ui/components.tsx'
 import { type Votable, VoteButton } from '../shared/mark-buttons.tsx'
 import { postPath } from '../shared/posts.tsx'
+import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
 /** A matching idea, with its vote button. */
@@ -11,7 +11,7 @@ export function Match({ view, post }: { view: View; post: Votable }) {
       <a href={postPath(post)} dir="auto">
         {post.title}
       </a>
-      <Status status={post.status} />
+      <StatusPill view={view} status={post.status} />
     </li>
   )
 }

@@ -6,6 +6,7 @@ import type { BoardContext } from '../shared/context.ts'
 import { isVotable, voteLabels } from '../shared/mark-buttons.tsx'
 import { postPath } from '../shared/posts.tsx'
 import type { BoardRoutes } from '../shared/routing.ts'
+import { statusName } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 import { readerCall, viewOf } from '../shared/visitor.ts'
 
@@ -46,7 +47,6 @@ async function similarTo(
 }
 
 function matchOf(view: View, post: Post) {
-  const { name, color } = post.status
   return {
     title: post.title,
     path: postPath(post),
@@ -56,6 +56,6 @@ function matchOf(view: View, post: Post) {
     labels: voteLabels(view, post),
     is_on: post.hasVoted === true,
     is_open: isVotable(post),
-    status: { name, color },
+    status: { name: statusName(view, post.status), color: post.status.color },
   }
 }

@@ -1,21 +1,19 @@
-import { Status } from '../../../../../ui/components.tsx'
 import { OwnName } from '../../../domain/names/index.ts'
-import type { Post } from '../../../domain/posts/index.ts'
 import { type NameChoice, nameChoices, type SignedInUser } from '../../../domain/users/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
-import { FollowButton } from '../shared/mark-buttons.tsx'
-import { postPath } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
+import { OwnTabs } from './own-lists.tsx'
 
 const LABELS = { default: 'me_name_default', first_name: 'me_name_first', custom: 'me_name_custom' } as const
 
-export function MePage({ view, user, follows }: { view: View; user: SignedInUser; follows: readonly Post[] }) {
+export function MePage({ view, user }: { view: View; user: SignedInUser }) {
   const { words } = view
   return (
     <Page view={view} facts={{ title: words.say('me_title'), current: 'me', isIndexed: false }}>
       <div class="narrow">
         <h1>{words.say('me_title')}</h1>
+        <OwnTabs view={view} current={undefined} />
         <form class="part" method="post" action="/me">
           <Name view={view} user={user} />
           <fieldset class="choices">
@@ -33,25 +31,6 @@ export function MePage({ view, user, follows }: { view: View; user: SignedInUser
             </button>
           </p>
         </form>
-        <section class="part">
-          <h2>{words.say('me_follows_title')}</h2>
-          {follows.length === 0 && <p class="soft">{words.say('me_follows_empty')}</p>}
-          <ul class="rows">
-            {follows.map((post) => (
-              <li>
-                <div>
-                  <a id={post.id} href={postPath(post)} dir="auto">
-                    {post.title}
-                  </a>
-                  <p class="facts">
-                    <Status status={post.status} />
-                  </p>
-                </div>
-                <FollowButton view={view} post={post} about={post.id} />
-              </li>
-            ))}
-          </ul>
-        </section>
         <section class="part">
           <h2>{words.say('me_data_title')}</h2>
           <p class="soft">{words.say('me_data_lead')}</p>

@@ -1,17 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WordKey } from '../../../../../ui/words/words.ts'
-import {
-  isSignedIn,
-  type ProjectCall,
-  permit,
-  type ReaderCall,
-  type Visitor,
-  viewerOf,
-} from '../../../domain/call/index.ts'
-import { listOwnMarks } from '../../../domain/contributions/index.ts'
+import { isSignedIn, type ProjectCall, permit, type Visitor, viewerOf } from '../../../domain/call/index.ts'
 import { changeMe } from '../../../domain/names/index.ts'
-import type { Post } from '../../../domain/posts/index.ts'
 import { sessionRequired } from '../../../domain/sessions/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { EXPORTS, exportDocument } from '../../http/index.ts'
@@ -20,28 +11,21 @@ import type { BoardContext } from '../shared/context.ts'
 import { sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { readerCall, viewOf, writerCall } from '../shared/visitor.ts'
+import { ownListRoutes } from './list-routes.tsx'
 import { MePage } from './page.tsx'
 
-const MOST_FOLLOWS = 100
-
-/** The visitor's own pages: their name, their mail, what they follow, and all of their data. */
+/** What belongs to the visitor: their name, their mail, their ideas and marks, and all of their data. */
 export function meRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.page('/me', async (view, query, _, reply) => {
     const user = viewerOf(view.call)
     if (!user) return redirect(reply, `/sign-in?return_to=${encodeURIComponent('/me')}`, 303)
     const notice = query.saved === undefined ? undefined : ({ kind: 'done', text: view.words.say('me_saved') } as const)
-    return <MePage view={{ ...view, notice }} user={user} follows={await followedPosts(view.call)} />
+    return <MePage view={{ ...view, notice }} user={user} />
   })
   routes.form('/me', (request, reply) => saveMe(context, request, reply))
+  ownListRoutes(routes)
   routes.get('/me/data.json', (call, request, reply) => ownData(context, call, request, reply))
-}
-
-/** The posts that the visitor follows, the latest first. */
-async function followedPosts(call: ReaderCall): Promise<readonly Post[]> {
-  if (!isSignedIn(call)) return []
-  const { items } = await listOwnMarks(call, 'follows', { limit: MOST_FOLLOWS, after: undefined }, 'beginning')
-  return items.map(({ post }) => post)
 }
 
 const NAME_FAULTS: Readonly<Record<string, WordKey>> = {
@@ -70,7 +54,7 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
       ...customName,
     }
     const user = typed.nameLocked ? call.actor.user : typed
-    return sendRefused(call, request, reply, <MePage view={view} user={user} follows={await followedPosts(call)} />)
+    return sendRefused(call, request, reply, <MePage view={view} user={user} />)
   }
 }
 

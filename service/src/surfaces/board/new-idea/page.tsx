@@ -3,7 +3,7 @@ import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { EditorTools } from '../editor/tools.tsx'
 import { Page } from '../shared/layout.tsx'
-import { Back, SignInFirst, WritesAs } from '../shared/pieces.tsx'
+import { Back, SignInNeedsScript, WritesAs } from '../shared/pieces.tsx'
 import { postPath } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -50,7 +50,7 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
             {words.say('new_body_hint')} {words.say('markdown_hint')}
           </p>
           <WritesAs view={view} />
-          <SignInFirst view={view} />
+          <SignInNeedsScript view={view} />
           <p class="row">
             <button class="button main large" type="submit">
               {words.say('new_submit')}

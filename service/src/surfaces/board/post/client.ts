@@ -1,8 +1,20 @@
-/* Opening a reply form moves the focus to its text. */
-for (const details of document.querySelectorAll('details.reply')) {
-  details
-    .querySelector('summary')
-    ?.addEventListener('click', () => setTimeout(() => details.querySelector('textarea')?.focus()))
-}
+import { find, findAll, need } from '../../../../../ui/elements.ts'
+import { forgetDraft } from '../shared/drafts-client.ts'
 
-export {}
+/* What is written begins where it was asked for, and ends there when it is given up. */
+for (const details of findAll('details.unfold', HTMLDetailsElement)) {
+  const summary = need('summary', HTMLElement, details)
+  const form = need('form', HTMLFormElement, details)
+  const close = () => {
+    details.open = false
+    summary.focus()
+  }
+  summary.addEventListener('click', () => setTimeout(() => find('textarea', HTMLTextAreaElement, form)?.focus()))
+  details.addEventListener('keydown', ({ key }) => key === 'Escape' && close())
+  find('a[data-cancel]', HTMLAnchorElement, details)?.addEventListener('click', (event) => {
+    event.preventDefault()
+    form.reset()
+    forgetDraft(form)
+    close()
+  })
+}

@@ -1,16 +1,19 @@
+import { viewerOf } from '../../../domain/call/index.ts'
 import type { Comment } from '../../../domain/comments/index.ts'
 import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
-import { limitsOf } from '../../pages/index.ts'
+import { limitsOf, Written } from '../../pages/index.ts'
 import { EditorTools } from '../editor/tools.tsx'
-import { NextPage, SignInFirst, WritesAs } from '../shared/pieces.tsx'
+import { NextPage, SignInNeedsScript, WritesAs } from '../shared/pieces.tsx'
 import { AuthorLine } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
+import { OwnComment, type Returned } from './own.tsx'
 import { Report } from './report.tsx'
+import { Cancel, Unfold } from './unfold.tsx'
 
-export interface CommentDraft {
-  readonly body: string
-  readonly parentId?: string
+/** The id of the field of a comment, or of the answer to one. */
+export function fieldFor(parentId: string | undefined): string {
+  return parentId === undefined ? 'comment' : `reply-${parentId}`
 }
 
 interface DiscussionProps {
@@ -18,11 +21,10 @@ interface DiscussionProps {
   readonly post: Post
   readonly comments: readonly Comment[]
   readonly next: string | undefined
-  /** The refused form, with what was typed. */
-  readonly draft?: CommentDraft | undefined
+  readonly returned: Returned | undefined
 }
 
-export function Discussion({ view, post, comments, next, draft }: DiscussionProps) {
+export function Discussion({ view, post, comments, next, returned }: DiscussionProps) {
   const { words } = view
   const replies = Map.groupBy(comments, ({ parentId }) => parentId)
   const isAlone = (comment: Comment) => !comments.some(({ id }) => id === comment.parentId)
@@ -37,12 +39,12 @@ export function Discussion({ view, post, comments, next, draft }: DiscussionProp
       <ol class="comments">
         {roots.map((comment) => (
           <li>
-            <CommentView view={view} comment={comment} post={post} draft={draft} />
+            <CommentView view={view} comment={comment} post={post} returned={returned} />
             {replies.has(comment.id) && (
               <ol>
                 {replies.get(comment.id)?.map((reply) => (
                   <li>
-                    <CommentView view={view} comment={reply} post={post} draft={undefined} />
+                    <CommentView view={view} comment={reply} post={post} returned={returned} />
                   </li>
                 ))}
               </ol>
@@ -55,7 +57,7 @@ export function Discussion({ view, post, comments, next, draft }: DiscussionProp
       {post.commentsLocked ? (
         <p class="notice">{words.say('comments_locked')}</p>
       ) : (
-        <CommentForm view={view} post={post} parent={undefined} draft={draft} />
+        <CommentForm view={view} post={post} parent={undefined} returned={returned} />
       )}
     </section>
   )
@@ -65,26 +67,31 @@ interface CommentProps {
   readonly view: View
   readonly comment: Comment
   readonly post: Post
-  readonly draft: CommentDraft | undefined
+  readonly returned: Returned | undefined
 }
 
-function CommentView({ view, comment, post, draft }: CommentProps) {
+function CommentView({ view, comment, post, returned }: CommentProps) {
   const { words } = view
+  const viewer = viewerOf(view.call)
+  const isOwn = viewer !== undefined && viewer.id === comment.author.id
   if (comment.isDeleted) return <p class="comment gone">{words.say('comment_deleted')}</p>
   return (
     <div class={comment.isOfficial ? 'comment official' : 'comment'} id={comment.id}>
       {comment.isOfficial && <p class="label">{words.say('official_answer')}</p>}
       <AuthorLine view={view} author={comment.author} at={comment.createdAt} />
       {comment.moderationState === 'pending' && <p class="notice">{words.say('comment_pending')}</p>}
-      <div class="prose" dangerouslySetInnerHTML={{ __html: comment.bodyHtml }} />
+      <Written html={comment.bodyHtml} />
       <div class="row acts">
         {comment.parentId === undefined && !post.commentsLocked && (
-          <details class="reply" open={draft?.parentId === comment.id}>
-            <summary>{words.say('reply')}</summary>
-            <CommentForm view={view} post={post} parent={comment} draft={draft} />
-          </details>
+          <Unfold kind="reply" label={words.say('reply')} isOpen={returned?.form === fieldFor(comment.id)}>
+            <CommentForm view={view} post={post} parent={comment} returned={returned} />
+          </Unfold>
         )}
-        <Report view={view} path={`/posts/${post.number}/comments/${comment.id}/report`} />
+        {isOwn ? (
+          <OwnComment view={view} post={post} comment={comment} returned={returned} />
+        ) : (
+          <Report view={view} post={post} path={`/posts/${post.number}/comments/${comment.id}`} />
+        )}
       </div>
     </div>
   )
@@ -94,13 +101,13 @@ interface CommentFormProps {
   readonly view: View
   readonly post: Post
   readonly parent: Comment | undefined
-  readonly draft: CommentDraft | undefined
+  readonly returned: Returned | undefined
 }
 
-function CommentForm({ view, post, parent, draft }: CommentFormProps) {
+function CommentForm({ view, post, parent, returned }: CommentFormProps) {
   const { words } = view
-  const text = draft?.parentId === parent?.id ? draft?.body : undefined
-  const id = parent ? `reply-${parent.id}` : 'comment'
+  const id = fieldFor(parent?.id)
+  const text = returned?.form === id ? returned.body : undefined
   return (
     <form class="stack" method="post" action={`/posts/${post.number}/comments`} data-draft={`${post.number}:${id}`}>
       {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
@@ -120,11 +127,12 @@ function CommentForm({ view, post, parent, draft }: CommentFormProps) {
         {text}
       </textarea>
       <WritesAs view={view} />
-      <SignInFirst view={view} />
+      <SignInNeedsScript view={view} />
       <p class="row">
         <button class="button main" type="submit">
           {words.say('comment_submit')}
         </button>
+        {parent && <Cancel view={view} post={post} />}
         <span class="soft">{words.say('markdown_hint')}</span>
       </p>
     </form>

@@ -1,13 +1,15 @@
-import { Status } from '../../../../../ui/components.tsx'
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
+import { Written } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { Back } from '../shared/pieces.tsx'
 import { AuthorLine, excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
-import { type CommentDraft, Discussion } from './discussion.tsx'
+import { Discussion } from './discussion.tsx'
+import { OwnIdea, type Returned } from './own.tsx'
 import { Report } from './report.tsx'
 
 interface PostPageProps {
@@ -15,11 +17,12 @@ interface PostPageProps {
   readonly post: Post
   readonly comments: readonly Comment[]
   readonly next: string | undefined
-  /** The refused form, with what was typed. */
-  readonly draft?: CommentDraft | undefined
+  readonly returned: Returned | undefined
+  /** Whether it can no longer be changed, where it is the visitor's own. */
+  readonly isFixed: boolean | undefined
 }
 
-export function PostPage({ view, post, comments, next, draft }: PostPageProps) {
+export function PostPage({ view, post, comments, next, returned, isFixed }: PostPageProps) {
   const facts = {
     title: post.title,
     description: excerptOf(post.body),
@@ -43,11 +46,15 @@ export function PostPage({ view, post, comments, next, draft }: PostPageProps) {
                 <AuthorLine view={view} author={post.author} at={post.createdAt} />
               </div>
             </header>
-            {/* Made from Markdown by foundation/markdown, which removes all markup of the writer. */}
-            <div class="prose" dangerouslySetInnerHTML={{ __html: post.bodyHtml }} />
+            <Written html={post.bodyHtml} />
+            {isFixed !== undefined && (
+              <div class="row acts">
+                <OwnIdea view={view} post={post} returned={returned} isFixed={isFixed} />
+              </div>
+            )}
           </div>
-          <Side view={view} post={post} />
-          <Discussion view={view} post={post} comments={comments} next={next} draft={draft} />
+          <Side view={view} post={post} isOwn={isFixed !== undefined} />
+          <Discussion view={view} post={post} comments={comments} next={next} returned={returned} />
         </div>
       </article>
     </Page>
@@ -55,12 +62,12 @@ export function PostPage({ view, post, comments, next, draft }: PostPageProps) {
 }
 
 /** The facts and actions of an idea. */
-function Side({ view, post }: { view: View; post: Post }) {
+function Side({ view, post, isOwn }: { view: View; post: Post; isOwn: boolean }) {
   const { words } = view
   return (
     <div class="side">
       <p class="facts">
-        <Status status={post.status} />
+        <StatusPill view={view} status={post.status} />
         {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
         {post.editedAt && <span>{words.say('edited')}</span>}
       </p>
@@ -73,7 +80,7 @@ function Side({ view, post }: { view: View; post: Post }) {
       <p id="follow-hint" class="soft">
         {words.say('follow_title')}
       </p>
-      <Report view={view} path={`/posts/${post.number}/report`} />
+      {!isOwn && <Report view={view} post={post} path={`/posts/${post.number}`} />}
     </div>
   )
 }

@@ -1,20 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { JSX } from 'preact'
-import { listCommentsOf } from '../../../domain/comments/index.ts'
+import type { WordKey } from '../../../../../ui/words/words.ts'
 import { report } from '../../../domain/moderation/index.ts'
 import { writeComment } from '../../../domain/posting/index.ts'
-import { getPost, type Post, postByNumber } from '../../../domain/posts/index.ts'
-import { makeOnce, membersOf, pathOf, type Query, readPage, redirect, textIn, textOf } from '../../pages/index.ts'
+import { getPost, postByNumber } from '../../../domain/posts/index.ts'
+import { makeOnce, membersOf, pathOf, type Query, redirect, textIn, textOf } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
 import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes, Shown } from '../shared/routing.ts'
 import type { ReaderView, View } from '../shared/view.ts'
 import { viewOf, writerCall } from '../shared/visitor.ts'
-import type { CommentDraft } from './discussion.tsx'
-import { PostPage } from './page.tsx'
-
-const COMMENTS_A_PAGE = 100
+import { fieldFor } from './discussion.tsx'
+import { ownRoutes } from './own-routes.ts'
+import { postPage } from './show.tsx'
 
 /** An idea, its comments, and reports of both. */
 export function postRoutes(routes: BoardRoutes): void {
@@ -24,6 +22,7 @@ export function postRoutes(routes: BoardRoutes): void {
   routes.form('/posts/:number/comments', (request, reply) => comment(context, request, reply))
   routes.form('/posts/:number/report', (request, reply) => reportPost(context, request, reply))
   routes.form('/posts/:number/comments/:comment/report', (request, reply) => reportPost(context, request, reply))
+  ownRoutes(routes)
 }
 
 async function postOf(
@@ -45,27 +44,16 @@ async function postOf(
   return postPage(context, { ...view, notice: await noticeOf(view, query) }, query, post)
 }
 
-/** The page of an idea; a refused comment is shown where it was written. */
-async function postPage(
-  context: BoardContext,
-  view: ReaderView,
-  query: Query,
-  post: Post,
-  draft?: CommentDraft,
-): Promise<JSX.Element> {
-  const path = postPath(post)
-  const { items, next } = await readPage(
-    context.cursors,
-    ['board', view.project.id, path],
-    query,
-    COMMENTS_A_PAGE,
-    (page) => listCommentsOf(view.call, post.id, page),
-  )
-  return <PostPage view={view} post={post} comments={items} next={next && `${path}?cursor=${next}`} draft={draft} />
+/** What is said about the form that led here. */
+const DONE: Readonly<Record<string, WordKey>> = {
+  reported: 'reported',
+  saved: 'me_saved',
+  deleted: 'your_comment_deleted',
 }
 
 async function noticeOf(view: ReaderView, query: Query): Promise<View['notice']> {
-  if (query.reported !== undefined) return { kind: 'done', text: view.words.say('reported') }
+  const done = Object.entries(DONE).find(([name]) => query[name] !== undefined)
+  if (done) return { kind: 'done', text: view.words.say(done[1]) }
   const merged = textOf(query.merged)
   if (merged === undefined) return undefined
   const { title } = await postByNumber(view.call, merged).catch(() => ({ title: undefined }))
@@ -88,7 +76,10 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
   } catch (error) {
     if (!isAbout(error, '/body')) throw error
     const view = withFault(viewOf(context, call, request), 'comment_invalid')
-    const page = await postPage(context, view, {}, await postByNumber(call, number), draft)
+    const page = await postPage(context, view, {}, await postByNumber(call, number), {
+      form: fieldFor(draft.parentId),
+      body: draft.body,
+    })
     return sendRefused(call, request, reply, page)
   }
 }

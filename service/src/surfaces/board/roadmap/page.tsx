@@ -1,13 +1,13 @@
-import { Status } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
-import type { Status as StatusFacts } from '../../../domain/statuses/index.ts'
+import type { Status } from '../../../domain/statuses/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { VoteButton } from '../shared/mark-buttons.tsx'
 import { postPath } from '../shared/posts.tsx'
+import { StatusPill, statusName } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
 export interface Column {
-  readonly status: StatusFacts
+  readonly status: Status
   readonly posts: readonly Post[]
   readonly hasMore: boolean
 }
@@ -31,7 +31,7 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
           {columns.map(({ status, posts, hasMore }) => (
             <section class="column" aria-labelledby={status.id}>
               <h2 id={status.id}>
-                <Status status={status} />
+                <StatusPill view={view} status={status} />
               </h2>
               {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
               <ol class="cards tight">
@@ -66,7 +66,7 @@ function Tabs({ view, columns }: { view: View; columns: readonly Column[] }) {
     <nav class="tabs" aria-label={words.say('roadmap_title')}>
       {columns.map(({ status, posts, hasMore }) => (
         <a href={`#${status.id}`}>
-          {status.name}{' '}
+          {statusName(view, status)}{' '}
           <span class="soft">
             {words.number(posts.length)}
             {hasMore && '+'}

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callOn, type ProjectCall, VISITOR, type Visitor } from '../../../domain/call/index.ts'
+import { inProject, newCall, type ProjectCall, type Visitor } from '../../../domain/call/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { csrfRejected, Problem, unknownHost } from '../../../foundation/problems/index.ts'
 import { addressOf, READS } from '../../http/index.ts'
@@ -8,18 +8,18 @@ import type { BoardContext } from './context.ts'
 
 /** The board at the request's host, under its own domain or its slug. */
 export async function boardCall(context: BoardContext, request: FastifyRequest): Promise<ProjectCall<Visitor>> {
-  const call = callOn(context.database, context.places, context.now(), VISITOR)
+  const call = newCall(context.database, context.places, context.now())
   const guesser = { limits: context.limits, limit: READS, address: addressOf(request) }
   const project = await context.directory.byHost(call, hostOf(request), guesser)
   if (!project) throw new Problem(unknownHost)
-  return { ...call, project }
+  return inProject(call, project)
 }
 
 /** The board as it was last seen, for a page that must not cost a query. */
 export function boardAsRemembered(context: BoardContext, request: FastifyRequest): ProjectCall<Visitor> {
   const project = context.directory.remembered(hostOf(request))
   if (!project) throw new Problem(unknownHost)
-  return { ...callOn(context.database, context.places, context.now(), VISITOR), project }
+  return inProject(newCall(context.database, context.places, context.now()), project)
 }
 
 /** A form, or what a script of ours sends: to the board itself, from a page of this board. */

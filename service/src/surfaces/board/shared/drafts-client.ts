@@ -8,8 +8,17 @@ const sent = sessionStorage.getItem(SENT)
 sessionStorage.removeItem(SENT)
 if (sent && document.querySelector('.post')) sessionStorage.removeItem(sent)
 
+function keyOf(form: HTMLFormElement): string {
+  return `draft ${form.dataset.draft}`
+}
+
+/** What was typed in it is not wanted any more. */
+export function forgetDraft(form: HTMLFormElement): void {
+  sessionStorage.removeItem(keyOf(form))
+}
+
 for (const form of findAll('form[data-draft]', HTMLFormElement)) {
-  const key = `draft ${form.dataset.draft}`
+  const key = keyOf(form)
   const fields = [
     ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]), textarea'),
   ]

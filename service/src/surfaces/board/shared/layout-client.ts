@@ -1,24 +1,25 @@
-import { find } from '../../../../../ui/elements.ts'
+import { findAll } from '../../../../../ui/elements.ts'
 
 /* A form is not sent again while its answer is pending. */
 document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method !== 'post') return
-  const button = form.querySelector('button')
-  if (button?.getAttribute('aria-busy') === 'true') event.preventDefault()
+  if (form.querySelector('[aria-busy]')) event.preventDefault()
+  const button = event.submitter ?? form.querySelector('button')
   button?.setAttribute('aria-busy', 'true')
 })
 addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
 })
 
-/* The account menu closes with Escape or a click outside, like a menu. */
-const menu = find('details.account', HTMLDetailsElement)
-document.addEventListener('click', (event) => {
-  if (event.target instanceof Node && !menu?.contains(event.target)) menu?.removeAttribute('open')
-})
-menu?.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape') return
-  menu.removeAttribute('open')
-  menu.querySelector('summary')?.focus()
-})
+/* A menu closes like one: on Escape, and when something beside it is pressed. */
+for (const menu of findAll('details.drop', HTMLDetailsElement)) {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) menu.open = false
+  })
+  menu.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  })
+}

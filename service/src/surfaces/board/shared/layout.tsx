@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Foot } from './foot.tsx'
 import { ProjectMark } from './pieces.tsx'
 import { SignInSheet } from './sign-in-sheet.tsx'
 import type { PageFacts, View } from './view.ts'
@@ -11,15 +12,15 @@ interface PageProps {
 
 /** The frame of every page. The head of a private board's page reveals nothing about it. */
 export function Page({ view, facts, children }: PageProps) {
-  const { words, project, assets, nonce } = view
+  const { words, project, assets, nonce, theme } = view
   const isOpen = facts.isIndexed !== false && !project.isPrivate
   return (
-    <html lang={words.language} dir={words.direction} data-accent={project.slug}>
+    <html lang={words.language} dir={words.direction} data-accent={project.slug} data-theme={theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{facts.title === project.name ? project.name : `${facts.title} · ${project.name}`}</title>
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={theme ?? 'light dark'} />
         {!isOpen && <meta name="robots" content="noindex" />}
         {isOpen && facts.description && <meta name="description" content={facts.description} />}
         {isOpen && facts.canonical && <link rel="canonical" href={facts.canonical} />}
@@ -44,6 +45,11 @@ export function Page({ view, facts, children }: PageProps) {
         <a class="skip" href="#content">
           {words.say('skip_to_content')}
         </a>
+        {facts.hasIdeas && (
+          <a class="skip" href="#ideas">
+            {words.say('skip_to_ideas')}
+          </a>
+        )}
         <Header view={view} current={facts.current} />
         <main id="content" tabindex={-1}>
           {view.notice && (
@@ -53,13 +59,7 @@ export function Page({ view, facts, children }: PageProps) {
           )}
           {children}
         </main>
-        {facts.feed && !project.isPrivate && (
-          <footer class="wide foot">
-            <a href={facts.feed.path} type="application/atom+xml">
-              {words.say('feed_link')}
-            </a>
-          </footer>
-        )}
+        <Foot view={view} feed={facts.feed} />
         <div id="live" class="toasts" role="status" aria-live="polite" />
         <SignInSheet view={view} />
       </body>
@@ -101,7 +101,7 @@ function Header({ view, current }: { view: View; current: PageFacts['current'] }
         </a>
         {!isShut && (
           <nav aria-label={words.say('nav_label')}>
-            {link('posts', '/', words.say('nav_posts'))}
+            {link('posts', '/', words.say('nav_ideas'))}
             {link('roadmap', '/roadmap', words.say('nav_roadmap'))}
             {link('changelog', '/changelog', words.say('nav_changelog'))}
           </nav>
@@ -128,7 +128,7 @@ function SignInLink({ view }: { view: View }) {
 function Account({ view, name }: { view: View; name: string }) {
   const { words } = view
   return (
-    <details class="account">
+    <details class="account drop">
       <summary>
         <span class="unseen">{words.say('signed_in_as', { name })}</span>
         <span class="who" dir="auto" aria-hidden="true">
@@ -136,6 +136,9 @@ function Account({ view, name }: { view: View; name: string }) {
         </span>
       </summary>
       <div class="menu">
+        <a href="/me/ideas">{words.say('my_ideas')}</a>
+        <a href="/me/votes">{words.say('my_votes')}</a>
+        <a href="/me/follows">{words.say('my_follows')}</a>
         <a href="/me">{words.say('my_settings')}</a>
         <form method="post" action="/sign-out">
           <button type="submit">{words.say('sign_out')}</button>

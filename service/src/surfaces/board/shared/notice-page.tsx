@@ -1,5 +1,6 @@
 import type { WordKey } from '../../../../../ui/words/words.ts'
 import { Page } from './layout.tsx'
+import { SignInNeedsScript } from './pieces.tsx'
 import { SignInForm } from './sign-in-sheet.tsx'
 import type { View } from './view.ts'
 
@@ -69,6 +70,7 @@ export function SignInPage({ view, returnTo, intent }: { view: View; returnTo: s
         {isGate && <Picture kind="lock" />}
         <h1>{words.say(isGate ? 'gate_title' : 'sheet_title')}</h1>
         <p class="lead">{words.say(isGate ? 'gate_lead' : 'sheet_lead', { project: project.name })}</p>
+        <SignInNeedsScript view={view} />
         <SignInForm view={view} returnTo={returnTo} intent={intent} />
       </div>
     </Page>

@@ -24,7 +24,7 @@ export function ProjectMark({ view: { project }, isLarge = false }: { view: View
 export function Back({ view }: { view: View }) {
   return (
     <p class="back">
-      <a href="/">
+      <a href={view.list}>
         <svg class="turns" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <path d="M10 3 5 8l5 5" />
         </svg>
@@ -48,14 +48,12 @@ export function WritesAs({ view }: { view: View }) {
   )
 }
 
-/** Without script a typed text is lost during the sign-in, so the sign-in comes first. */
-export function SignInFirst({ view }: { view: View }) {
+/** Where somebody is about to sign in, or to write something for which they will have to. */
+export function SignInNeedsScript({ view }: { view: View }) {
   if (view.visitorName !== undefined) return null
   return (
     <noscript>
-      <p class="notice">
-        <a href={`/sign-in?return_to=${encodeURIComponent(view.path)}`}>{view.words.say('sign_in_first')}</a>
-      </p>
+      <p class="notice">{view.words.say('callback_needs_script')}</p>
     </noscript>
   )
 }

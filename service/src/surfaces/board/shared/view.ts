@@ -7,18 +7,25 @@ export interface View<C extends BoardCall = BoardCall> {
   readonly call: C
   readonly project: Project
   readonly words: Words
+  /** What the visitor chose; otherwise their device decides. */
+  readonly theme: Theme | undefined
   /** How the visitor appears; absent where nobody is signed in. */
   readonly visitorName: string | undefined
   /** An id for the forms of this page, so that a form that is sent twice is processed once; absent where nobody is signed in. */
   readonly formId: string | undefined
   /** The address of this page, to come back to after signing in. */
   readonly path: string
+  /** The list that the visitor came from, with what they searched and chose there. */
+  readonly list: string
   readonly origin: string
   readonly nonce: string
   readonly assets: Assets
   /** The message of a form that was refused. */
   readonly notice?: Notice | undefined
 }
+
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
 
 export interface Assets {
   readonly style: string
@@ -42,6 +49,8 @@ export interface PageFacts {
   readonly feed?: { readonly title: string; readonly path: string }
   readonly current?: 'posts' | 'roadmap' | 'changelog' | 'me'
   readonly script?: string
+  /** Whether it is a list of ideas, which one can skip to. */
+  readonly hasIdeas?: boolean
   readonly isIndexed?: boolean
 }
 

@@ -18,7 +18,9 @@ import { Problem } from '../../../foundation/problems/index.ts'
 import { addressOf, READS, WRITES } from '../../http/index.ts'
 import { NONCE, pathOf } from '../../pages/index.ts'
 import { ownBoard } from './arrival.ts'
+import { choicesOf } from './choices.ts'
 import type { BoardContext } from './context.ts'
+import { listBefore } from './lists.ts'
 import type { View } from './view.ts'
 
 export const SESSION_COOKIE = 'session'
@@ -120,15 +122,18 @@ export function keepSession(
 
 export function viewOf<C extends BoardCall>(context: BoardContext, call: C, request: FastifyRequest): View<C> {
   const user = viewerOf(call)
-  const language = chooseLanguage([user?.locale, ...wishesOf(request.headers['accept-language'])])
+  const { language, theme } = choicesOf(context, request)
+  const origin = boardOriginOf(call.places, call.project)
   return {
     call,
     project: call.project,
-    words: wordsIn(language),
+    words: wordsIn(chooseLanguage([language, user?.locale, ...wishesOf(request.headers['accept-language'])])),
+    theme,
     visitorName: user && displayName(call.project, user),
     formId: user && randomBytes(16).toString('base64url'),
     path: pathOf(request),
-    origin: boardOriginOf(call.places, call.project),
+    list: listBefore(request, origin),
+    origin,
     nonce: NONCE,
     assets: context.assets,
   }

@@ -25,7 +25,7 @@ button?.addEventListener('click', async () => {
     const { to } = await send<{ readonly to: string }>('/console/me/passkeys', { response, name })
     location.assign(to)
   } catch (error) {
-    fault.textContent = failureText(error, 'No passkey was made.')
+    fault.textContent = failureText(error, fault.dataset.closed ?? '')
     fault.hidden = false
     button.removeAttribute('aria-busy')
   }

@@ -4,6 +4,7 @@ import type { Project } from '../../../domain/projects/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { Mark, PlainPage } from '../shared/layout.tsx'
 import { Ago, Field, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { View } from '../shared/view.ts'
 
 export function ProjectsPage({
@@ -16,20 +17,18 @@ export function ProjectsPage({
   canCreate: boolean
 }) {
   return (
-    <PlainPage view={view} title="Projects">
+    <PlainPage view={view} title={view.words.say('account_projects')}>
       <div class="title">
-        <h1>Projects</h1>
+        <h1>{view.words.say('account_projects')}</h1>
         {canCreate && (
           <a class="button main" href="/console/new">
-            New project
+            {view.words.say('account_new_project')}
           </a>
         )}
       </div>
       {projects.length === 0 && (
-        <Empty title={canCreate ? 'Make your first project' : 'No project yet'}>
-          {canCreate
-            ? 'A project is one board with its own sign-in. The assistant helps you set it up in about ten minutes.'
-            : 'Ask the people who run this service to give you a role in a project.'}
+        <Empty title={canCreate ? view.words.say('account_first_project') : view.words.say('account_no_project')}>
+          {canCreate ? view.words.say('account_first_project_why') : view.words.say('account_no_project_why')}
         </Empty>
       )}
       <ul class="tiles">
@@ -39,10 +38,7 @@ export function ProjectsPage({
               <Mark letter={name} />
               <span>
                 <b>{name}</b>
-                <span class="soft">
-                  {slug}
-                  {isPrivate && ' · private'}
-                </span>
+                <span class="soft">{isPrivate ? view.words.say('account_project_private', { slug }) : slug}</span>
               </span>
             </a>
           </li>
@@ -61,15 +57,12 @@ interface AccountProps {
 
 export function AccountPage({ view, passkeys, sessions }: AccountProps) {
   return (
-    <PlainPage view={view} title="My account" scripts={['passkeys.js']}>
-      <h1>My account</h1>
+    <PlainPage view={view} title={view.words.say('account_title')} scripts={['passkeys.js']}>
+      <h1>{view.words.say('account_title')}</h1>
       <p class="lead">{view.operator?.email}</p>
       <section class="part">
-        <h2>Passkeys</h2>
-        <p class="soft">
-          A passkey opens the console with your fingerprint, face or PIN. It stays on your device, or in your password
-          manager.
-        </p>
+        <h2>{view.words.say('account_passkeys')}</h2>
+        <p class="soft">{view.words.say('account_passkeys_why')}</p>
         {passkeys.length > 0 && (
           <ul class="rows">
             {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -77,28 +70,28 @@ export function AccountPage({ view, passkeys, sessions }: AccountProps) {
                 <div>
                   <b>{name}</b>
                   <p class="soft">
-                    Added <Ago at={createdAt} now={view.now} />
-                    {lastUsedAt ? (
-                      <>
-                        , last used <Ago at={lastUsedAt} now={view.now} />
-                      </>
-                    ) : (
-                      ', not used yet'
-                    )}
+                    <Sentence
+                      view={view}
+                      of={lastUsedAt ? 'account_added_used' : 'account_added'}
+                      with={{
+                        added: <Ago at={createdAt} now={view.now} />,
+                        used: lastUsedAt && <Ago at={lastUsedAt} now={view.now} />,
+                      }}
+                    />
                   </p>
                 </div>
                 <Form
                   view={view}
                   action="/console/me/passkeys/remove"
                   asks={{
-                    question: `Remove the passkey “${name}”?`,
-                    does: 'It no longer opens the console. Sessions that began with it continue.',
-                    yes: 'Remove it',
+                    question: view.words.say('account_remove_ask', { name }),
+                    does: view.words.say('account_remove_does'),
+                    yes: view.words.say('account_remove_yes'),
                   }}
                 >
                   <input type="hidden" name="id" value={id} />
-                  <button class="button" type="submit" aria-label={`Remove the passkey ${name}`}>
-                    Remove
+                  <button class="button" type="submit" aria-label={view.words.say('account_remove_label', { name })}>
+                    {view.words.say('shared_remove')}
                   </button>
                 </Form>
               </li>
@@ -108,51 +101,56 @@ export function AccountPage({ view, passkeys, sessions }: AccountProps) {
         <div class="row">
           <Field
             name="passkey_name"
-            label="Name of the new passkey"
+            label={view.words.say('account_passkey_name')}
             value=""
-            placeholder="My laptop"
+            placeholder={view.words.say('account_passkey_example')}
             {...limitsOf(PasskeyName)}
           />
           <button class="button main" type="button" data-add-passkey="">
-            Add a passkey
+            {view.words.say('account_add_passkey')}
           </button>
         </div>
-        <p id="passkey-fault" class="notice fault" role="alert" hidden />
+        <p
+          id="passkey-fault"
+          class="notice fault"
+          role="alert"
+          data-closed={view.words.say('account_not_made')}
+          hidden
+        />
       </section>
       <section class="part">
-        <h2>Where you are signed in</h2>
-        <p class="soft">{sessionsIn(sessions)} A session lasts seven days.</p>
+        <h2>{view.words.say('account_sessions')}</h2>
+        <p class="soft">
+          {sessions <= 1
+            ? view.words.say('account_here_only')
+            : view.words.say('account_here_and', { n: sessions - 1 })}
+        </p>
         <div class="row">
           {sessions > 1 && (
             <Form view={view} action="/console/me/sign-out-elsewhere">
               <button class="button" type="submit">
-                Sign out everywhere else
+                {view.words.say('account_sign_out_elsewhere')}
               </button>
             </Form>
           )}
           <Form view={view} action="/console/me/sign-out-everywhere">
             <button class="button" type="submit">
-              Sign out everywhere
+              {view.words.say('account_sign_out_everywhere')}
             </button>
           </Form>
         </div>
       </section>
       {view.operator?.ownsAll && (
         <section class="part">
-          <h2>Operators</h2>
-          <p class="soft">You own everything here: you decide who may enter the console at all.</p>
+          <h2>{view.words.say('account_operators')}</h2>
+          <p class="soft">{view.words.say('account_operators_why')}</p>
           <p>
             <a class="button" href="/console/me/operators">
-              See all operators
+              {view.words.say('account_see_operators')}
             </a>
           </p>
         </section>
       )}
     </PlainPage>
   )
-}
-
-function sessionsIn(count: number): string {
-  if (count <= 1) return 'Only in this browser.'
-  return count === 2 ? 'In this browser and one other.' : `In this browser and ${count - 1} others.`
 }

@@ -1,28 +1,30 @@
+import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { titlesOfEntries } from '../../../domain/changelog/index.ts'
 import { commentsByIds } from '../../../domain/comments/index.ts'
 import { type AuditEntry, listAuditEntries } from '../../../domain/events/index.ts'
-import { postsByIds } from '../../../domain/posts/index.ts'
+import { readPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { MOST_TAGS, pageTags } from '../../../domain/tags/index.ts'
-import { usersByIds } from '../../../domain/users/index.ts'
+import { readUsers } from '../../../domain/users/index.ts'
 import { type IdKind, isId } from '../../../foundation/ids/index.ts'
 import { queryOf, readPage } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import type { ConsoleRoutes } from '../shared/routing.ts'
+import type { ProjectView } from '../shared/view.ts'
 import { nameOf } from '../users/list-page.tsx'
 import { AuditPage, type Subject } from './page.tsx'
 import { KINDS } from './words.ts'
 
-type Caller = OperatorCall<'project:read'>
+type Caller = OperatorCall<'project:read' | 'users:read'>
 
-const READ = { needs: 'project:read' } as const
+const READ = { needs: ['project:read', 'users:read'] } as const
 const ENTRIES_A_PAGE = 40
 
 export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/audit', READ, async (call, view, request) => {
     const query = queryOf(request)
-    const kind = KINDS.find(([kind]) => kind === query.kind)?.[0]
+    const kind = KINDS.find((kind) => kind === query.kind)
     const name = ['console audit', call.project.id, kind]
     const { items, next } = await readPage(context.cursors, name, query, ENTRIES_A_PAGE, (page) =>
       listAuditEntries(call, page, kind),
@@ -32,7 +34,7 @@ export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
       <AuditPage
         view={view}
         entries={items}
-        subjects={await subjectsOf(call, view.base, items)}
+        subjects={await subjectsOf(call, view, items)}
         kind={kind}
         next={address}
       />
@@ -43,7 +45,7 @@ export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
 /** What the entries are about, by name and with its page, where there still is one. All of a kind are read at once. */
 async function subjectsOf(
   call: Caller,
-  base: string,
+  { base, words }: ProjectView,
   entries: readonly AuditEntry[],
 ): Promise<ReadonlyMap<string, Subject>> {
   const ids = [...new Set(entries.map(({ subjectId }) => subjectId))]
@@ -51,24 +53,25 @@ async function subjectsOf(
   const comments = await commentsByIds(call, those('comment'))
   const postIds = new Set([...those('post'), ...comments.map(({ postId }) => postId)])
   const [posts, users, statuses, tags, written] = await Promise.all([
-    postsByIds(call, [...postIds], 'beginning'),
-    usersByIds(call, those('user')),
+    readPosts(call, [...postIds]),
+    readUsers(call, those('user')),
     listStatuses(call),
     pageTags(call, { limit: MOST_TAGS, after: undefined }),
     titlesOfEntries(call, those('changelogEntry')),
   ])
   const byId = new Map(posts.map((post) => [post.id, post]))
-  const named = (id: string, noun: string, short: string, path: string) =>
-    [id, { noun, short, href: `${base}${path}` }] as const
+  const named = (id: string, noun: ConsoleKey, name: string, path: string) =>
+    [id, { noun, name, href: `${base}${path}` }] as const
+  const quoted = (name: string) => words.say('audit_quoted', { name })
   return new Map<string, Subject>([
-    ...posts.map(({ id, title, number }) => named(id, 'the post', `“${title}”`, `/posts/${number}`)),
+    ...posts.map(({ id, title, number }) => named(id, 'audit_post', quoted(title), `/posts/${number}`)),
     ...comments.flatMap(({ id, postId }) => {
       const post = byId.get(postId)
-      return post ? [named(id, 'a comment on', `“${post.title}”`, `/posts/${post.number}`)] : []
+      return post ? [named(id, 'audit_comment', quoted(post.title), `/posts/${post.number}`)] : []
     }),
-    ...users.map((user) => named(user.id, '', nameOf(user), `/users/${user.id}`)),
-    ...statuses.map(({ id, name }) => named(id, 'the status', `“${name}”`, `/statuses#${id}`)),
-    ...written.map(({ id, title }) => named(id, 'the entry', `“${title}”`, `/changelog/${id}`)),
-    ...tags.items.map(({ id, name }) => named(id, 'the tag', `“${name}”`, `/statuses#${id}`)),
+    ...users.map((user) => named(user.id, 'audit_user', nameOf(words, user), `/users/${user.id}`)),
+    ...statuses.map(({ id, name }) => named(id, 'audit_status', quoted(name), `/statuses#${id}`)),
+    ...written.map(({ id, title }) => named(id, 'audit_entry', quoted(title), `/changelog/${id}`)),
+    ...tags.items.map(({ id, name }) => named(id, 'audit_tag', quoted(name), `/statuses#${id}`)),
   ])
 }

@@ -1,5 +1,6 @@
 // The editor of the changelog: Enter searches posts, the time is also shown in the local time zone, and a wrong click loses no text.
 import { find, need } from '../../../../../ui/elements.ts'
+import { fillIn } from '../shared/client-request.ts'
 
 const form = find('#editor', HTMLFormElement)
 if (form) {
@@ -25,7 +26,7 @@ if (form) {
       local.hidden = Number.isNaN(time.getTime())
       if (local.hidden) return
       const text = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' }).format(time)
-      local.textContent = `In your time zone: ${text}.`
+      local.textContent = fillIn(local.dataset.says, { time: text })
     }
     field.addEventListener('input', sayLocal)
     sayLocal()

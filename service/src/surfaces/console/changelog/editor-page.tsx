@@ -1,9 +1,10 @@
 import { type Entry, EntryBody, type EntryState, stateOf } from '../../../domain/changelog/index.ts'
 import { type Post, SearchWords } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { limitsOf } from '../../pages/index.ts'
+import { limitsOf, Written } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, Time } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { EntryForm } from './entry-form.ts'
 import { EntryBadge } from './page.tsx'
@@ -30,18 +31,18 @@ export function EditorPage(props: EditorProps) {
   return (
     <ProjectPage
       view={view}
-      title={entry ? 'Edit entry' : 'New entry'}
+      title={entry ? view.words.say('changelog_edit') : view.words.say('changelog_new')}
       section="/changelog"
       scripts={['changelog.js']}
-      actions={<EntryBadge state={state} />}
-      lead={<Standing entry={entry} state={state} />}
+      actions={<EntryBadge view={view} state={state} />}
+      lead={<Standing view={view} entry={entry} state={state} />}
     >
       <Form view={view} action={`${base}/changelog/${entry ? entry.id : 'new'}`} id="editor" class="editor">
         <input type="hidden" name="version" value={draft.version} />
         {isUnsaved && <input type="hidden" id="unsaved" />}
         <Field
           name="title"
-          label="Title"
+          label={view.words.say('shared_title')}
           value={draft.title}
           required
           {...limitsOf(Title)}
@@ -49,8 +50,8 @@ export function EditorPage(props: EditorProps) {
         />
         <Field
           name="body"
-          label="Text"
-          hint="Markdown: **bold**, *italic*, [link](https://…), - lists, > quotes, `code`."
+          label={view.words.say('shared_text')}
+          hint={view.words.say('changelog_markdown')}
           value={draft.body}
           rows={12}
           {...limitsOf(EntryBody)}
@@ -58,24 +59,24 @@ export function EditorPage(props: EditorProps) {
         />
         <div class="row">
           <button class="button main" type="submit" name="act" value="save">
-            {state === 'draft' ? 'Save the draft' : 'Save'}
+            {state === 'draft' ? view.words.say('changelog_save_draft') : view.words.say('shared_save')}
           </button>
           <button class="button" type="submit" name="act" value="preview" formnovalidate>
-            Preview
+            {view.words.say('changelog_preview')}
           </button>
         </div>
-        {preview !== undefined && <Preview title={draft.title} html={preview} />}
+        {preview !== undefined && <Preview view={view} title={draft.title} html={preview} />}
         <Links {...props} />
         <Publishing {...props} state={state} />
       </Form>
       {entry && (
         <details class="adder">
-          <summary class="button">Delete …</summary>
+          <summary class="button">{view.words.say('changelog_delete')}</summary>
           <Form view={view} action={`${base}/changelog/${entry.id}/delete`} class="card top bad">
-            <p>It disappears from the board at once. This cannot be undone.</p>
+            <p>{view.words.say('changelog_delete_does')}</p>
             <p>
               <button class="button danger" type="submit">
-                Delete this entry
+                {view.words.say('changelog_delete_yes')}
               </button>
             </p>
           </Form>
@@ -85,60 +86,57 @@ export function EditorPage(props: EditorProps) {
   )
 }
 
-function Standing({ entry, state }: { entry: Entry | undefined; state: EntryState }) {
-  if (!entry?.publishAt) return <>Only your team sees a draft.</>
+function Standing({ view, entry, state }: Pick<EditorProps, 'view' | 'entry'> & { state: EntryState }) {
+  if (!entry?.publishAt) return <>{view.words.say('changelog_draft_lead')}</>
   if (state === 'scheduled') {
-    return (
-      <>
-        Becomes public by itself on <Time at={entry.publishAt} /> UTC.
-      </>
-    )
+    return <Sentence view={view} of="changelog_scheduled_lead" with={{ time: <Time at={entry.publishAt} /> }} />
   }
-  return (
-    <>
-      Public since <Time at={entry.publishAt} /> UTC. What you save is on the board at once.
-    </>
-  )
+  return <Sentence view={view} of="changelog_published_lead" with={{ time: <Time at={entry.publishAt} /> }} />
 }
 
 /** As the board will show it, made by the same hands. */
-function Preview({ title, html }: { title: string; html: string }) {
+function Preview({ view, title, html }: { view: ProjectView; title: string; html: string }) {
   return (
-    <section class="card top sheet-preview" id="preview" aria-label="Preview" tabindex={-1}>
-      <p class="label">Preview · nothing is saved yet</p>
-      <h2 dir="auto">{title.trim() || 'No title yet'}</h2>
-      {/* Safe: the Markdown of the service lets no markup of its own through. */}
-      <div class="prose" dangerouslySetInnerHTML={{ __html: html || '<p>No text yet.</p>' }} />
+    <section class="card top sheet-preview" id="preview" aria-label={view.words.say('changelog_preview')} tabindex={-1}>
+      <p class="label">{view.words.say('changelog_preview_unsaved')}</p>
+      <h2 dir="auto">{title.trim() || view.words.say('changelog_no_title')}</h2>
+      {html ? <Written html={html} /> : <p>{view.words.say('changelog_no_text')}</p>}
     </section>
   )
 }
 
-function Links({ linked, find, found }: EditorProps) {
+function Links({ view, linked, find, found }: EditorProps) {
   return (
     <fieldset class="card top">
-      <legend class="unseen">Posts it is about</legend>
-      <h2>Posts it is about</h2>
-      {linked.length === 0 && <p class="soft">None yet. On the board, the entry shows a link to each of them.</p>}
+      <legend class="unseen">{view.words.say('changelog_links')}</legend>
+      <h2>{view.words.say('changelog_links')}</h2>
+      {linked.length === 0 && <p class="soft">{view.words.say('changelog_no_links')}</p>}
       <ul class="ticks">
         {linked.map((post) => (
-          <Tick post={post} isLinked />
+          <Tick view={view} post={post} isLinked />
         ))}
         {found?.map((post) => (
-          <Tick post={post} isLinked={false} />
+          <Tick view={view} post={post} isLinked={false} />
         ))}
       </ul>
-      {found?.length === 0 && <p role="status">No other post fits “{find}”.</p>}
+      {found?.length === 0 && <p role="status">{view.words.say('changelog_none_found', { find })}</p>}
       <div class="row end">
-        <Field name="find" label="Find posts" type="search" value={find} {...limitsOf(SearchWords)} />
+        <Field
+          name="find"
+          label={view.words.say('changelog_find_posts')}
+          type="search"
+          value={find}
+          {...limitsOf(SearchWords)}
+        />
         <button class="button" type="submit" name="act" value="find" formnovalidate>
-          Find
+          {view.words.say('changelog_find')}
         </button>
       </div>
     </fieldset>
   )
 }
 
-function Tick({ post, isLinked }: { post: Post; isLinked: boolean }) {
+function Tick({ view, post, isLinked }: { view: ProjectView; post: Post; isLinked: boolean }) {
   return (
     <li>
       <label class="tick">
@@ -146,7 +144,7 @@ function Tick({ post, isLinked }: { post: Post; isLinked: boolean }) {
         <span>
           <span dir="auto">{post.title}</span>{' '}
           <span class="soft">
-            {post.status.name} · {post.voteCount} {post.voteCount === 1 ? 'vote' : 'votes'}
+            {post.status.name} · {view.words.say('shared_votes', { n: post.voteCount })}
           </span>
         </span>
       </label>
@@ -154,36 +152,36 @@ function Tick({ post, isLinked }: { post: Post; isLinked: boolean }) {
   )
 }
 
-function Publishing({ state, draft, faults }: EditorProps & { state: EntryState }) {
+function Publishing({ view, state, draft, faults }: EditorProps & { state: EntryState }) {
   return (
     <section class="card top">
-      <h2>When it is public</h2>
+      <h2>{view.words.say('changelog_publishing')}</h2>
       {state === 'published' ? (
         <button class="button start" type="submit" name="act" value="draft">
-          Back to draft
+          {view.words.say('changelog_to_draft')}
         </button>
       ) : (
         <>
           <div class="row end">
             <Field
               name="publish_at"
-              label="Date and time, in UTC"
+              label={view.words.say('changelog_publish_at')}
               type="datetime-local"
               value={draft.publishAt}
               {...(faults.publish_at && { fault: faults.publish_at })}
             />
             <button class="button" type="submit" name="act" value="schedule">
-              {state === 'scheduled' ? 'Change the time' : 'Schedule'}
+              {state === 'scheduled' ? view.words.say('changelog_change_time') : view.words.say('changelog_schedule')}
             </button>
           </div>
-          <p class="soft" id="local-time" hidden />
+          <p class="soft" id="local-time" data-says={view.words.say('changelog_local')} hidden />
           <div class="row">
             <button class="button" type="submit" name="act" value="publish">
-              Publish now
+              {view.words.say('changelog_publish')}
             </button>
             {state === 'scheduled' && (
               <button class="button" type="submit" name="act" value="draft">
-                Back to draft
+                {view.words.say('changelog_to_draft')}
               </button>
             )}
           </div>

@@ -1,19 +1,25 @@
 import { Empty } from '../../../../../ui/components.tsx'
+import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
 import { type Entry, type EntryState, stateOf } from '../../../domain/changelog/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, NextPage, Time } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 const FILTERS = [
-  [undefined, 'All'],
-  ['draft', 'Drafts'],
-  ['scheduled', 'Scheduled'],
-  ['published', 'Published'],
+  [undefined, 'changelog_all'],
+  ['draft', 'changelog_drafts'],
+  ['scheduled', 'changelog_scheduled'],
+  ['published', 'changelog_published'],
 ] as const
 
-export function EntryBadge({ state }: { state: EntryState }) {
-  if (state === 'published') return <Badge kind="good">published</Badge>
-  return state === 'scheduled' ? <Badge kind="warn">scheduled</Badge> : <Badge>draft</Badge>
+export function EntryBadge({ view, state }: { view: ProjectView; state: EntryState }) {
+  if (state === 'published') return <Badge kind="good">{view.words.say('changelog_state_published')}</Badge>
+  return state === 'scheduled' ? (
+    <Badge kind="warn">{view.words.say('changelog_state_scheduled')}</Badge>
+  ) : (
+    <Badge>{view.words.say('changelog_state_draft')}</Badge>
+  )
 }
 
 interface ChangelogProps {
@@ -28,30 +34,28 @@ export function ChangelogPage({ view, entries, state, next }: ChangelogProps) {
   return (
     <ProjectPage
       view={view}
-      title="Changelog"
+      title={view.words.say('changelog_title')}
       section="/changelog"
-      lead="Tell people what you did with their ideas. Link the posts, so that readers find them."
+      lead={view.words.say('changelog_lead')}
       actions={
         <a class="button main" href={`${base}/changelog/new`}>
-          New entry
+          {view.words.say('changelog_new')}
         </a>
       }
     >
-      <nav class="views" aria-label="Which entries">
+      <nav class="views" aria-label={view.words.say('changelog_filter')}>
         {FILTERS.map(([filter, name]) => (
           <a
             href={filter ? `${base}/changelog?state=${filter}` : `${base}/changelog`}
             aria-current={state === filter ? 'page' : undefined}
           >
-            {name}
+            {view.words.say(name)}
           </a>
         ))}
       </nav>
       {entries.length === 0 && (
-        <Empty title={state ? 'None of these' : 'Nothing to tell yet?'}>
-          {state
-            ? 'Entries in other states are under the other tabs.'
-            : 'The first entry can be small: what was fixed this week.'}
+        <Empty title={state ? view.words.say('changelog_none_here') : view.words.say('changelog_none')}>
+          {state ? view.words.say('changelog_none_here_why') : view.words.say('changelog_none_why')}
         </Empty>
       )}
       <ul class="rows">
@@ -61,24 +65,25 @@ export function ChangelogPage({ view, entries, state, next }: ChangelogProps) {
               <a href={`${base}/changelog/${entry.id}`} dir="auto">
                 <b>{entry.title}</b>
               </a>{' '}
-              <EntryBadge state={stateOf(entry, view.now)} />
+              <EntryBadge view={view} state={stateOf(entry, view.now)} />
               <p class="soft">
-                {entry.publishAt ? (
-                  <>
-                    {entry.publishAt > view.now ? 'Public from' : 'Public since'} <Time at={entry.publishAt} /> UTC
-                  </>
-                ) : (
-                  <>
-                    Written <Time at={entry.createdAt} /> UTC
-                  </>
-                )}
-                {entry.posts.length > 0 && ` · ${entry.posts.length} ${entry.posts.length === 1 ? 'post' : 'posts'}`}
+                <Sentence
+                  view={view}
+                  of={whenKey(entry, view.now)}
+                  with={{ time: <Time at={entry.publishAt ?? entry.createdAt} /> }}
+                />
+                {entry.posts.length > 0 && ` · ${view.words.say('shared_posts', { n: entry.posts.length })}`}
               </p>
             </div>
           </li>
         ))}
       </ul>
-      <NextPage next={next} />
+      <NextPage view={view} next={next} />
     </ProjectPage>
   )
+}
+
+function whenKey({ publishAt }: Entry, now: Date): ConsoleKey {
+  if (!publishAt) return 'changelog_written'
+  return publishAt > now ? 'changelog_public_from' : 'changelog_public_since'
 }

@@ -11,7 +11,7 @@ import {
   stateOf,
   writeEntry,
 } from '../../../domain/changelog/index.ts'
-import { type Post, postsByIds, SearchWords, searchPosts } from '../../../domain/posts/index.ts'
+import { type Post, readPosts, SearchWords, searchPosts } from '../../../domain/posts/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
 import { makeOnce, membersOf, queryOf, readPage, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -84,7 +84,7 @@ async function take(
     const address = await keep(call, request, draft, act, entry)
     return goTo(reply, find ? `${address}?find=${encodeURIComponent(find)}` : address, done)
   } catch (error) {
-    const { status, text, fields } = formErrorsOf(error)
+    const { status, text, fields } = formErrorsOf(view.words, error)
     reply.code(status)
     const version = entry && versionAfter(error, draft.version, entry.version)
     return edit(call, withFault(view, text), { entry, draft: { ...draft, version }, faults: fields, isUnsaved: true })
@@ -155,10 +155,9 @@ async function edit(call: Caller, view: ProjectView, editing: Editing) {
 
 /** A post that was deleted while its box was ticked is left out. */
 function linkedTo(call: Caller, { postIds }: EntryForm): Promise<Post[]> {
-  return postsByIds(
+  return readPosts(
     call,
     postIds.filter((id) => isId('post', id)),
-    'beginning',
   )
 }
 

@@ -5,7 +5,7 @@ import {
   startAuthentication,
 } from '@simplewebauthn/browser'
 import { find, findAll, need } from '../../../../../ui/elements.ts'
-import { failureText, postJson } from '../shared/client-request.ts'
+import { failureText, fillIn, postJson } from '../shared/client-request.ts'
 
 interface Invitation {
   readonly email: string
@@ -40,11 +40,11 @@ function takeCode(): void {
   send<Invitation>('/console/enter/peek', { code })
     .then(({ email, project, role }) => {
       find('.notice.fault', HTMLElement)?.remove()
-      need('#invitation', HTMLElement).textContent = project
-        ? `You are invited to ${project} as ${role}.`
-        : `This link is for ${email}.`
+      const invitation = need('#invitation', HTMLElement)
+      const { invited, for: forWhom, enterAs } = invitation.dataset
+      invitation.textContent = project ? fillIn(invited, { project, role: role ?? '' }) : fillIn(forWhom, { email })
       const button = need('button', HTMLButtonElement, field.form ?? document)
-      button.textContent = `Enter as ${email}`
+      button.textContent = fillIn(enterAs, { email })
       button.classList.add('main')
       need('#passkey-door', HTMLElement).hidden = !project
     })
@@ -56,7 +56,7 @@ addEventListener('hashchange', takeCode) // a link that is pasted into the addre
 
 // On a page whose form waits for it, the form is sent again; otherwise the page that asked comes back.
 for (const button of browserSupportsWebAuthn() ? findAll('[data-passkey]', HTMLButtonElement) : []) {
-  const { passkey, returnTo, thenSend } = button.dataset
+  const { passkey, returnTo, thenSend, closed = '' } = button.dataset
   const path = passkey === 'confirm' ? '/console/confirm' : '/console/enter/passkey'
   button.hidden = false
   button.addEventListener('click', async () => {
@@ -69,7 +69,7 @@ for (const button of browserSupportsWebAuthn() ? findAll('[data-passkey]', HTMLB
       if (form) form.requestSubmit()
       else location.assign(to)
     } catch (error) {
-      sayFault(failureText(error, 'The passkey was not used.'))
+      sayFault(failureText(error, closed))
       button.removeAttribute('aria-busy')
     }
   })

@@ -1,4 +1,5 @@
 import { PlainPage } from '../shared/layout.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { View } from '../shared/view.ts'
 
 const COMMAND = 'npx svc operator link you@example.com'
@@ -6,25 +7,37 @@ const COMMAND = 'npx svc operator link you@example.com'
 /** The entrance page. The script puts the code of a link from behind the # into the field; the link is used only by the click. */
 export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
   return (
-    <PlainPage view={view} title="Enter" scripts={['enter.js']}>
+    <PlainPage view={view} title={view.words.say('entering_enter')} scripts={['enter.js']}>
       <div class="door" data-door="">
-        <h1>Enter the console</h1>
-        <p class="lead" id="invitation">
-          Use a passkey, or a link that was made for you.
+        <h1>{view.words.say('entering_enter_title')}</h1>
+        <p
+          class="lead"
+          id="invitation"
+          data-invited={view.words.say('entering_invited')}
+          data-for={view.words.say('entering_link_for')}
+          data-enter-as={view.words.say('entering_enter_as')}
+        >
+          {view.words.say('entering_enter_why')}
         </p>
         <p id="passkey-door">
-          <button class="button main large" type="button" data-passkey="enter" hidden>
-            Use a passkey
+          <button
+            class="button main large"
+            type="button"
+            data-passkey="enter"
+            data-closed={view.words.say('entering_not_used')}
+            hidden
+          >
+            {view.words.say('entering_use_passkey')}
           </button>
         </p>
         <form method="post" action="/console/enter" class="stack">
-          <label for="code">One-time link or code</label>
+          <label for="code">{view.words.say('entering_code')}</label>
           <input id="code" name="code" value={code} required autocomplete="off" spellcheck={false} />
-          <p class="soft">It works once, for 15 minutes. The people who run this service can make one:</p>
+          <p class="soft">{view.words.say('entering_code_why')}</p>
           <pre>{COMMAND}</pre>
           <p>
             <button class="button" type="submit">
-              Sign in with the link
+              {view.words.say('entering_use_link')}
             </button>
           </p>
         </form>
@@ -36,34 +49,37 @@ export function EnterPage({ view, code = '' }: { view: View; code?: string }) {
 /** Shown before a sensitive action, if the sign-in is too old. */
 export function ConfirmPage({ view, returnTo, hasPasskey }: { view: View; returnTo: string; hasPasskey: boolean }) {
   return (
-    <PlainPage view={view} title="Confirm" scripts={['enter.js']}>
+    <PlainPage view={view} title={view.words.say('entering_confirm')} scripts={['enter.js']}>
       <div class="door">
-        <h1>Confirm that it is you</h1>
-        <p class="lead">
-          You signed in more than 15 minutes ago, or somebody ended your sessions in this project. Keys, secrets, bans,
-          erasures, who has access, the sign-in URL, the board’s address and opening a private board need a recent
-          sign-in.
-        </p>
+        <h1>{view.words.say('entering_confirm_title')}</h1>
+        <p class="lead">{view.words.say('entering_confirm_why')}</p>
         {hasPasskey ? (
           <p>
-            <button class="button main large" type="button" data-passkey="confirm" data-return-to={returnTo}>
-              Use a passkey
+            <button
+              class="button main large"
+              type="button"
+              data-passkey="confirm"
+              data-closed={view.words.say('entering_not_used')}
+              data-return-to={returnTo}
+            >
+              {view.words.say('entering_use_passkey')}
             </button>
           </p>
         ) : (
           <>
-            <p>
-              You have no passkey yet. The people who run this service can make a link for you; it does not change your
-              rights. Open it in this browser:
-            </p>
+            <p>{view.words.say('entering_confirm_by_link')}</p>
             <pre>npx svc operator link {view.operator?.id}</pre>
             <p class="soft">
-              Then add a passkey under <a href="/console/me">My account</a>, and this takes a second.
+              <Sentence
+                view={view}
+                of="entering_add_passkey"
+                with={{ link: (text) => <a href="/console/me">{text}</a> }}
+              />
             </p>
           </>
         )}
         <p>
-          <a href={returnTo}>Back</a>
+          <a href={returnTo}>{view.words.say('entering_back')}</a>
         </p>
       </div>
     </PlainPage>
@@ -76,10 +92,10 @@ export function ProblemPage({ view, title, text, code }: { view: View; title: st
       <div class="door">
         <h1>{title}</h1>
         <p class="lead">{text}</p>
-        {code && <p class="soft">Code: {code}</p>}
+        {code && <p class="soft">{view.words.say('entering_problem_code', { code })}</p>}
         <p>
           <a class="button" href="/console">
-            To the console
+            {view.words.say('entering_to_console')}
           </a>
         </p>
       </div>

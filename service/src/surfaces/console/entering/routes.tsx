@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AccountCall, callOn, VISITOR } from '../../../domain/call/index.ts'
+import { type AccountCall, newCall } from '../../../domain/call/index.ts'
 import {
   confirmByPasskey,
   enterByLink,
@@ -23,7 +23,7 @@ import { ConfirmPage, EnterPage } from './pages.tsx'
 
 /** The entrance: signing in, and confirming again who the operator is. */
 export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, routes: ConsoleRoutes): void {
-  const nobody = () => callOn(context.database, context.places, context.now(), VISITOR)
+  const nobody = () => newCall(context.database, context.places, context.now())
   const door = { formTargets: [], isShared: false, isSecretive: true, isConfidential: true }
 
   /** A try at the door, from a page of ours. */

@@ -6,6 +6,7 @@ import type { Tag } from '../../../domain/tags/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, Form, Select } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 /** Counts stop at this number. */
@@ -31,14 +32,6 @@ interface LabelsProps {
   readonly typed: TypedLabel | undefined
 }
 
-const CATEGORY_NAMES: Readonly<Record<Status['category'], string>> = {
-  open: 'open',
-  planned: 'planned',
-  in_progress: 'in progress',
-  done: 'done',
-  closed: 'closed',
-}
-const CATEGORIES = STATUS_CATEGORIES.map((category) => [category, CATEGORY_NAMES[category]] as const)
 const NEW_COLOR = '#64748b'
 
 export function LabelsPage({ view, statuses, tags, counts, typed }: LabelsProps) {
@@ -48,12 +41,12 @@ export function LabelsPage({ view, statuses, tags, counts, typed }: LabelsProps)
   return (
     <ProjectPage
       view={view}
-      title="Statuses and tags"
+      title={view.words.say('labels_title')}
       section="/statuses"
-      lead="A status says how far a post is, in your words. A tag says what it is about. Voting ends in done and closed."
+      lead={view.words.say('labels_lead')}
     >
       <section class="part">
-        <h2>Statuses</h2>
+        <h2>{view.words.say('labels_statuses')}</h2>
         <ul class="rows labels">
           {statuses.map((status, place) => (
             <StatusRow
@@ -67,21 +60,24 @@ export function LabelsPage({ view, statuses, tags, counts, typed }: LabelsProps)
           ))}
         </ul>
         <details class="adder" open={newStatus !== undefined}>
-          <summary class="button">Add a status</summary>
+          <summary class="button">{view.words.say('labels_add_status')}</summary>
           <Form view={view} action={`${base}/statuses/add`} class="card top">
-            <StatusFields label={newStatus ?? { name: '', color: NEW_COLOR, category: 'planned', onRoadmap: true }} />
+            <StatusFields
+              view={view}
+              label={newStatus ?? { name: '', color: NEW_COLOR, category: 'planned', onRoadmap: true }}
+            />
             <p>
               <button class="button main" type="submit">
-                Add the status
+                {view.words.say('labels_add_status')}
               </button>
             </p>
           </Form>
         </details>
       </section>
       <section class="part">
-        <h2>Tags</h2>
+        <h2>{view.words.say('shared_tags')}</h2>
         {tags.length === 0 && (
-          <Empty title="No tags yet">Tags such as “mobile” or “billing” help visitors and you to find posts.</Empty>
+          <Empty title={view.words.say('labels_no_tags')}>{view.words.say('labels_no_tags_why')}</Empty>
         )}
         <ul class="rows labels">
           {tags.map((tag) => (
@@ -94,12 +90,12 @@ export function LabelsPage({ view, statuses, tags, counts, typed }: LabelsProps)
           ))}
         </ul>
         <details class="adder" open={newTag !== undefined}>
-          <summary class="button">Add a tag</summary>
+          <summary class="button">{view.words.say('labels_add_tag')}</summary>
           <Form view={view} action={`${base}/tags/add`} class="card top">
-            <NameAndColor label={newTag ?? { name: '', color: NEW_COLOR }} />
+            <NameAndColor view={view} label={newTag ?? { name: '', color: NEW_COLOR }} />
             <p>
               <button class="button main" type="submit">
-                Add the tag
+                {view.words.say('labels_add_tag')}
               </button>
             </p>
           </Form>
@@ -125,10 +121,11 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
   return (
     <li id={id}>
       <div>
-        <Dot size={10} color={color} /> <b dir="auto">{name}</b> <Badge>{CATEGORY_NAMES[category]}</Badge>{' '}
-        {onRoadmap && <Badge kind="good">on the roadmap</Badge>}
+        <Dot size={10} color={color} /> <b dir="auto">{name}</b>{' '}
+        <Badge>{view.words.say(`labels_category_${category}`)}</Badge>{' '}
+        {onRoadmap && <Badge kind="good">{view.words.say('labels_on_roadmap')}</Badge>}
         <p class="soft">
-          <Posts href={`${base}/posts?status=${id}`} count={count} name={name} />
+          <Posts view={view} href={`${base}/posts?status=${id}`} count={count} name={name} />
         </p>
       </div>
       <Form view={view} action={`${base}/statuses/move`} class="row">
@@ -139,7 +136,7 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
           name="by"
           value="up"
           disabled={isFirst}
-          aria-label={`Move ${name} up`}
+          aria-label={view.words.say('labels_up', { name })}
         >
           ↑
         </button>
@@ -149,7 +146,7 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
           name="by"
           value="down"
           disabled={isLast}
-          aria-label={`Move ${name} down`}
+          aria-label={view.words.say('labels_down', { name })}
         >
           ↓
         </button>
@@ -160,9 +157,9 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
         label={{ id, name, version: shown.version ?? status.version }}
         isOpen={typed !== undefined}
         isUsed={count > 0}
-        about="A status can be deleted only if no post has it. Posts that wait for approval, are merged or were deleted count too."
+        about={view.words.say('labels_delete_status')}
       >
-        <StatusFields label={shown} />
+        <StatusFields view={view} label={shown} />
       </Edit>
     </li>
   )
@@ -178,7 +175,7 @@ function TagRow(props: { view: ProjectView; tag: Tag; count: number; typed: Type
       <div>
         <Dot size={10} color={color} /> <b dir="auto">{name}</b>
         <p class="soft">
-          <Posts href={`${base}/posts?tag=${id}`} count={count} name={name} />
+          <Posts view={view} href={`${base}/posts?tag=${id}`} count={count} name={name} />
         </p>
       </div>
       <Edit
@@ -187,9 +184,13 @@ function TagRow(props: { view: ProjectView; tag: Tag; count: number; typed: Type
         label={{ id, name, version: shown.version ?? tag.version }}
         isOpen={typed !== undefined}
         isUsed={false}
-        about={count === 0 ? 'No post has it.' : `${countOf(count)} will lose it. Nothing else about them changes.`}
+        about={
+          count === 0
+            ? view.words.say('labels_delete_unused')
+            : view.words.say('labels_delete_used', { posts: countOf(view, count) })
+        }
       >
-        <NameAndColor label={shown} />
+        <NameAndColor view={view} label={shown} />
       </Edit>
     </li>
   )
@@ -211,15 +212,15 @@ interface EditProps {
 function Edit({ view, path, label: { id, name, version }, isOpen, isUsed, about, children }: EditProps) {
   return (
     <details open={isOpen}>
-      <summary aria-label={`Edit ${name}`}>Edit</summary>
+      <summary aria-label={view.words.say('labels_edit_label', { name })}>{view.words.say('shared_edit')}</summary>
       <div class="card top">
         <Form view={view} action={`${path}/change`} class="inner">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="version" value={version} />
           {children}
           <p>
-            <button class="button main" type="submit" aria-label={`Save ${name}`}>
-              Save
+            <button class="button main" type="submit" aria-label={view.words.say('labels_save_label', { name })}>
+              {view.words.say('shared_save')}
             </button>
           </p>
         </Form>
@@ -227,12 +228,20 @@ function Edit({ view, path, label: { id, name, version }, isOpen, isUsed, about,
           view={view}
           action={`${path}/delete`}
           class="row between removal"
-          asks={{ question: `Delete “${name}”?`, does: about, yes: 'Delete it' }}
+          asks={{
+            question: view.words.say('labels_delete_ask', { name }),
+            does: about,
+            yes: view.words.say('labels_delete_yes'),
+          }}
         >
           <input type="hidden" name="id" value={id} />
           <p class="soft">{about}</p>
-          <button class={isUsed ? 'button' : 'button danger'} type="submit" aria-label={`Delete ${name}`}>
-            Delete
+          <button
+            class={isUsed ? 'button' : 'button danger'}
+            type="submit"
+            aria-label={view.words.say('labels_delete_label', { name })}
+          >
+            {view.words.say('shared_delete')}
           </button>
         </Form>
       </div>
@@ -240,46 +249,57 @@ function Edit({ view, path, label: { id, name, version }, isOpen, isUsed, about,
   )
 }
 
-function NameAndColor({ label }: { label: { readonly name: string; readonly color: string } }) {
+function NameAndColor({
+  view,
+  label,
+}: {
+  view: ProjectView
+  label: { readonly name: string; readonly color: string }
+}) {
   return (
     <div class="row end">
       <label class="field">
-        <span>Name</span>
+        <span>{view.words.say('shared_name')}</span>
         <input name="name" value={label.name} required {...limitsOf(LabelName)} />
       </label>
       <label class="field narrow-field">
-        <span>Colour</span>
+        <span>{view.words.say('labels_color')}</span>
         <input type="color" name="color" value={label.color} />
       </label>
     </div>
   )
 }
 
-function StatusFields({ label }: { label: Omit<TypedLabel, 'id' | 'version' | 'isTag'> }) {
+function StatusFields({ view, label }: { view: ProjectView; label: Omit<TypedLabel, 'id' | 'version' | 'isTag'> }) {
+  const categories = STATUS_CATEGORIES.map((one) => [one, view.words.say(`labels_category_${one}`)] as const)
   return (
     <>
-      <NameAndColor label={label} />
+      <NameAndColor view={view} label={label} />
       <div class="row end">
-        <Select name="category" label="Category" options={CATEGORIES} value={label.category} />
+        <Select name="category" label={view.words.say('labels_category')} options={categories} value={label.category} />
         <label class="tick">
-          <input type="checkbox" name="on_roadmap" value="yes" checked={label.onRoadmap} /> On the roadmap
+          <input type="checkbox" name="on_roadmap" value="yes" checked={label.onRoadmap} />{' '}
+          {view.words.say('labels_roadmap')}
         </label>
       </div>
     </>
   )
 }
 
-function Posts({ href, count, name }: { href: string; count: number; name: string }) {
-  if (count === 0) return <>No posts</>
+function Posts(props: { view: ProjectView; href: string; count: number; name: string }) {
+  const { view, href, count, name } = props
+  if (count === 0) return <>{view.words.say('labels_no_posts')}</>
   return (
     <a href={href}>
-      {countOf(count)}
-      <span class="unseen"> with {name}</span>
+      <Sentence
+        view={view}
+        of="labels_posts_with"
+        with={{ posts: countOf(view, count), name, hidden: (text) => <span class="unseen">{text}</span> }}
+      />
     </a>
   )
 }
 
-function countOf(count: number): string {
-  if (count > MOST_COUNTED) return `More than ${MOST_COUNTED} posts`
-  return count === 1 ? '1 post' : `${count} posts`
+function countOf({ words }: ProjectView, n: number): string {
+  return n > MOST_COUNTED ? words.say('shared_posts_over', { n: MOST_COUNTED }) : words.say('shared_posts', { n })
 }

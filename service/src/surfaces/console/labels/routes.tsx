@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { postsByStatus as statusUsage, postsByTag as tagUsage } from '../../../domain/posts/index.ts'
 import {
@@ -26,9 +27,9 @@ type Caller = OperatorCall<'project:write'>
 const READ = { needs: 'project:write' } as const
 const ASKED = { ...READ, asks: true } as const
 
-type On = (path: string, done: Done, work: Work, access?: Access) => void
+type On = (path: string, done: Done, work: Work, access?: Access<(typeof READ)['needs']>) => void
 type SentLabel = TypedLabel & { readonly version: number }
-type Work = (call: Caller, label: SentLabel, request: FastifyRequest) => Promise<unknown>
+type Work = (call: Caller, label: SentLabel, request: FastifyRequest, words: ConsoleWords) => Promise<unknown>
 
 /** Statuses and tags: the words by which a project sorts its posts. */
 export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
@@ -37,14 +38,17 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     routes.form(path, access, async (call, request, reply) => {
       const label = labelIn(request)
       const list = `/console/${call.project.slug}/statuses`
+      const page = projectView(context, call, request)
       try {
-        await work(call, label, request)
+        await work(call, label, request, page.words)
         return goTo(reply, list, done)
       } catch (error) {
-        const { status, text, fields } = formErrorsOf(error)
+        const { status, text, fields } = formErrorsOf(page.words, error)
         reply.code(status)
-        const [first] = Object.entries(fields).map(([field, fault]) => `The ${field} is not valid: ${fault}`)
-        const view = withFault(projectView(context, call, request), first ?? text)
+        const [first] = Object.entries(fields).map(([field, fault]) =>
+          page.words.say('labels_field_invalid', { field, fault }),
+        )
+        const view = withFault(page, first ?? text)
         return show(call, view, {
           ...label,
           version: versionAfter<number | undefined>(error, label.version, undefined),
@@ -71,9 +75,9 @@ function statusForms(on: On): void {
   on(
     '/statuses/delete',
     'status_deleted',
-    (call, { id }) =>
+    (call, { id }, _, words) =>
       deleteStatus(call, id).catch(async (error) => {
-        throw error instanceof Problem && error.kind === statusInUse ? await inUse(call, id) : error
+        throw error instanceof Problem && error.kind === statusInUse ? await inUse(call, words, id) : error
       }),
     ASKED,
   )
@@ -104,10 +108,11 @@ async function show(call: Caller, view: ProjectView, typed?: TypedLabel) {
 }
 
 /** The refusal with the number; which posts they are, the page links to. */
-async function inUse(call: Caller, id: string): Promise<Problem> {
-  const count = (await statusUsage(call, [id], MOST_COUNTED + 1)).get(id) ?? 0
-  const posts = count === 1 ? '1 post has' : `${count > MOST_COUNTED ? `More than ${MOST_COUNTED}` : count} posts have`
-  return new Problem({ ...statusInUse, title: `${posts} this status.` })
+async function inUse(call: Caller, words: ConsoleWords, id: string): Promise<Problem> {
+  const n = (await statusUsage(call, [id], MOST_COUNTED + 1)).get(id) ?? 0
+  const title =
+    n > MOST_COUNTED ? words.say('labels_in_use_over', { n: MOST_COUNTED }) : words.say('labels_in_use', { n })
+  return new Problem({ ...statusInUse, title })
 }
 
 function labelIn(request: FastifyRequest): SentLabel {

@@ -68,7 +68,9 @@ export function NumbersPage({ view, span, numbers, trait, segmented, segment }: 
         <Refusals view={view} refusals={numbers.refusals} />
         <FirstAnswers view={view} answers={numbers.answers} />
       </div>
-      <Segments view={view} span={span} trait={trait} segmented={segmented} segment={segment} />
+      {view.may('users:read_addresses') && (
+        <Segments view={view} span={span} trait={trait} segmented={segmented} segment={segment} />
+      )}
     </ProjectPage>
   )
 }
@@ -229,7 +231,7 @@ function Segments({ view, span, trait, segmented, segment }: Omit<NumbersProps, 
           label={words.say('numbers_sort')}
           value={chosen ?? ''}
           options={[
-            ['', words.say('numbers_everybody')],
+            ['', words.say('numbers_everyone')],
             ...names.flatMap((name) => (name === undefined ? [] : [[name, name] as const])),
           ]}
         />

@@ -1,6 +1,7 @@
 import type { Account } from '../../../domain/operators/index.ts'
 import { PlainPage } from '../shared/layout.tsx'
 import { Ago, Badge, ConfirmFirst, Form, NextPage, type Question, SameAddress } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { View } from '../shared/view.ts'
 
 interface OperatorsProps {
@@ -13,19 +14,18 @@ interface OperatorsProps {
 
 export function OperatorsPage({ view, accounts, next, isConfirmed }: OperatorsProps) {
   return (
-    <PlainPage view={view} title="Operators">
-      <h1>Operators</h1>
+    <PlainPage view={view} title={view.words.say('operators_title')}>
+      <h1>{view.words.say('operators_title')}</h1>
       <p class="lead">
-        Everybody who may enter this console. To let somebody in, invite them to a project under People, or run{' '}
-        <code>npx svc operator invite</code>.
+        <Sentence view={view} of="operators_lead" />
       </p>
-      {!isConfirmed && <ConfirmFirst view={view} what="Changing who has access" />}
+      {!isConfirmed && <ConfirmFirst view={view} what={view.words.say('shared_changing_access')} />}
       <ul class="rows people">
         {accounts.map((account) => (
           <AccountRow view={view} account={account} isConfirmed={isConfirmed} />
         ))}
       </ul>
-      <NextPage next={next} />
+      <NextPage view={view} next={next} />
     </PlainPage>
   )
 }
@@ -36,36 +36,57 @@ function AccountRow({ view, account, isConfirmed }: { view: View; account: Accou
   return (
     <li>
       <div>
-        <b>{email}</b> {isYou && <Badge>you</Badge>} {ownsAll && <Badge>owns everything</Badge>}{' '}
-        {account.sharesAddress && <SameAddress id={id} />}
+        <b>{email}</b> {isYou && <Badge>{view.words.say('shared_you')}</Badge>}{' '}
+        {ownsAll && <Badge>{view.words.say('shared_owns_all')}</Badge>}{' '}
+        {account.sharesAddress && <SameAddress view={view} id={id} />}
         <p class="soft">
           {lastSeenAt ? (
-            <>
-              Last here <Ago at={lastSeenAt} now={view.now} />
-            </>
+            <Sentence view={view} of="shared_last_seen" with={{ time: <Ago at={lastSeenAt} now={view.now} /> }} />
           ) : (
-            'Never here'
+            view.words.say('shared_never_seen')
           )}
-          {` · ${countOrNo(account.sessions, 'session')} · ${countOrNo(account.passkeys, 'passkey')}`}
+          {` · ${sessionsOf(view, account)} · ${passkeysOf(view, account)}`}
         </p>
-        {roles.length > 0 && <p class="soft">{roles.map(({ slug, role }) => `${role} of ${slug}`).join(', ')}</p>}
+        {roles.length > 0 && (
+          <p class="soft">
+            {roles.map(({ slug, role }) => view.words.say('operators_role', { role, slug })).join(', ')}
+          </p>
+        )}
       </div>
       {isConfirmed && !isYou && (
         <div class="row">
           {ownsAll && (
-            <Act view={view} account={account} path="limit" name="Limit to roles" asks={askToLimit(account)} />
+            <Act
+              view={view}
+              account={account}
+              path="limit"
+              name={view.words.say('operators_limit')}
+              asks={askToLimit(view, account)}
+            />
           )}
-          <Act view={view} account={account} path="sign-out" name="Sign out" asks={askToSignOut(account)} />
+          <Act
+            view={view}
+            account={account}
+            path="sign-out"
+            name={view.words.say('shared_sign_out')}
+            asks={askToSignOut(view, account)}
+          />
           {account.passkeys > 0 && (
             <Act
               view={view}
               account={account}
               path="end-passkeys"
-              name="End passkeys"
-              asks={askToEndPasskeys(account)}
+              name={view.words.say('operators_end_passkeys')}
+              asks={askToEndPasskeys(view, account)}
             />
           )}
-          <Act view={view} account={account} path="remove" name="Remove" asks={askToRemove(account)} />
+          <Act
+            view={view}
+            account={account}
+            path="remove"
+            name={view.words.say('shared_remove')}
+            asks={askToRemove(view, account)}
+          />
         </div>
       )}
     </li>
@@ -84,42 +105,52 @@ function Act({ view, account: { id, email }, path, name, asks }: ActProps) {
   return (
     <Form view={view} action={`/console/me/operators/${path}`} asks={asks}>
       <input type="hidden" name="id" value={id} />
-      <button class="button" type="submit" aria-label={`${name} ${email}`}>
+      <button class="button" type="submit" aria-label={view.words.say('operators_act_label', { action: name, email })}>
         {name}
       </button>
     </Form>
   )
 }
 
-function askToLimit({ email }: Account): Question {
-  const does = 'They keep the roles that they have in projects, and cannot make projects or enter others any more.'
-  return { question: `Let ${email} no longer own everything?`, does, yes: 'Limit them to their roles' }
-}
-
-function askToSignOut({ email }: Account): Question {
-  const does = 'Their sessions and links end in all projects. With a passkey they can enter again.'
-  return { question: `Sign ${email} out everywhere?`, does, yes: 'Sign them out' }
-}
-
-/** A person who is not signed in accepts an invitation as a new operator, so an invitation does not give this account back. */
-function askToEndPasskeys({ id, email, passkeys }: Account): Question {
-  const does = `For a device that is lost: their sessions and links end as well, in all projects, and their roles stay. They come back by a link that you make at the command line, npx svc operator link ${id}; an invitation would make them a second account.`
-  const what = passkeys === 1 ? 'the passkey' : `all ${passkeys} passkeys`
+function askToLimit({ words }: View, { email }: Account): Question {
   return {
-    question: `End ${what} of ${email}?`,
-    does,
-    yes: passkeys === 1 ? 'End their passkey' : 'End their passkeys',
+    question: words.say('operators_limit_ask', { email }),
+    does: words.say('operators_limit_does'),
+    yes: words.say('operators_limit_yes'),
   }
 }
 
-function askToRemove({ email, roles }: Account): Question {
-  const owned = roles.filter(({ role }) => role === 'owner').map(({ slug }) => slug)
-  const does = `Their sessions, passkeys, links and roles end at once, in all projects. What they did stays in the audit logs.${
-    owned.length > 0 ? ` See to it that these have another owner: ${owned.join(', ')}.` : ''
-  }`
-  return { question: `Remove ${email} from the console?`, does, yes: 'Remove them' }
+function askToSignOut({ words }: View, { email }: Account): Question {
+  return {
+    question: words.say('operators_sign_out_ask', { email }),
+    does: words.say('operators_sign_out_does'),
+    yes: words.say('operators_sign_out_yes'),
+  }
 }
 
-function countOrNo(count: number, one: string): string {
-  return count === 1 ? `1 ${one}` : `${count === 0 ? 'no' : count} ${one}s`
+/** A person who is not signed in accepts an invitation as a new operator, so an invitation does not give this account back. */
+function askToEndPasskeys({ words }: View, { id, email, passkeys: n }: Account): Question {
+  return {
+    question: words.say('operators_end_passkeys_ask', { n, email }),
+    does: words.say('operators_end_passkeys_does', { id }),
+    yes: words.say('operators_end_passkeys_yes', { n }),
+  }
+}
+
+function askToRemove({ words }: View, { email, roles }: Account): Question {
+  const owned = roles.filter(({ role }) => role === 'owner').map(({ slug }) => slug)
+  const warning = owned.length > 0 ? [words.say('operators_remove_owned', { projects: owned.join(', ') })] : []
+  return {
+    question: words.say('operators_remove_ask', { email }),
+    does: [words.say('operators_remove_does'), ...warning].join(' '),
+    yes: words.say('operators_remove_yes'),
+  }
+}
+
+function sessionsOf({ words }: View, { sessions: n }: Account): string {
+  return n === 0 ? words.say('operators_no_sessions') : words.say('operators_sessions', { n })
+}
+
+function passkeysOf({ words }: View, { passkeys: n }: Account): string {
+  return n === 0 ? words.say('operators_no_passkeys') : words.say('operators_passkeys', { n })
 }

@@ -8,7 +8,7 @@ import {
 import { idIn, membersOf, queryOf, readPage } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import type { Done } from '../shared/notices.ts'
-import { type ConsoleRoutes, goTo, ownerOfAll } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { OperatorsPage } from './page.tsx'
 
 const ACCOUNTS_A_PAGE = 50
@@ -16,8 +16,7 @@ const CHANGE = { isSensitive: true, asks: true } as const
 
 /** All operators, for owners of everything. */
 export function operatorRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.ownPage('/me/operators', async (account, view, request) => {
-    const call = ownerOfAll(account)
+  routes.servicePage('/me/operators', async (call, view, request) => {
     const { items, next } = await readPage(context.cursors, ['operators'], queryOf(request), ACCOUNTS_A_PAGE, (page) =>
       listAccounts(call, page),
     )
@@ -25,8 +24,7 @@ export function operatorRoutes(routes: ConsoleRoutes, context: ConsoleContext): 
     return <OperatorsPage view={view} accounts={items} next={address} isConfirmed={isConfirmed(call)} />
   })
   const change = (path: string, done: Done, verb: (...args: Parameters<typeof removeOperator>) => Promise<unknown>) =>
-    routes.ownForm(`/me/operators/${path}`, CHANGE, async (account, request, reply) => {
-      const call = ownerOfAll(account)
+    routes.serviceForm(`/me/operators/${path}`, CHANGE, async (call, request, reply) => {
       await verb(call, idIn(membersOf(request).id))
       return goTo(reply, '/console/me/operators', done)
     })

@@ -10,6 +10,7 @@ import { EmailAddress } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, ConfirmFirst, Field, Form, SameAddress, Select } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 /** An invitation's, and for whom. */
@@ -33,12 +34,12 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
   return (
     <ProjectPage
       view={view}
-      title="People"
+      title={view.words.say('people_title')}
       section="/people"
-      lead="A viewer sees posts, users and numbers, without e-mail addresses, and changes nothing. A moderator keeps the board in order. An admin also sets up the project and its keys. An owner also decides who has access."
+      lead={view.words.say('people_lead')}
     >
-      {made && <Made made={made} present={people.filter(({ email }) => isSame(email, made.email))} />}
-      {!isConfirmed && <ConfirmFirst view={view} what="Changing who has access" />}
+      {made && <Made view={view} made={made} present={people.filter(({ email }) => isSame(email, made.email))} />}
+      {!isConfirmed && <ConfirmFirst view={view} what={view.words.say('shared_changing_access')} />}
       <ul class="rows people">
         {people.map((person) => (
           <PersonRow
@@ -51,9 +52,13 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
         {invitations.map(({ id, email, role, expiresAt }) => (
           <li>
             <div>
-              <b>{email}</b> <Badge>invited as {role}</Badge>
+              <b>{email}</b> <Badge>{view.words.say('people_invited_as', { role })}</Badge>
               <p class="soft">
-                The invitation ends <Ago at={expiresAt} now={view.now} />
+                <Sentence
+                  view={view}
+                  of="people_invitation_ends"
+                  with={{ time: <Ago at={expiresAt} now={view.now} /> }}
+                />
               </p>
             </div>
             {isConfirmed && (
@@ -61,14 +66,14 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
                 <Form view={view} action={`${view.base}/people/invite`}>
                   <input type="hidden" name="email" value={email} />
                   <input type="hidden" name="role" value={role} />
-                  <button class="button" type="submit" aria-label={`New link for ${email}`}>
-                    New link
+                  <button class="button" type="submit" aria-label={view.words.say('people_new_link_label', { email })}>
+                    {view.words.say('people_new_link')}
                   </button>
                 </Form>
                 <Form view={view} action={`${view.base}/people/withdraw`}>
                   <input type="hidden" name="id" value={id} />
-                  <button class="button" type="submit" aria-label={`Withdraw the invitation of ${email}`}>
-                    Withdraw
+                  <button class="button" type="submit" aria-label={view.words.say('people_withdraw_label', { email })}>
+                    {view.words.say('people_withdraw')}
                   </button>
                 </Form>
               </div>
@@ -78,12 +83,18 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
       </ul>
       {isConfirmed && (
         <section class="part">
-          <h2>Invite somebody</h2>
+          <h2>{view.words.say('people_invite')}</h2>
           <Form view={view} action={`${view.base}/people/invite`} class="row end">
-            <Field name="email" label="E-mail address" type="email" required {...limitsOf(EmailAddress)} />
-            <Select name="role" label="Role" options={ROLE_OPTIONS} value="moderator" />
+            <Field
+              name="email"
+              label={view.words.say('people_email')}
+              type="email"
+              required
+              {...limitsOf(EmailAddress)}
+            />
+            <Select name="role" label={view.words.say('people_role')} options={ROLE_OPTIONS} value="moderator" />
             <button class="button main" type="submit">
-              Make a link
+              {view.words.say('people_create_link')}
             </button>
           </Form>
         </section>
@@ -96,29 +107,28 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-function Made({ made: { email, role, url }, present }: { made: MadeLink; present: readonly Person[] }) {
+function Made({ view, made, present }: { view: ProjectView; made: MadeLink; present: readonly Person[] }) {
+  const { email, role, url } = made
   const [first] = present.toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
   return (
     <div class="card good">
-      <h2>Send this link to {email}</h2>
+      <h2>{view.words.say('people_made', { email })}</h2>
       <p>
-        It works once, within 15 minutes; after that click <b>New link</b>. It is shown here once.
+        <Sentence view={view} of="people_made_once" />
       </p>
       {first && (
         <p>
-          <b>
-            {first.email} is already here as {first.role}.
-          </b>{' '}
-          {isAtLeast(first.role, role)
-            ? 'If they open the link where they are signed in, it confirms who they are and changes no role.'
-            : `If they open the link where they are signed in, it makes them ${role}.`}{' '}
-          If they open it elsewhere, it makes a second operator with the same address.
+          <Sentence
+            view={view}
+            of={isAtLeast(first.role, role) ? 'people_present_same' : 'people_present'}
+            with={{ email: first.email, role: first.role, newRole: role }}
+          />
         </p>
       )}
       <p class="copy">
-        <input id="link" value={url} readonly aria-label="The link" />
+        <input id="link" value={url} readonly aria-label={view.words.say('people_link')} />
         <button class="button" type="button" data-copy="link">
-          Copy
+          {view.words.say('shared_copy')}
         </button>
       </p>
     </div>
@@ -137,26 +147,31 @@ function PersonRow({ view, person, isConfirmed, sharesAddress }: PersonProps) {
   return (
     <li>
       <div>
-        <b>{email}</b> {id === view.operator.id && <Badge>you</Badge>} {!isConfirmed && <Badge>{role}</Badge>}{' '}
-        {ownsAll && <Badge>owns everything</Badge>} {sharesAddress && <SameAddress id={id} />}
+        <b>{email}</b> {id === view.operator.id && <Badge>{view.words.say('shared_you')}</Badge>}{' '}
+        {!isConfirmed && <Badge>{role}</Badge>} {ownsAll && <Badge>{view.words.say('shared_owns_all')}</Badge>}{' '}
+        {sharesAddress && <SameAddress view={view} id={id} />}
         <p class="soft">
           {lastSeenAt ? (
-            <>
-              Last here <Ago at={lastSeenAt} now={view.now} />
-            </>
+            <Sentence view={view} of="shared_last_seen" with={{ time: <Ago at={lastSeenAt} now={view.now} /> }} />
           ) : (
-            'Never here'
+            view.words.say('shared_never_seen')
           )}
-          {hasPasskey ? ' · has a passkey' : ' · no passkey yet'}
+          {` · ${view.words.say(hasPasskey ? 'people_passkey' : 'people_no_passkey')}`}
         </p>
       </div>
       {isConfirmed && (
         <div class="row">
           <Form view={view} action={`${view.base}/people/role`} class="row">
             <input type="hidden" name="id" value={id} />
-            <Select name="role" label={`Role of ${email}`} isLabelHidden options={ROLE_OPTIONS} value={role} />
-            <button class="button" type="submit" aria-label={`Change the role of ${email}`}>
-              Change
+            <Select
+              name="role"
+              label={view.words.say('people_role_of', { email })}
+              isLabelHidden
+              options={ROLE_OPTIONS}
+              value={role}
+            />
+            <button class="button" type="submit" aria-label={view.words.say('people_change_label', { email })}>
+              {view.words.say('people_change')}
             </button>
           </Form>
           {!ownsAll && (
@@ -164,14 +179,14 @@ function PersonRow({ view, person, isConfirmed, sharesAddress }: PersonProps) {
               view={view}
               action={`${view.base}/people/sign-out`}
               asks={{
-                question: `End the sessions of ${email} in ${view.project.name}?`,
-                does: 'To enter this project again, they confirm who they are with a passkey or a new link. Their other projects do not change.',
-                yes: 'End their sessions',
+                question: view.words.say('people_sign_out_ask', { email, name: view.project.name }),
+                does: view.words.say('people_sign_out_does'),
+                yes: view.words.say('people_sign_out_yes'),
               }}
             >
               <input type="hidden" name="id" value={id} />
-              <button class="button" type="submit" aria-label={`Sign out ${email}`}>
-                Sign out
+              <button class="button" type="submit" aria-label={view.words.say('people_sign_out_label', { email })}>
+                {view.words.say('shared_sign_out')}
               </button>
             </Form>
           )}
@@ -179,16 +194,14 @@ function PersonRow({ view, person, isConfirmed, sharesAddress }: PersonProps) {
             view={view}
             action={`${view.base}/people/remove`}
             asks={{
-              question: `Remove ${email} from ${view.project.name}?`,
-              does: ownsAll
-                ? 'Their role here is removed. They own everything on this service, so they can still enter.'
-                : 'They lose access at once. What they did stays in the audit log.',
-              yes: 'Remove them',
+              question: view.words.say('people_remove_ask', { email, name: view.project.name }),
+              does: ownsAll ? view.words.say('people_remove_does_owner') : view.words.say('people_remove_does'),
+              yes: view.words.say('people_remove_yes'),
             }}
           >
             <input type="hidden" name="id" value={id} />
-            <button class="button" type="submit" aria-label={`Remove ${email}`}>
-              Remove
+            <button class="button" type="submit" aria-label={view.words.say('people_remove_label', { email })}>
+              {view.words.say('shared_remove')}
             </button>
           </Form>
         </div>

@@ -47,7 +47,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   const change = (
     path: string,
     done: Done,
-    access: Access,
+    access: Access<(typeof READ)['needs']>,
     verb: (call: Caller, id: string, role: unknown) => Promise<void>,
   ) =>
     routes.form(path, access, async (call, request, reply) => {

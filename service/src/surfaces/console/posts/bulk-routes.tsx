@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { changeStatus, retagPost } from '../../../domain/posting/index.ts'
 import { type Post, postByNumber } from '../../../domain/posts/index.ts'
@@ -42,10 +43,11 @@ export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show:
     const back = safely(Object.fromEntries(new URLSearchParams(textIn(form.back))))
     const numbers = numbersIn(form.n)
     const action = CHANGES.find((action) => action === form.do)
-    const fault = faultIn(numbers, action, form)
+    const view = projectView(context, call, request)
+    const fault = faultIn(view.words, numbers, action, form)
     if (fault || !action) {
       reply.code(400)
-      return show(call, withFault(projectView(context, call, request), fault ?? 'Choose what to do.'), back)
+      return show(call, withFault(view, fault ?? view.words.say('posts_bulk_choose')), back)
     }
     const result = await changeAll(call, action, numbers, await changeOf(call, action, form))
     const place = tableAt(`/console/${call.project.slug}`, textIn(form.back))
@@ -70,15 +72,15 @@ export function numbersIn(value: unknown): string[] {
 }
 
 function faultIn(
+  words: ConsoleWords,
   numbers: readonly string[],
   action: BulkAction | undefined,
   form: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  if (numbers.length === 0) return 'Select the posts first, then choose what to do with them.'
-  if (numbers.length > MOST_AT_ONCE)
-    return `${numbers.length} posts are selected. At most ${MOST_AT_ONCE} can be changed at once.`
-  if (action === 'status' && !textIn(form.status_id)) return 'Choose the status for the selected posts.'
-  if ((action === 'tag' || action === 'untag') && !textIn(form.tag_id)) return 'Choose a tag.'
+  if (numbers.length === 0) return words.say('posts_bulk_select')
+  if (numbers.length > MOST_AT_ONCE) return words.say('posts_bulk_most', { n: numbers.length, most: MOST_AT_ONCE })
+  if (action === 'status' && !textIn(form.status_id)) return words.say('posts_bulk_choose_status')
+  if ((action === 'tag' || action === 'untag') && !textIn(form.tag_id)) return words.say('posts_bulk_choose_tag')
   return undefined
 }
 
@@ -119,13 +121,13 @@ export function withResult(path: string, { action, done, failed }: BulkResult): 
   return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
 
-export function resultIn(query: Query): BulkResult | undefined {
+export function resultIn(words: ConsoleWords, query: Query): BulkResult | undefined {
   const action = ACTIONS.find((action) => action === query.bulk)
   const done = textIn(query.ok)
   if (!action || !/^\d{1,3}$/.test(done)) return undefined
   const failed = textsIn(query.no).flatMap((text) => {
     const [, number, code] = /^([1-9]\d{0,8})\.(\w{1,40})$/.exec(text) ?? []
-    return number && code ? [{ number, why: wordsFor(code) }] : []
+    return number && code ? [{ number, why: wordsFor(words, code) }] : []
   })
   return { action, done: Number(done), failed: failed.slice(0, MOST_AT_ONCE) }
 }

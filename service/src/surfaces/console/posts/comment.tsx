@@ -26,9 +26,9 @@ function kindOf(comment: Comment): string {
 
 /** A comment, its reports, and the actions of the team. */
 export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) {
-  if (comment.isDeleted) return <p class="comment gone">A comment that was deleted</p>
+  if (comment.isDeleted) return <p class="comment gone">{view.words.say('posts_comment_gone')}</p>
   const path = `${postPath(view, post)}/comments/${comment.id}`
-  const name = `the comment of ${comment.author.displayName}`
+  const name = view.words.say('posts_comment_by', { displayName: comment.author.displayName })
   const to = (what: 'reply' | 'edit', anchor: string) =>
     `${postPath(view, post)}?${new URLSearchParams({ ...(cursor && { cursor }), [what]: comment.id })}#${anchor}`
   return (
@@ -36,11 +36,11 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
       <p class="facts">
         <AuthorLink view={view} author={comment.author} />
         <Ago at={comment.createdAt} now={view.now} />
-        {comment.isInternal && <Badge kind="warn">Internal note, not public</Badge>}
-        {comment.isOfficial && !comment.isInternal && <Badge kind="good">Official answer</Badge>}
-        {comment.moderationState === 'pending' && <Badge kind="warn">Waiting</Badge>}
-        {reports.length > 0 && <Badge kind="bad">Reported</Badge>}
-        {comment.editedAt && <span>edited</span>}
+        {comment.isInternal && <Badge kind="warn">{view.words.say('posts_note_badge')}</Badge>}
+        {comment.isOfficial && !comment.isInternal && <Badge kind="good">{view.words.say('posts_official')}</Badge>}
+        {comment.moderationState === 'pending' && <Badge kind="warn">{view.words.say('posts_pending_badge')}</Badge>}
+        {reports.length > 0 && <Badge kind="bad">{view.words.say('posts_reported_badge')}</Badge>}
+        {comment.editedAt && <span>{view.words.say('posts_edited')}</span>}
       </p>
       {(!edit || edit.typed !== undefined) && <Prose view={view} html={comment.bodyHtml} />}
       <Reports view={view} reports={reports} />
@@ -51,17 +51,17 @@ export function Said({ view, post, comment, reports, edit, cursor }: SaidProps) 
       {!view.isReadOnly && (
         <p class="row tight small-acts">
           {comment.parentId === undefined && !post.mergedIntoId && (
-            <a href={to('reply', 'write')} aria-label={`Answer ${name}`}>
-              Answer
+            <a href={to('reply', 'write')} aria-label={view.words.say('posts_reply_label', { name })}>
+              {view.words.say('posts_reply')}
             </a>
           )}
           {!edit && (
-            <a href={to('edit', comment.id)} aria-label={`Edit ${name}`}>
-              Edit
+            <a href={to('edit', comment.id)} aria-label={view.words.say('posts_edit_label', { name })}>
+              {view.words.say('shared_edit')}
             </a>
           )}
-          <a href={`${path}/delete`} aria-label={`Delete ${name}`}>
-            Delete
+          <a href={`${path}/delete`} aria-label={view.words.say('posts_delete_label', { name })}>
+            {view.words.say('shared_delete')}
           </a>
         </p>
       )}
@@ -80,22 +80,24 @@ function Change({ view, post, comment, cursor, typed }: ChangeProps) {
       {cursor && <input type="hidden" name="cursor" value={cursor} />}
       <Field
         name="changed"
-        label={`What ${comment.author.displayName} said`}
+        label={view.words.say('posts_comment_text', { displayName: comment.author.displayName })}
         value={typed?.text ?? comment.body}
         rows={5}
         required
         {...limitsOf(CommentBody)}
         hint={
           comment.author.isTeam
-            ? 'The board then says that it was edited.'
-            : 'Somebody else wrote this: change only what must not stay. The board then says that it was edited.'
+            ? view.words.say('posts_comment_edited_hint')
+            : view.words.say('posts_comment_edited_hint_other')
         }
       />
       <p class="row tight">
         <button class="button main" type="submit">
-          Save
+          {view.words.say('shared_save')}
         </button>
-        <a href={`${path}${cursor ? `?${new URLSearchParams({ cursor })}` : ''}#${comment.id}`}>Cancel</a>
+        <a href={`${path}${cursor ? `?${new URLSearchParams({ cursor })}` : ''}#${comment.id}`}>
+          {view.words.say('shared_cancel')}
+        </a>
       </p>
     </Form>
   )

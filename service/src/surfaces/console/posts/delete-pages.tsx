@@ -1,7 +1,7 @@
 import type { Comment } from '../../../domain/comments/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Form, quantity } from '../shared/pieces.tsx'
+import { Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Prose, postPath } from './pieces.tsx'
 
@@ -9,23 +9,25 @@ import { Prose, postPath } from './pieces.tsx'
 export function DeletePostPage({ view, post }: { view: ProjectView; post: Post }) {
   const path = postPath(view, post)
   return (
-    <ProjectPage view={view} title="Delete this post?" section="/posts">
+    <ProjectPage view={view} title={view.words.say('posts_delete_title')} section="/posts">
       <div class="card bad">
         <h2>{post.title}</h2>
         <p>
-          It disappears from the board with {quantity(post.voteCount, 'vote')} and{' '}
-          {quantity(post.commentCount, 'comment')}. This cannot be undone.
+          {view.words.say('posts_delete_does', {
+            voteCount: view.words.say('shared_votes', { n: post.voteCount }),
+            commentCount: view.words.say('shared_comments', { n: post.commentCount }),
+          })}
         </p>
-        <p>If it says the same as another post, merge it instead: votes and comments stay.</p>
+        <p>{view.words.say('posts_delete_instead')}</p>
         <Form view={view} action={`${path}/delete`} class="row tight">
           <button class="button danger" type="submit">
-            Delete the post
+            {view.words.say('posts_delete_yes')}
           </button>
           <a class="button" href={`${path}/merge`}>
-            Merge instead
+            {view.words.say('posts_merge_instead')}
           </a>
           <a class="button" href={path}>
-            Keep it
+            {view.words.say('shared_cancel')}
           </a>
         </Form>
       </div>
@@ -36,17 +38,17 @@ export function DeletePostPage({ view, post }: { view: ProjectView; post: Post }
 export function ConfirmCommentPage({ view, post, comment }: { view: ProjectView; post: Post; comment: Comment }) {
   const path = postPath(view, post)
   return (
-    <ProjectPage view={view} title="Delete this comment?" section="/posts">
+    <ProjectPage view={view} title={view.words.say('posts_delete_comment_title')} section="/posts">
       <div class="card bad">
-        <h2>Comment of {comment.author.displayName}</h2>
+        <h2>{view.words.say('posts_comment_text', { displayName: comment.author.displayName })}</h2>
         <Prose view={view} html={comment.bodyHtml} />
-        <p>It disappears from the board. Answers to it stay. This cannot be undone.</p>
+        <p>{view.words.say('posts_delete_comment_does')}</p>
         <Form view={view} action={`${path}/comments/${comment.id}/delete`} class="row tight">
           <button class="button danger" type="submit">
-            Delete the comment
+            {view.words.say('posts_delete_comment_yes')}
           </button>
           <a class="button" href={path}>
-            Keep it
+            {view.words.say('shared_cancel')}
           </a>
         </Form>
       </div>

@@ -49,8 +49,8 @@ export function Discussion(props: DiscussionProps) {
   )
   return (
     <section class="discussion" aria-labelledby="discussion">
-      <h2 id="discussion">Discussion</h2>
-      {comments.length === 0 && <p class="soft">There are no comments yet.</p>}
+      <h2 id="discussion">{view.words.say('posts_discussion')}</h2>
+      {comments.length === 0 && <p class="soft">{view.words.say('posts_no_comments')}</p>}
       <ol class="comments">
         {roots.map((comment) => (
           <li>
@@ -65,7 +65,7 @@ export function Discussion(props: DiscussionProps) {
           </li>
         ))}
       </ol>
-      <NextPage next={next && `${path}?cursor=${encodeURIComponent(next)}`} />
+      <NextPage view={view} next={next && `${path}?cursor=${encodeURIComponent(next)}`} />
       {!post.mergedIntoId && <Write {...props} />}
     </section>
   )
@@ -77,52 +77,56 @@ function Write({ view, post, statuses, talk, typed }: DiscussionProps) {
   const isNote = typed.isNote ?? parent?.isInternal ?? false
   return (
     <Form view={view} action={`${postPath(view, post)}/comments`} class="form write" id="write">
-      <h3>{parent ? `Answer to ${parent.author.displayName}` : 'Answer, or write a note'}</h3>
+      <h3>
+        {parent
+          ? view.words.say('posts_reply_to', { displayName: parent.author.displayName })
+          : view.words.say('posts_write')}
+      </h3>
       {parent && <input type="hidden" name="parent_id" value={parent.id} />}
       <fieldset class="kinds">
-        <legend class="unseen">Who can read it</legend>
+        <legend class="unseen">{view.words.say('posts_who_reads')}</legend>
         <label class="row tight plain-label">
           <input type="radio" name="kind" value="answer" checked={!isNote} disabled={parent?.isInternal ?? false} />{' '}
-          Official answer
+          {view.words.say('posts_official')}
         </label>
         <label class="row tight plain-label">
-          <input type="radio" name="kind" value="note" checked={isNote} /> Internal note
+          <input type="radio" name="kind" value="note" checked={isNote} /> {view.words.say('posts_note')}
         </label>
       </fieldset>
       <Field
         name="text"
-        label="Text"
+        label={view.words.say('shared_text')}
         value={typed.comment}
         rows={4}
         required
         {...limitsOf(CommentBody)}
-        hint="An answer is public at once; only the team sees a note. You can use Markdown."
+        hint={view.words.say('posts_write_hint')}
       />
-      {!parent && <WithStatus post={post} statuses={statuses} typed={typed} />}
+      {!parent && <WithStatus view={view} post={post} statuses={statuses} typed={typed} />}
       <p class="row tight">
         <button class="button main" type="submit">
-          Send
+          {view.words.say('posts_send')}
         </button>
-        {parent && <a href={postPath(view, post)}>Cancel</a>}
+        {parent && <a href={postPath(view, post)}>{view.words.say('shared_cancel')}</a>}
       </p>
     </Form>
   )
 }
 
 /** Most answers explain a change of status: one step, and followers are notified once. */
-function WithStatus({ post, statuses, typed }: Pick<DiscussionProps, 'post' | 'statuses' | 'typed'>) {
+function WithStatus({ view, post, statuses, typed }: Omit<DiscussionProps, 'talk'>) {
   const others = statuses.filter(({ id }) => id !== post.status.id)
   return (
     <div class="row end">
       <Select
         name="status_id"
-        label="Status, in the same step"
-        options={[['', `Stays ${post.status.name}`], ...statusOptions(others)]}
+        label={view.words.say('posts_also_status')}
+        options={[['', view.words.say('posts_keep_status', { name: post.status.name })], ...statusOptions(others)]}
         value={typed.statusId ?? ''}
       />
       <label class="row tight plain-label">
-        <input type="checkbox" name="notify" value="1" checked={typed.notify ?? true} /> Notify followers about the
-        status
+        <input type="checkbox" name="notify" value="1" checked={typed.notify ?? true} />{' '}
+        {view.words.say('posts_notify_status')}
       </label>
     </div>
   )

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { Empty } from '../../../../../ui/components.tsx'
-import { snakeCased } from '../../../domain/members.ts'
+import { type ConsoleKey, isConsoleKey } from '../../../../../ui/words/console/words.ts'
+import { snakeCase, snakeCased } from '../../../domain/members.ts'
 import type { Activity } from '../../../domain/posting/index.ts'
 import { eachFlag, type Post, type PostMember } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { NextPage, Time } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { FLAG_WORDS } from './flags.ts'
 import { postPath } from './pieces.tsx'
 import { PostHead } from './post-page.tsx'
 
@@ -26,19 +27,21 @@ export function HistoryPage(props: HistoryProps) {
   return (
     <ProjectPage view={view} title={post.title} section="/posts">
       <PostHead view={view} post={post} tab="/history" />
-      {events.length === 0 && <Empty title="Nothing happened yet">Changes to the post appear here.</Empty>}
+      {events.length === 0 && (
+        <Empty title={view.words.say('posts_no_history')}>{view.words.say('posts_no_history_why')}</Empty>
+      )}
       <ol class="history">
         {events.map((event) => (
           <li>
             <p>
-              <b>{actorOf(event)}</b> {deedOf(props, event)}
+              <b>{actorOf(view, event)}</b> {deedOf(props, event)}
             </p>
             <p class="soft">
               <Time at={event.at} />
             </p>
             {event.previous && (
               <details class="fold">
-                <summary>Text before the change</summary>
+                <summary>{view.words.say('posts_text_before')}</summary>
                 <p>
                   <b>{event.previous.title}</b>
                 </p>
@@ -48,75 +51,77 @@ export function HistoryPage(props: HistoryProps) {
           </li>
         ))}
       </ol>
-      <NextPage next={next && `${postPath(view, post)}/history?cursor=${encodeURIComponent(next)}`} />
+      <NextPage view={view} next={next && `${postPath(view, post)}/history?cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>
   )
 }
 
-function actorOf({ actor }: Activity): string {
-  if (actor.kind === 'operator') return actor.email ?? 'Somebody in the team'
-  if (actor.kind === 'secret_key') return actor.displayName ? `The key “${actor.displayName}”` : 'A server'
-  return actor.kind === 'system' ? 'The service' : (actor.displayName ?? 'Somebody')
-}
-
-const DEEDS: Readonly<Partial<Record<Activity['type'], string>>> = {
-  'post.created': 'wrote the post.',
-  'post.deleted': 'deleted the post.',
-  'post.approved': 'approved the post.',
-  'post.rejected': 'rejected the post.',
-  'post.undecided': 'took back the decision about the post.',
-  'post.reported': 'reported the post.',
-  'comment.updated': 'changed a comment.',
-  'comment.deleted': 'deleted a comment.',
-  'comment.approved': 'approved a comment.',
-  'comment.rejected': 'rejected a comment.',
-  'comment.undecided': 'took back the decision about a comment.',
-  'comment.reported': 'reported a comment.',
-}
-
-function deedOf(props: HistoryProps, event: Activity): ComponentChildren {
-  const { type, data } = event
-  switch (type) {
-    case 'post.status_changed':
-      return `changed the status from ${statusIn(props, data.from_status_id)} to ${statusIn(props, data.to_status_id)}.`
-    case 'post.merged':
-      return <>merged it into {linkTo(props, data.into_post_id)}.</>
-    case 'post.unmerged':
-      return <>took it apart from {linkTo(props, data.from_post_id)} again.</>
-    case 'post.updated':
-      if (data.merged_post_id) return <>merged {linkTo(props, data.merged_post_id)} into it.</>
-      if (data.unmerged_post_id) return <>took {linkTo(props, data.unmerged_post_id)} out of it again.</>
-      return `changed ${membersIn(data.members)}.`
-    case 'comment.created':
-      return data.is_internal
-        ? 'wrote an internal note.'
-        : data.is_official
-          ? 'answered officially.'
-          : 'wrote a comment.'
+function actorOf({ words }: ProjectView, { actor }: Activity): string {
+  const { displayName } = actor
+  switch (actor.kind) {
+    case 'operator':
+      return actor.email ?? words.say('posts_actor_team')
+    case 'secret_key':
+      return displayName ? words.say('posts_actor_key', { displayName }) : words.say('posts_actor_server')
+    case 'system':
+      return words.say('posts_actor_service')
     default:
-      return DEEDS[type] ?? `did this: ${type}.`
+      return displayName ?? words.say('posts_actor_unknown')
   }
 }
 
-function statusIn({ statuses }: HistoryProps, id: unknown): string {
-  return statuses.find((status) => status.id === id)?.name ?? 'a status that is gone'
+function deedOf(props: HistoryProps, event: Activity): ComponentChildren {
+  const { view } = props
+  const { type, data } = event
+  const about = (key: ConsoleKey, postId: unknown) => (
+    <Sentence view={view} of={key} with={{ post: linkTo(props, postId) }} />
+  )
+  switch (type) {
+    case 'post.status_changed': {
+      const [from, to] = [statusIn(props, data.from_status_id), statusIn(props, data.to_status_id)]
+      return view.words.say('posts_did_status', { from, to })
+    }
+    case 'post.merged':
+      return about('posts_did_merged', data.into_post_id)
+    case 'post.unmerged':
+      return about('posts_did_unmerged', data.from_post_id)
+    case 'post.updated':
+      if (data.merged_post_id) return about('posts_did_took', data.merged_post_id)
+      if (data.unmerged_post_id) return about('posts_did_released', data.unmerged_post_id)
+      return changeOf(view, data.members)
+    case 'comment.created':
+      if (data.is_internal) return view.words.say('posts_did_note')
+      return view.words.say(data.is_official ? 'posts_did_answer' : 'posts_did_comment')
+    default: {
+      const key = `posts_did_${type}`
+      return isConsoleKey(key) ? view.words.say(key) : view.words.say('posts_did_other', { type })
+    }
+  }
+}
+
+function statusIn({ view, statuses }: HistoryProps, id: unknown): string {
+  return statuses.find((status) => status.id === id)?.name ?? view.words.say('posts_status_gone')
 }
 
 function linkTo({ view, others }: HistoryProps, id: unknown): ComponentChildren {
   const other = others.find((post) => post.id === id)
-  return other ? <a href={postPath(view, other)}>{other.title}</a> : 'a post that is gone'
+  return other ? <a href={postPath(view, other)}>{other.title}</a> : view.words.say('posts_post_gone')
 }
 
-const MEMBERS: Readonly<Record<PostMember, string>> = {
-  title: 'the title',
-  body: 'the text',
-  tagIds: 'the tags',
-  statusId: 'the status',
-  ...eachFlag((flag) => FLAG_WORDS[flag].changed),
+const MEMBERS: Readonly<Record<PostMember, ConsoleKey>> = {
+  title: 'posts_member_title',
+  body: 'posts_member_body',
+  tagIds: 'posts_member_tag_ids',
+  statusId: 'posts_member_status_id',
+  ...eachFlag((flag): ConsoleKey => `posts_${snakeCase(flag)}_changed`),
 }
-const MEMBER_WORDS: Readonly<Record<string, string>> = snakeCased(MEMBERS)
+const MEMBER_WORDS: Readonly<Record<string, ConsoleKey>> = snakeCased(MEMBERS)
 
-function membersIn(members: unknown): string {
-  const names = Array.isArray(members) ? members.map((member) => MEMBER_WORDS[String(member)] ?? String(member)) : []
-  return names.length > 0 ? new Intl.ListFormat('en').format(names) : 'it'
+function changeOf({ words }: ProjectView, members: unknown): string {
+  if (!Array.isArray(members) || members.length === 0) return words.say('posts_did_change_unknown')
+  const names = members.map((member) => {
+    const key = MEMBER_WORDS[String(member)]
+    return key ? words.say(key) : String(member)
+  })
+  return words.say('posts_did_change', { members: new Intl.ListFormat(words.language).format(names) })
 }

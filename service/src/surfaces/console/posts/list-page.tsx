@@ -4,7 +4,8 @@ import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Form, NextPage, quantity, Select } from '../shared/pieces.tsx'
+import { Ago, Form, NextPage, Select } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import { Undo } from '../shared/undo.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
@@ -28,13 +29,13 @@ export function PostsPage(props: PostsProps) {
   return (
     <ProjectPage
       view={view}
-      title="Posts"
+      title={view.words.say('posts_title')}
       section="/posts"
       scripts={['posts.js']}
       actions={
         !view.isReadOnly && (
           <a class="button main" href={`${view.base}/posts/new`}>
-            New post
+            {view.words.say('posts_new')}
           </a>
         )
       }
@@ -44,38 +45,34 @@ export function PostsPage(props: PostsProps) {
       {posts.length > 0 ? (
         <Table {...props} />
       ) : isAsked ? (
-        <Empty title="No post fits">
-          Try other words, or <a href={`${view.base}/posts`}>show all posts</a>.
+        <Empty title={view.words.say('posts_none_found')}>
+          <Sentence
+            view={view}
+            of="posts_none_found_why"
+            with={{ link: (text) => <a href={`${view.base}/posts`}>{text}</a> }}
+          />
         </Empty>
       ) : (
-        <Empty title="No posts yet">Posts that you or your users write appear here.</Empty>
+        <Empty title={view.words.say('posts_none')}>{view.words.say('posts_none_why')}</Empty>
       )}
-      <NextPage next={next} />
+      <NextPage view={view} next={next} />
     </ProjectPage>
   )
-}
-
-const DONE: Readonly<Record<BulkResult['action'], string>> = {
-  status: 'The status was changed for',
-  tag: 'The tag was added to',
-  untag: 'The tag was removed from',
-  merge: 'Merged here:',
 }
 
 export function Result({ view, result: { action, done, failed } }: { view: ProjectView; result: BulkResult }) {
   return (
     <div class={failed.length > 0 ? 'notice fault' : 'notice done'} role={failed.length > 0 ? 'alert' : 'status'}>
-      <p>
-        {DONE[action]} {quantity(done, 'post')}.
-      </p>
+      <p>{view.words.say(`posts_done_${action}`, { n: done })}</p>
       <Undo view={view} />
       {failed.length > 0 && (
         <>
-          <p>It could not be done for {quantity(failed.length, 'post')}:</p>
+          <p>{view.words.say('posts_not_done', { n: failed.length })}</p>
           <ul class="dots">
             {failed.map(({ number, why }) => (
               <li>
-                <a href={postPath(view, { number: Number(number) })}>Post {number}</a>: {why}
+                <a href={postPath(view, { number: Number(number) })}>{view.words.say('posts_number', { number })}</a>:{' '}
+                {why}
               </li>
             ))}
           </ul>
@@ -86,44 +83,65 @@ export function Result({ view, result: { action, done, failed } }: { view: Proje
 }
 
 const STATES = [
-  ['', 'Public'],
-  ['pending', 'Waiting for approval'],
-  ['rejected', 'Rejected'],
-  ['merged', 'Merged'],
+  ['', 'posts_state_public'],
+  ['pending', 'posts_state_pending'],
+  ['rejected', 'posts_state_rejected'],
+  ['merged', 'posts_state_merged'],
 ] as const
 
 function Filters({ view, query, statuses, tags }: PostsProps) {
   const sorts = [
-    ['', query.q === undefined ? 'Newest' : 'Best match'],
-    ...(query.q === undefined ? [] : [['new', 'Newest'] as const]),
-    ['top', 'Most votes'],
-    ['trending', 'Trending'],
-    ['updated', 'Last changed'],
+    ['', query.q === undefined ? view.words.say('posts_sort_new') : view.words.say('posts_sort_match')],
+    ...(query.q === undefined ? [] : [['new', view.words.say('posts_sort_new')] as const]),
+    ['top', view.words.say('posts_sort_top')],
+    ['trending', view.words.say('posts_sort_trending')],
+    ['updated', view.words.say('posts_sort_updated')],
   ] as const
+  const states = STATES.map(([state, name]) => [state, view.words.say(name)] as const)
   const named = (all: string, list: readonly { id: string; name: string }[]) =>
     [['', all], ...list.map(({ id, name }) => [id, name] as const)] as const
   return (
-    <form method="get" action={`${view.base}/posts`} class="filters" aria-label="Find posts">
+    <form method="get" action={`${view.base}/posts`} class="filters" aria-label={view.words.say('posts_find')}>
       <label class="select search">
-        <span>Search</span>
-        <input type="search" name="q" value={query.q} {...limitsOf(SearchWords)} placeholder="Words in title or text" />
+        <span>{view.words.say('posts_search')}</span>
+        <input
+          type="search"
+          name="q"
+          value={query.q}
+          {...limitsOf(SearchWords)}
+          placeholder={view.words.say('posts_search_words')}
+        />
       </label>
-      <Select name="status" label="Status" options={named('Any status', statuses)} value={query.status} />
-      <Select name="tag" label="Tag" options={named('Any tag', tags)} value={query.tag} />
-      <Select name="state" label="Shown" options={STATES} value={query.state ?? ''} />
-      {!query.state && <Select name="sort" label="Order" options={sorts} value={query.sort ?? ''} />}
+      <Select
+        name="status"
+        label={view.words.say('shared_status')}
+        options={named(view.words.say('posts_any_status'), statuses)}
+        value={query.status}
+      />
+      <Select
+        name="tag"
+        label={view.words.say('posts_tag')}
+        options={named(view.words.say('posts_any_tag'), tags)}
+        value={query.tag}
+      />
+      <Select name="state" label={view.words.say('posts_visibility')} options={states} value={query.state ?? ''} />
+      {!query.state && (
+        <Select name="sort" label={view.words.say('posts_sort')} options={sorts} value={query.sort ?? ''} />
+      )}
       <Select
         name="size"
-        label="On a page"
+        label={view.words.say('posts_size')}
         options={[
           ['', '25'],
           ['100', '100'],
         ]}
         value={query.size ?? ''}
       />
-      <button class="button" type="submit">
-        Show
-      </button>
+      <noscript>
+        <button class="button" type="submit">
+          {view.words.say('posts_apply')}
+        </button>
+      </noscript>
     </form>
   )
 }
@@ -134,28 +152,28 @@ function Table(props: PostsProps) {
   return (
     <Form view={view} action={`${view.base}/posts/bulk`} id="bulk" wraps>
       <input type="hidden" name="back" value={back} />
-      <section class="scroll" tabindex={0} aria-label="Posts">
+      <section class="scroll" tabindex={0} aria-label={view.words.say('posts_title')}>
         <table class="posts">
           <thead>
             <tr>
               <th scope="col">
                 <label class="tick">
                   <input type="checkbox" data-all="n" hidden />
-                  <span class="unseen">Select all posts on this page</span>
+                  <span class="unseen">{view.words.say('posts_select_all')}</span>
                 </label>
               </th>
               <th scope="col" class="number">
-                Votes
+                {view.words.say('posts_votes')}
               </th>
-              <th scope="col">Post</th>
+              <th scope="col">{view.words.say('posts_post')}</th>
               <th scope="col" class="wide-only">
-                Status
+                {view.words.say('shared_status')}
               </th>
               <th scope="col" class="wide-only">
-                By
+                {view.words.say('posts_author')}
               </th>
               <th scope="col" class="number wide-only">
-                Comments
+                {view.words.say('posts_comments')}
               </th>
             </tr>
           </thead>
@@ -177,10 +195,10 @@ function Row({ view, post }: { view: ProjectView; post: Post }) {
       <td>
         <label class="tick">
           <input type="checkbox" name="n" value={post.number} />
-          <span class="unseen">Tick “{post.title}”</span>
+          <span class="unseen">{view.words.say('posts_select', { title: post.title })}</span>
         </label>
       </td>
-      <td class="number">{post.voteCount.toLocaleString('en')}</td>
+      <td class="number">{view.words.number(post.voteCount)}</td>
       <td class="what">
         <a href={postPath(view, post)}>{post.title}</a>
         <p class="facts">
@@ -189,7 +207,7 @@ function Row({ view, post }: { view: ProjectView; post: Post }) {
             <StatusDot status={post.status} />
           </span>
           <Ago at={post.createdAt} now={view.now} />
-          <PostBadges post={post} />
+          <PostBadges view={view} post={post} />
           {post.tags.map(({ name }) => (
             <span class="tag">{name}</span>
           ))}
@@ -201,7 +219,7 @@ function Row({ view, post }: { view: ProjectView; post: Post }) {
       <td class="wide-only">
         <AuthorLink view={view} author={post.author} />
       </td>
-      <td class="number wide-only">{post.commentCount.toLocaleString('en')}</td>
+      <td class="number wide-only">{view.words.number(post.commentCount)}</td>
     </tr>
   )
 }
@@ -210,40 +228,40 @@ function Bulk({ view, statuses, tags }: PostsProps) {
   return (
     <fieldset class="bulk">
       <legend>
-        With the selected posts <span class="soft" data-ticked />
+        <span data-selected={view.words.say('posts_selected')}>{view.words.say('posts_selection')}</span>
       </legend>
       <div class="row tight">
         <Select
           name="status_id"
-          label="Status for the selected posts"
+          label={view.words.say('posts_bulk_status')}
           isLabelHidden
-          options={[['', 'Status…'], ...statusOptions(statuses)]}
+          options={[['', view.words.say('posts_bulk_status_none')], ...statusOptions(statuses)]}
         />
         <label class="row tight plain-label">
-          <input type="checkbox" name="notify" value="1" /> Tell followers
+          <input type="checkbox" name="notify" value="1" /> {view.words.say('posts_notify')}
         </label>
         <button class="button" type="submit" name="do" value="status">
-          Set status
+          {view.words.say('posts_set_status')}
         </button>
       </div>
       {tags.length > 0 && (
         <div class="row tight">
           <Select
             name="tag_id"
-            label="Tag for the selected posts"
+            label={view.words.say('posts_bulk_tag')}
             isLabelHidden
-            options={[['', 'Tag…'], ...tags.map(({ id, name }) => [id, name] as const)]}
+            options={[['', view.words.say('posts_bulk_tag_none')], ...tags.map(({ id, name }) => [id, name] as const)]}
           />
           <button class="button" type="submit" name="do" value="tag">
-            Add tag
+            {view.words.say('posts_add_tag')}
           </button>
           <button class="button" type="submit" name="do" value="untag">
-            Remove tag
+            {view.words.say('posts_remove_tag')}
           </button>
         </div>
       )}
       <button class="button" type="submit" formmethod="get" formaction={`${view.base}/posts/merge`}>
-        Merge…
+        {view.words.say('posts_merge')}
       </button>
     </fieldset>
   )

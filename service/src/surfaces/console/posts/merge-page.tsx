@@ -1,7 +1,8 @@
 import { POST_NUMBER_DIGITS, type Post, SearchWords } from '../../../domain/posts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Field, Form, quantity } from '../shared/pieces.tsx'
+import { Field, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { MergePlan } from './merge-plan.ts'
 import { postPath, StatusDot } from './pieces.tsx'
@@ -21,13 +22,9 @@ export function MergePage({ view, post, candidates, q, into, plan }: MergeProps)
   return (
     <ProjectPage
       view={view}
-      title="Merge a post"
+      title={view.words.say('posts_merge_title')}
       section="/posts"
-      lead={
-        <>
-          <a href={path}>{post.title}</a> and another post say the same? Merge them, with their votes and comments.
-        </>
-      }
+      lead={<Sentence view={view} of="posts_merge_lead" with={{ link: <a href={path}>{post.title}</a> }} />}
     >
       {plan && (
         <>
@@ -35,10 +32,10 @@ export function MergePage({ view, post, candidates, q, into, plan }: MergeProps)
           <Form view={view} action={`${path}/merge`} class="row tight">
             <input type="hidden" name="into" value={plan.target.number} />
             <button class="button main" type="submit">
-              Merge into “{plan.target.title}”
+              {view.words.say('posts_merge_yes', { title: plan.target.title })}
             </button>
             <a class="button" href={`${path}/merge`}>
-              Choose another post
+              {view.words.say('posts_merge_another')}
             </a>
           </Form>
         </>
@@ -52,26 +49,33 @@ function Choose({ path, candidates, q, into, view }: Omit<MergeProps, 'post' | '
   return (
     <>
       <div class="post-choose">
-        <form method="get" action={`${path}/merge`} class="row end" aria-label="The other post">
-          <Field name="q" label="Search for the other post" type="search" value={q} {...limitsOf(SearchWords)} />
+        <form method="get" action={`${path}/merge`} class="row end" aria-label={view.words.say('posts_merge_other')}>
+          <Field
+            name="q"
+            label={view.words.say('posts_merge_search')}
+            type="search"
+            value={q}
+            {...limitsOf(SearchWords)}
+          />
           <button class="button" type="submit">
-            Search
+            {view.words.say('posts_search')}
           </button>
         </form>
         <form method="get" action={`${path}/merge`} class="row end">
-          <Field name="into" label="Or type its number" value={into} maxlength={POST_NUMBER_DIGITS + 1} />
+          <Field
+            name="into"
+            label={view.words.say('posts_merge_number')}
+            value={into}
+            maxlength={POST_NUMBER_DIGITS + 1}
+          />
           <button class="button" type="submit">
-            Show the outcome
+            {view.words.say('posts_merge_preview')}
           </button>
         </form>
       </div>
-      <h2>{q === undefined ? 'Posts like this one' : 'What was found'}</h2>
+      <h2>{q === undefined ? view.words.say('posts_similar') : view.words.say('posts_found')}</h2>
       {candidates.length === 0 && (
-        <p class="soft">
-          {q === undefined
-            ? 'There are no similar posts. Search for the other post.'
-            : 'No posts found. Try other words.'}
-        </p>
+        <p class="soft">{q === undefined ? view.words.say('posts_no_similar') : view.words.say('posts_no_found')}</p>
       )}
       <ul class="rows">
         {candidates.map((candidate) => (
@@ -80,16 +84,16 @@ function Choose({ path, candidates, q, into, view }: Omit<MergeProps, 'post' | '
               <a href={postPath(view, candidate)}>{candidate.title}</a>
               <p class="facts">
                 <span>#{candidate.number}</span>
-                <span>{quantity(candidate.voteCount, 'vote')}</span>
+                <span>{view.words.say('shared_votes', { n: candidate.voteCount })}</span>
                 <StatusDot status={candidate.status} />
               </p>
             </div>
             <a
               class="button"
               href={`${path}/merge?into=${candidate.number}`}
-              aria-label={`Choose “${candidate.title}”`}
+              aria-label={view.words.say('posts_choose_label', { title: candidate.title })}
             >
-              Choose
+              {view.words.say('posts_choose')}
             </a>
           </li>
         ))}
@@ -101,27 +105,31 @@ function Choose({ path, candidates, q, into, view }: Omit<MergeProps, 'post' | '
 /** What the other post will have, who is in it already, and what visitors will see. */
 export function Outcome({ view, plan: { target, sources, outcome } }: { view: ProjectView; plan: MergePlan }) {
   const rows = [
-    ['Votes', outcome.votes],
-    ['Followers', outcome.followers],
-    ['Comments', outcome.comments],
+    [view.words.say('posts_votes'), outcome.votes],
+    [view.words.say('posts_followers'), outcome.followers],
+    [view.words.say('posts_comments'), outcome.comments],
   ] as const
   return (
     <section class="card good outcome" aria-labelledby="outcome">
-      <h2 id="outcome">Result of the merge</h2>
+      <h2 id="outcome">{view.words.say('posts_after_merging')}</h2>
       <p>
-        <a href={postPath(view, target)}>{target.title}</a> stays and gets what{' '}
-        {sources.length === 1 ? 'the other post' : `the ${sources.length} others`} had.
+        <Sentence
+          view={view}
+          of="posts_merge_target"
+          n={sources.length}
+          with={{ link: <a href={postPath(view, target)}>{target.title}</a> }}
+        />
       </p>
-      <section class="scroll" tabindex={0} aria-label="Outcome">
+      <section class="scroll" tabindex={0} aria-label={view.words.say('posts_after_merging')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Counted</th>
+              <th scope="col">{view.words.say('posts_count')}</th>
               <th scope="col" class="number">
-                Now
+                {view.words.say('posts_now')}
               </th>
               <th scope="col" class="number">
-                Afterwards
+                {view.words.say('posts_after')}
               </th>
             </tr>
           </thead>
@@ -129,9 +137,9 @@ export function Outcome({ view, plan: { target, sources, outcome } }: { view: Pr
             {rows.map(([name, { before, after }]) => (
               <tr>
                 <th scope="row">{name}</th>
-                <td class="number">{before.toLocaleString('en')}</td>
+                <td class="number">{view.words.number(before)}</td>
                 <td class="number">
-                  <b>{after.toLocaleString('en')}</b>
+                  <b>{view.words.number(after)}</b>
                 </td>
               </tr>
             ))}
@@ -139,20 +147,14 @@ export function Outcome({ view, plan: { target, sources, outcome } }: { view: Pr
         </table>
       </section>
       <ul class="dots">
-        <li>Nobody is counted twice. {sharedText(outcome.votes.shared)}</li>
-        <li>
-          Visitors who open {sources.length === 1 ? 'the merged post' : 'a merged post'} are redirected to this one,
-          also from old links.
-        </li>
-        <li>It can be undone: the page of a merged post in this console has a button for it.</li>
+        <li>{view.words.say('posts_count_once', { shared: sharedText(view, outcome.votes.shared) })}</li>
+        <li>{view.words.say('posts_merge_redirect', { n: sources.length })}</li>
+        <li>{view.words.say('posts_merge_undo')}</li>
       </ul>
     </section>
   )
 }
 
-function sharedText(shared: number): string {
-  if (shared === 0) return 'Nobody voted for more than one of the posts.'
-  return shared === 1
-    ? 'One person voted for more than one of the posts and counts once.'
-    : `${shared.toLocaleString('en')} people voted for more than one of the posts and count once.`
+function sharedText({ words }: ProjectView, n: number): string {
+  return n === 0 ? words.say('posts_shared_none') : words.say('posts_shared', { n })
 }

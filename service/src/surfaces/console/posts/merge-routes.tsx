@@ -1,3 +1,4 @@
+import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { mergePost, previewMerge } from '../../../domain/posting/index.ts'
 import {
@@ -34,7 +35,7 @@ export function mergeRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
 function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, post: Post, asked: { into?: string; q?: string }) => {
     const { into, q } = asked
-    const preview = into === undefined ? undefined : await outcomeOf(call, [post], into)
+    const preview = into === undefined ? undefined : await outcomeOf(call, view.words, [post], into)
     const fault = preview && 'text' in preview ? preview : undefined
     const candidates = preview && !fault ? [] : await candidatesFor(call, post, q)
     const page = (
@@ -68,8 +69,9 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
       const path = `/console/${call.project.slug}/posts/${target.number}`
       return goTo(reply, await withUndo(path, call, [post.id]), 'posts_merged')
     } catch (error) {
-      const { status, text } = mergeFault(error)
-      const { page } = await show(call, withFault(projectView(context, call, request), text), post, {})
+      const view = projectView(context, call, request)
+      const { status, text } = mergeFault(view.words, error)
+      const { page } = await show(call, withFault(view, text), post, {})
       reply.code(status)
       return page
     }
@@ -85,7 +87,8 @@ function severalIntoOne(routes: ConsoleRoutes): void {
     const posts = await Promise.all(numbers.map((number) => postByNumber(call, number)))
     const target = posts.find(({ number }) => String(number) === query.into) ?? mostWanted(posts)
     const sources = posts.filter((post) => post !== target && !post.mergedIntoId)
-    const preview = target && sources.length > 0 ? await outcomeOf(call, sources, String(target.number)) : undefined
+    const preview =
+      target && sources.length > 0 ? await outcomeOf(call, view.words, sources, String(target.number)) : undefined
     const fault = preview && 'text' in preview ? preview : undefined
     if (fault) reply.code(fault.status)
     return (
@@ -111,21 +114,24 @@ function severalIntoOne(routes: ConsoleRoutes): void {
 }
 
 /** What the merge would make, or why it cannot be. */
-async function outcomeOf(call: Caller, sources: readonly Post[], into: string): Promise<MergePlan | Fault> {
+async function outcomeOf(
+  call: Caller,
+  words: ConsoleWords,
+  sources: readonly Post[],
+  into: string,
+): Promise<MergePlan | Fault> {
   try {
     const target = await targetAt(call, into)
     const ids = sources.map(({ id }) => id)
     return { target, sources, outcome: await previewMerge(call, ids, target.id) }
   } catch (error) {
-    return mergeFault(error)
+    return mergeFault(words, error)
   }
 }
 
-function mergeFault(error: unknown): Fault {
+function mergeFault(words: ConsoleWords, error: unknown): Fault {
   const fault = faultOf(error)
-  return fault.status === 404
-    ? { ...fault, text: 'There is no post with this number. Search for it by its title.' }
-    : fault
+  return fault.status === 404 ? { ...fault, text: words.say('posts_no_number') } : fault
 }
 
 /** By its number, also as people write it: #12. */

@@ -1,6 +1,6 @@
 import type { Post } from '../../../domain/posts/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Form, quantity } from '../shared/pieces.tsx'
+import { Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Outcome } from './merge-page.tsx'
 import type { MergePlan } from './merge-plan.ts'
@@ -19,28 +19,29 @@ export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProp
   return (
     <ProjectPage
       view={view}
-      title="Merge posts"
+      title={view.words.say('posts_merge_several')}
       section="/posts"
-      lead="One of the selected posts stays; the others are merged into it."
+      lead={view.words.say('posts_merge_several_lead')}
     >
       <form method="get" action={`${view.base}/posts/merge`} class="form">
         {numbers}
         <fieldset class="choices">
-          <legend>Which one stays?</legend>
+          <legend>{view.words.say('posts_merge_stays')}</legend>
           {posts.map((post) => (
             <label class="choice">
               <input type="radio" name="into" value={post.number} checked={post.id === target?.id} />
               <span>
                 <b>{post.title}</b>
                 <span class="soft">
-                  #{post.number} · {quantity(post.voteCount, 'vote')} · {post.status.name} <PostBadges post={post} />
+                  #{post.number} · {view.words.say('shared_votes', { n: post.voteCount })} · {post.status.name}{' '}
+                  <PostBadges view={view} post={post} />
                 </span>
               </span>
             </label>
           ))}
         </fieldset>
         <button class="button" type="submit">
-          Show the outcome
+          {view.words.say('posts_merge_preview')}
         </button>
       </form>
       {plan && (
@@ -52,10 +53,10 @@ export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProp
             ))}
             <input type="hidden" name="into" value={plan.target.number} />
             <button class="button main" type="submit">
-              Merge {quantity(plan.sources.length, 'post')} into “{plan.target.title}”
+              {view.words.say('posts_merge_several_yes', { n: plan.sources.length, title: plan.target.title })}
             </button>
             <a class="button" href={`${view.base}/posts`}>
-              Cancel
+              {view.words.say('shared_cancel')}
             </a>
           </Form>
         </>

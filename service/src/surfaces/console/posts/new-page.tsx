@@ -7,7 +7,6 @@ import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { FLAG_WORDS } from './flags.ts'
 import { statusOptions } from './pieces.tsx'
 
 export interface PostDraftForm {
@@ -29,34 +28,39 @@ export function NewPostPage({ view, statuses, tags, draft }: NewPostProps) {
   return (
     <ProjectPage
       view={view}
-      title="New post"
+      title={view.words.say('posts_new')}
       section="/posts"
-      lead={`${view.project.name} is shown as the author. The post is public at once.`}
+      lead={view.words.say('posts_new_lead', { name: view.project.name })}
     >
       <Form view={view} action={`${view.base}/posts/new`} class="form">
-        <Field name="title" label="Title" value={draft.title} required {...limitsOf(Title)} />
+        <Field name="title" label={view.words.say('shared_title')} value={draft.title} required {...limitsOf(Title)} />
         <Field
           name="body"
-          label="Text"
+          label={view.words.say('shared_text')}
           value={draft.body}
           rows={8}
           {...limitsOf(PostBody)}
-          hint="You can use Markdown."
+          hint={view.words.say('posts_markdown')}
         />
-        <Select name="status_id" label="Status" options={statusOptions(statuses)} value={draft.statusId} />
-        <TagBoxes tags={tags} chosen={draft.tagIds} />
+        <Select
+          name="status_id"
+          label={view.words.say('shared_status')}
+          options={statusOptions(statuses)}
+          value={draft.statusId}
+        />
+        <TagBoxes view={view} tags={tags} chosen={draft.tagIds} />
         {FLAG_NAMES.map((flag) => (
           <label class="row tight plain-label">
             <input type="checkbox" name={snakeCase(flag)} value="1" checked={draft.flags[flag]} />{' '}
-            {FLAG_WORDS[flag].box}
+            {view.words.say(`posts_${snakeCase(flag)}_box`)}
           </label>
         ))}
         <p class="row">
           <button class="button main" type="submit">
-            Publish
+            {view.words.say('posts_publish')}
           </button>
           <a class="button" href={`${view.base}/posts`}>
-            Cancel
+            {view.words.say('shared_cancel')}
           </a>
         </p>
       </Form>
@@ -64,11 +68,17 @@ export function NewPostPage({ view, statuses, tags, draft }: NewPostProps) {
   )
 }
 
-export function TagBoxes({ tags, chosen }: { tags: readonly Pick<Tag, 'id' | 'name'>[]; chosen: readonly string[] }) {
+interface TagBoxesProps {
+  readonly view: ProjectView
+  readonly tags: readonly Pick<Tag, 'id' | 'name'>[]
+  readonly chosen: readonly string[]
+}
+
+export function TagBoxes({ view, tags, chosen }: TagBoxesProps) {
   if (tags.length === 0) return null
   return (
     <fieldset class="boxes">
-      <legend>Tags</legend>
+      <legend>{view.words.say('shared_tags')}</legend>
       {tags.map(({ id, name }) => (
         <label class="row tight plain-label">
           <input type="checkbox" name="tag_ids" value={id} checked={chosen.includes(id)} /> {name}

@@ -1,17 +1,17 @@
 import { Status as StatusOf } from '../../../../../ui/components.tsx'
+import { snakeCase } from '../../../domain/members.ts'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import { FLAG_NAMES, type Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { withPicturesAt } from '../../../foundation/markdown/index.ts'
+import { Written } from '../../pages/index.ts'
 import { Ago, Badge, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { FLAG_WORDS } from './flags.ts'
+import { FLAGS } from './flags.ts'
 
-/** Safe to insert: foundation/markdown made this HTML and lets no markup of the author through. */
+/** What somebody wrote, with the pictures as the console serves them. */
 export function Prose({ view, html }: { view: ProjectView; html: string }) {
-  return html === '' ? null : (
-    <div class="prose" dangerouslySetInnerHTML={{ __html: withPicturesAt(view.base, html) }} />
-  )
+  return <Written html={withPicturesAt(view.base, html)} />
 }
 
 /** As on the board, and as large as the text around it here. */
@@ -20,21 +20,20 @@ export function StatusDot({ status }: { status: Pick<Status, 'name' | 'color'> }
 }
 
 export function AuthorLink({ view, author }: { view: ProjectView; author: Post['author'] }) {
-  if (author.id === undefined) return <span>{author.displayName} (team)</span>
+  if (author.id === undefined) return <span>{view.words.say('posts_team', { displayName: author.displayName })}</span>
   return <a href={`${view.base}/users/${author.id}`}>{author.displayName}</a>
 }
 
 /** Whatever is not as usual with a post. */
-export function PostBadges({ post }: { post: Post }) {
+export function PostBadges({ view, post }: { view: ProjectView; post: Post }) {
   return (
     <>
-      {post.mergedIntoId && <Badge>Merged</Badge>}
-      {post.moderationState === 'pending' && <Badge kind="warn">Waiting</Badge>}
-      {post.moderationState === 'rejected' && <Badge kind="bad">Rejected</Badge>}
-      {FLAG_NAMES.filter((flag) => post[flag]).map((flag) => {
-        const { text, ...kind } = FLAG_WORDS[flag].badge
-        return <Badge {...kind}>{text}</Badge>
-      })}
+      {post.mergedIntoId && <Badge>{view.words.say('posts_merged_badge')}</Badge>}
+      {post.moderationState === 'pending' && <Badge kind="warn">{view.words.say('posts_pending_badge')}</Badge>}
+      {post.moderationState === 'rejected' && <Badge kind="bad">{view.words.say('posts_rejected_badge')}</Badge>}
+      {FLAG_NAMES.filter((flag) => post[flag]).map((flag) => (
+        <Badge {...FLAGS[flag].badge}>{view.words.say(`posts_${snakeCase(flag)}_badge`)}</Badge>
+      ))}
     </>
   )
 }
@@ -71,15 +70,30 @@ interface VerdictProps {
 }
 
 export function Verdicts({ view, action, state, name }: VerdictProps) {
-  const approval = state === 'approved' ? 'Dismiss reports' : 'Approve'
+  const [approval, label] =
+    state === 'approved'
+      ? (['posts_dismiss', 'posts_dismiss_label'] as const)
+      : (['posts_approve', 'posts_approve_label'] as const)
   return (
     <Form view={view} action={action} class="row tight">
-      <button class="button main" type="submit" name="verdict" value="approve" aria-label={`${approval}: ${name}`}>
-        {approval}
+      <button
+        class="button main"
+        type="submit"
+        name="verdict"
+        value="approve"
+        aria-label={view.words.say(label, { name })}
+      >
+        {view.words.say(approval)}
       </button>
       {state !== 'rejected' && (
-        <button class="button" type="submit" name="verdict" value="reject" aria-label={`Reject ${name}`}>
-          Reject
+        <button
+          class="button"
+          type="submit"
+          name="verdict"
+          value="reject"
+          aria-label={view.words.say('posts_reject_label', { name })}
+        >
+          {view.words.say('posts_reject')}
         </button>
       )}
     </Form>

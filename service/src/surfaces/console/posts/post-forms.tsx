@@ -1,11 +1,13 @@
+import { snakeCase } from '../../../domain/members.ts'
 import { FLAG_NAMES, type Post, PostBody } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { Field, Form, Select } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { FLAG_WORDS } from './flags.ts'
+import { FLAGS } from './flags.ts'
 import { TagBoxes } from './new-page.tsx'
 import { postPath, statusOptions } from './pieces.tsx'
 
@@ -33,20 +35,20 @@ export function EditForm({ view, post, typed }: FormsProps) {
   const { title, body, version } = typed.edit ?? post
   return (
     <details class="fold" open={typed.edit !== undefined}>
-      <summary>Edit title and text</summary>
+      <summary>{view.words.say('posts_edit')}</summary>
       <Form view={view} action={`${postPath(view, post)}/edit`} class="form">
         <input type="hidden" name="version" value={version} />
-        <Field name="title" label="Title" value={title} required {...limitsOf(Title)} />
+        <Field name="title" label={view.words.say('shared_title')} value={title} required {...limitsOf(Title)} />
         <Field
           name="body"
-          label="Text"
+          label={view.words.say('shared_text')}
           value={body}
           rows={8}
           {...limitsOf(PostBody)}
-          hint="You can use Markdown. The history keeps the earlier text."
+          hint={view.words.say('posts_edit_hint')}
         />
         <button class="button main" type="submit">
-          Save
+          {view.words.say('shared_save')}
         </button>
       </Form>
     </details>
@@ -58,25 +60,25 @@ export function Side(props: FormsProps) {
   const { view, post } = props
   const path = postPath(view, post)
   return (
-    <aside class="post-side" aria-label="What you can do">
+    <aside class="post-side" aria-label={view.words.say('posts_actions')}>
       <StatusForm {...props} />
       <TagForm {...props} />
       <section>
-        <h2>More</h2>
+        <h2>{view.words.say('posts_more')}</h2>
         <div class="row tight">
           {FLAG_NAMES.map((flag) => (
             <Toggle
               view={view}
-              action={`${path}/${FLAG_WORDS[flag].path}`}
+              action={`${path}/${FLAGS[flag].path}`}
               isOn={post[flag]}
-              words={FLAG_WORDS[flag]}
+              name={view.words.say(`posts_${snakeCase(flag)}_${post[flag] ? 'off' : 'on'}`)}
             />
           ))}
           <a class="button" href={`${path}/merge`}>
-            Merge…
+            {view.words.say('posts_merge')}
           </a>
           <a class="button danger" href={`${path}/delete`}>
-            Delete…
+            {view.words.say('posts_delete')}
           </a>
         </div>
       </section>
@@ -87,24 +89,24 @@ export function Side(props: FormsProps) {
 function StatusForm({ view, post, statuses }: FormsProps) {
   return (
     <section>
-      <h2>Status</h2>
+      <h2>{view.words.say('shared_status')}</h2>
       <Form view={view} action={`${postPath(view, post)}/status`} class="form">
         <Select
           name="status_id"
-          label="Status"
+          label={view.words.say('shared_status')}
           isLabelHidden
           options={statusOptions(statuses)}
           value={post.status.id}
         />
         <label class="row tight plain-label">
-          <input type="checkbox" name="notify" value="1" checked /> Tell followers
+          <input type="checkbox" name="notify" value="1" checked /> {view.words.say('posts_notify')}
         </label>
         <button class="button main" type="submit">
-          Save status
+          {view.words.say('posts_save_status')}
         </button>
       </Form>
       <p class="soft">
-        To explain the change, <a href="#write">write an official answer</a>. It can set the status in the same step.
+        <Sentence view={view} of="posts_explain" with={{ link: (text) => <a href="#write">{text}</a> }} />
       </p>
     </section>
   )
@@ -115,9 +117,9 @@ function TagForm({ view, post, tags }: FormsProps) {
   return (
     <section>
       <Form view={view} action={`${postPath(view, post)}/tags`} class="form">
-        <TagBoxes tags={tags} chosen={post.tags.map(({ id }) => id)} />
+        <TagBoxes view={view} tags={tags} chosen={post.tags.map(({ id }) => id)} />
         <button class="button" type="submit">
-          Save tags
+          {view.words.say('posts_save_tags')}
         </button>
       </Form>
     </section>
@@ -128,14 +130,15 @@ interface ToggleProps {
   readonly view: ProjectView
   readonly action: string
   readonly isOn: boolean
-  readonly words: { readonly on: string; readonly off: string }
+  /** What pressing it does. */
+  readonly name: string
 }
 
-function Toggle({ view, action, isOn, words }: ToggleProps) {
+function Toggle({ view, action, isOn, name }: ToggleProps) {
   return (
     <Form view={view} action={action}>
       <button class="button" type="submit" name="on" value={isOn ? '0' : '1'}>
-        {isOn ? words.off : words.on}
+        {name}
       </button>
     </Form>
   )

@@ -3,7 +3,8 @@ import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Form, quantity } from '../shared/pieces.tsx'
+import { Ago, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
 import { Discussion, type Talk } from './discussion.tsx'
@@ -38,7 +39,7 @@ export function PostPage(props: PostProps) {
       actions={
         isOnBoard && (
           <a class="button" href={url}>
-            See it on the board
+            {view.words.say('posts_open_board')}
           </a>
         )
       }
@@ -49,7 +50,7 @@ export function PostPage(props: PostProps) {
       <div class="post-desk">
         <div class="post-text">
           <Prose view={view} html={post.bodyHtml} />
-          {post.body === '' && <p class="soft">This post has no text.</p>}
+          {post.body === '' && <p class="soft">{view.words.say('posts_no_text')}</p>}
           {!view.isReadOnly && <EditForm {...props} />}
           <Discussion {...props} />
         </div>
@@ -62,9 +63,9 @@ export function PostPage(props: PostProps) {
 /** Above what belongs to one post, on each of its pages. */
 export function PostHead({ view, post, tab }: { view: ProjectView; post: Post; tab: '' | '/votes' | '/history' }) {
   const tabs = [
-    ['', 'Post'],
-    ['/votes', quantity(post.voteCount, 'vote')],
-    ['/history', 'History'],
+    ['', view.words.say('posts_post')],
+    ['/votes', view.words.say('shared_votes', { n: post.voteCount })],
+    ['/history', view.words.say('posts_history')],
   ] as const
   return (
     <>
@@ -72,14 +73,14 @@ export function PostHead({ view, post, tab }: { view: ProjectView; post: Post; t
         <span>#{post.number}</span>
         <AuthorLink view={view} author={post.author} />
         <Ago at={post.createdAt} now={view.now} />
-        {post.editedAt && <span>edited</span>}
+        {post.editedAt && <span>{view.words.say('posts_edited')}</span>}
         <StatusDot status={post.status} />
-        <PostBadges post={post} />
+        <PostBadges view={view} post={post} />
         {post.tags.map(({ name }) => (
           <span class="tag">{name}</span>
         ))}
       </p>
-      <nav class="tabs" aria-label="Post">
+      <nav class="tabs" aria-label={view.words.say('posts_post')}>
         {tabs.map(([path, name]) => (
           <a href={postPath(view, post) + path} aria-current={path === tab ? 'page' : undefined}>
             {name}
@@ -96,20 +97,21 @@ function Decision({ view, post, reports, target }: PostProps) {
   if (post.mergedIntoId) {
     return (
       <div class="card warn">
-        <h2>Merged into another post</h2>
+        <h2>{view.words.say('posts_merged_title')}</h2>
         <p>
           {target ? (
-            <>
-              Its votes, followers and comments count for <a href={postPath(view, target)}>{target.title}</a>, and
-              visitors are redirected there.
-            </>
+            <Sentence
+              view={view}
+              of="posts_merged_into"
+              with={{ link: <a href={postPath(view, target)}>{target.title}</a> }}
+            />
           ) : (
-            'The post that it was merged into was deleted.'
+            view.words.say('posts_merged_gone')
           )}
         </p>
         <Form view={view} action={`${path}/unmerge`}>
           <button class="button" type="submit">
-            Undo the merge
+            {view.words.say('posts_unmerge')}
           </button>
         </Form>
       </div>
@@ -118,15 +120,20 @@ function Decision({ view, post, reports, target }: PostProps) {
   if (post.moderationState === 'approved' && reports.length === 0) return null
   return (
     <div class={post.moderationState === 'rejected' ? 'card bad' : 'card warn'}>
-      <h2>{TITLES[post.moderationState]}</h2>
+      <h2>{view.words.say(TITLES[post.moderationState])}</h2>
       <Reports view={view} reports={reports} />
-      <Verdicts view={view} action={`${path}/decide`} state={post.moderationState} name="the post" />
+      <Verdicts
+        view={view}
+        action={`${path}/decide`}
+        state={post.moderationState}
+        name={view.words.say('posts_the_post')}
+      />
     </div>
   )
 }
 
 const TITLES = {
-  approved: 'Somebody reported this post',
-  pending: 'It waits for approval',
-  rejected: 'It was rejected; only the author and the team can see it',
-}
+  approved: 'posts_reported_title',
+  pending: 'posts_pending_title',
+  rejected: 'posts_rejected_title',
+} as const

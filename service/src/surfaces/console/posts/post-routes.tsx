@@ -3,7 +3,7 @@ import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
 import { approve, findItem, reject, reportsOf } from '../../../domain/moderation/index.ts'
 import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
-import { FLAG_NAMES, getPost, type Post, postByNumber, postsByIds, postUrl } from '../../../domain/posts/index.ts'
+import { FLAG_NAMES, getPost, type Post, postByNumber, postUrl, readPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import { listVoters } from '../../../domain/votes/index.ts'
@@ -19,7 +19,7 @@ import { withUndo } from '../shared/undo.tsx'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { resultIn } from './bulk-routes.tsx'
 import { DeletePostPage } from './delete-pages.tsx'
-import { FLAG_WORDS, flagNotice } from './flags.ts'
+import { FLAGS, flagNotice } from './flags.ts'
 import { HistoryPage } from './history-page.tsx'
 import type { Typed } from './post-forms.tsx'
 import { PostPage } from './post-page.tsx'
@@ -99,14 +99,14 @@ export async function showPost(
         editing: textOf(query.edit),
       }}
       typed={typed}
-      result={resultIn(query)}
+      result={resultIn(view.words, query)}
     />
   )
 }
 
 /** Where a merged post leads, unless that one is gone. */
 async function targetOf(call: Caller, { mergedIntoId }: Post): Promise<Post | undefined> {
-  const [target] = mergedIntoId ? await postsByIds(call, [mergedIntoId], 'beginning') : []
+  const [target] = mergedIntoId ? await readPosts(call, [mergedIntoId]) : []
   return target
 }
 
@@ -126,7 +126,7 @@ function listsOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
       listActivity(call, post.id, page),
     )
     const named = items.flatMap(({ data }) => Object.values(data)).filter((id) => typeof id === 'string')
-    const others = await postsByIds(call, [...new Set(named.filter((id) => isId('post', id)))], 'beginning')
+    const others = await readPosts(call, [...new Set(named.filter((id) => isId('post', id)))])
     const statuses = await listStatuses(call)
     return <HistoryPage view={view} post={post} events={items} next={next} statuses={statuses} others={others} />
   })
@@ -165,7 +165,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
     return 'tags_saved'
   })
   for (const flag of FLAG_NAMES) {
-    on(FLAG_WORDS[flag].path, async (call, { id }, { on }) => {
+    on(FLAGS[flag].path, async (call, { id }, { on }) => {
       await editPost(call, id, { [flag]: on === '1' }, undefined)
       return flagNotice(flag, on === '1')
     })

@@ -47,7 +47,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
         tags={tags.items}
         posts={items}
         next={next && addressOf(view.base, query, { cursor: next })}
-        result={resultIn(asked)}
+        result={resultIn(view.words, asked)}
       />
     )
   }

@@ -18,23 +18,23 @@ const MOST_TRAITS = 4
 
 export function VotersPage({ view, post, voters, next }: VotersProps) {
   const traits = view.project.allowedTraits
-    .filter((name) => voters.some((voter) => wordOf(voter.traits[name]) !== ''))
+    .filter((name) => voters.some((voter) => traitOf(voter, name) !== ''))
     .slice(0, MOST_TRAITS)
   return (
     <ProjectPage view={view} title={post.title} section="/posts">
       <PostHead view={view} post={post} tab="/votes" />
       {voters.length === 0 ? (
-        <Empty title="No votes yet">People who vote for this post appear here.</Empty>
+        <Empty title={view.words.say('posts_no_votes')}>{view.words.say('posts_no_votes_why')}</Empty>
       ) : (
-        <section class="scroll" tabindex={0} aria-label="Who voted">
+        <section class="scroll" tabindex={0} aria-label={view.words.say('posts_voters')}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Who</th>
+                <th scope="col">{view.words.say('shared_who')}</th>
                 {traits.map((name) => (
                   <th scope="col">{name}</th>
                 ))}
-                <th scope="col">Voted</th>
+                <th scope="col">{view.words.say('posts_voted')}</th>
               </tr>
             </thead>
             <tbody>
@@ -44,7 +44,7 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
                     <AuthorLink view={view} author={voter.user} />
                   </td>
                   {traits.map((name) => (
-                    <td>{wordOf(voter.traits[name]) || '–'}</td>
+                    <td>{traitOf(voter, name) || '–'}</td>
                   ))}
                   <td>
                     <Ago at={voter.votedAt} now={view.now} />
@@ -55,13 +55,14 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
           </table>
         </section>
       )}
-      <NextPage next={next && `${postPath(view, post)}/votes?cursor=${encodeURIComponent(next)}`} />
+      <NextPage view={view} next={next && `${postPath(view, post)}/votes?cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>
   )
 }
 
-/** A trait may be anything that JSON can say. */
-function wordOf(trait: unknown): string {
+/** A trait may be anything that JSON can say. Its name may be that of a member that every object inherits. */
+function traitOf({ traits }: Voter, name: string): string {
+  const trait = Object.hasOwn(traits, name) ? traits[name] : undefined
   if (trait === undefined || trait === null) return ''
   return (typeof trait === 'object' ? JSON.stringify(trait) : String(trait)).slice(0, 60)
 }

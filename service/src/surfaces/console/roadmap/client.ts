@@ -1,6 +1,6 @@
 // Moves cards by drag and by arrow keys. The page shows it at once, and takes it back where the service does not.
 import { find, findAll, need } from '../../../../../ui/elements.ts'
-import { postJson } from '../shared/client-request.ts'
+import { fillIn, postJson } from '../shared/client-request.ts'
 
 const OFFERED_MS = 10_000
 
@@ -16,6 +16,9 @@ function moveCards(form: HTMLFormElement): void {
     live.textContent = text
     live.classList.toggle('shown', isShown)
   }
+  const help = need('#roadmap-keys', HTMLElement)
+  const words = help.dataset
+  help.hidden = false
   /** What was done, where it is seen, and for ten seconds the way back. */
   let hiding: ReturnType<typeof setTimeout> | undefined
   const offer = (text: string, undo: () => void) => {
@@ -23,12 +26,11 @@ function moveCards(form: HTMLFormElement): void {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'link'
-    button.textContent = form.dataset.undo ?? ''
+    button.textContent = words.undo ?? ''
     button.addEventListener('click', undo)
     live.append(' ', button)
     hiding = setTimeout(() => live.classList.remove('shown'), OFFERED_MS)
   }
-  need('#roadmap-keys', HTMLElement).hidden = false
   for (const card of findAll('.ticket', HTMLElement, form)) {
     card.draggable = true
     card.tabIndex = 0
@@ -50,10 +52,11 @@ function moveCards(form: HTMLFormElement): void {
     return body.undo
   }
   const takeBack = async (card: HTMLElement, from: HTMLElement, change: readonly string[]) => {
-    const { title } = card.dataset
+    const { title = '' } = card.dataset
+    const { name: lane = '' } = from.dataset
     const { ok, body } = await postJson(form.action.replace(/\/roadmap\/move$/, '/undo'), { change })
     if (ok) place(card, from)
-    tell(ok ? `“${title}” is back in ${from.dataset.name}.` : body.title, true)
+    tell(ok ? fillIn(words.movedBack, { title, lane }) : body.title, true)
     hiding = setTimeout(() => live.classList.remove('shown'), OFFERED_MS)
   }
 
@@ -65,14 +68,15 @@ function moveCards(form: HTMLFormElement): void {
     const hadFocus = document.activeElement === card
     place(card, to)
     if (hadFocus) card.focus()
-    const { post, title } = card.dataset
-    tell(`Moving “${title}” to ${to.dataset.name} …`)
+    const { post, title = '' } = card.dataset
+    const { name: lane = '' } = to.dataset
+    tell(fillIn(words.moving, { title, lane }))
     sent = sent
       .then(() => send(post, to.dataset.status))
-      .then((change) => offer(`“${title}” is in ${to.dataset.name} now.`, () => takeBack(card, from, change)))
+      .then((change) => offer(fillIn(words.moved, { title, lane }), () => takeBack(card, from, change)))
       .catch((error) => {
         if (laneOf(card) === to) place(card, from)
-        tell(`“${title}” was not moved. ${error.message}`, true)
+        tell(fillIn(words.notMoved, { title, why: error.message }), true)
       })
   }
 
@@ -85,7 +89,7 @@ function moveCards(form: HTMLFormElement): void {
       event.preventDefault()
       const to = lanes[lanes.findIndex((lane) => lane.contains(card)) + by]
       if (to) move(card, to)
-      else tell(`There is no column to the ${by < 0 ? 'left' : 'right'}.`)
+      else tell(fillIn(by < 0 ? words.noLeft : words.noRight))
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
       const other = event.key === 'ArrowUp' ? card.previousElementSibling : card.nextElementSibling

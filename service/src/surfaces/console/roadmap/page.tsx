@@ -4,6 +4,7 @@ import type { RoadmapColumn } from '../../../domain/roadmap/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Form, Select } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 interface RoadmapProps {
@@ -19,39 +20,54 @@ export function RoadmapPage({ view, lanes, statuses, isEmpty }: RoadmapProps) {
   return (
     <ProjectPage
       view={view}
-      title="Roadmap"
+      title={view.words.say('roadmap_title')}
       section="/roadmap"
       isWide
       scripts={['roadmap.js']}
-      lead={`What visitors see on the board’s roadmap, by votes.${view.isReadOnly ? '' : ' Moving a post changes its status.'}`}
+      lead={view.words.say(view.isReadOnly ? 'roadmap_lead_viewer' : 'roadmap_lead')}
     >
       {isEmpty && <NoColumns view={view} />}
-      <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap" wraps data-undo={view.words.say('undo')}>
+      <Form view={view} action={`${view.base}/roadmap/move`} id="roadmap" wraps>
         <div class="row between lanes-bar">
           <label class="tick">
-            <input type="checkbox" name="notify" value="yes" checked /> Notify followers when a post moves
+            <input type="checkbox" name="notify" value="yes" checked /> {view.words.say('roadmap_notify')}
           </label>
-          <p class="soft" id="roadmap-keys" hidden>
-            Drag a card, or focus it and press <kbd>←</kbd> or <kbd>→</kbd>.
+          <p
+            class="soft"
+            id="roadmap-keys"
+            data-moving={view.words.say('roadmap_moving')}
+            data-moved={view.words.say('roadmap_moved')}
+            data-moved-back={view.words.say('roadmap_moved_back')}
+            data-undo={view.words.say('shared_undo')}
+            data-not-moved={view.words.say('roadmap_not_moved')}
+            data-no-left={view.words.say('roadmap_no_left')}
+            data-no-right={view.words.say('roadmap_no_right')}
+            hidden
+          >
+            <Sentence view={view} of="roadmap_keys" />
           </p>
         </div>
-        <section class="lanes" tabindex={0} aria-label="Columns of the roadmap">
+        <section class="lanes" tabindex={0} aria-label={view.words.say('roadmap_columns')}>
           {lanes.map(({ status, posts }) => (
             <section class="lane" aria-labelledby={`lane-${status.id}`} data-status={status.id} data-name={status.name}>
               <h2 id={`lane-${status.id}`}>
                 <Dot size={10} color={status.color} /> {status.name}
               </h2>
-              {!status.onRoadmap && <p class="soft">Not on the board’s roadmap</p>}
+              {!status.onRoadmap && <p class="soft">{view.words.say('roadmap_off')}</p>}
               <ol>
                 {posts.items.map((post) => (
                   <Ticket view={view} post={post} options={options} />
                 ))}
               </ol>
-              <p class="soft none">Nothing here.</p>
+              <p class="soft none">{view.words.say('roadmap_none')}</p>
               {posts.next !== undefined && (
                 <p class="soft">
                   <a href={`${view.base}/posts?status=${status.id}`}>
-                    All posts<span class="unseen"> with the status {status.name}</span>
+                    <Sentence
+                      view={view}
+                      of="roadmap_all"
+                      with={{ status: status.name, hidden: (text) => <span class="unseen">{text}</span> }}
+                    />
                   </a>
                 </p>
               )}
@@ -73,21 +89,27 @@ function Ticket(props: { view: ProjectView; post: Post; options: readonly (reado
         </a>
       </h3>
       <div class="row between">
-        <p class="soft">
-          {post.voteCount} {post.voteCount === 1 ? 'vote' : 'votes'}
-        </p>
+        <p class="soft">{view.words.say('shared_votes', { n: post.voteCount })}</p>
         <details>
-          <summary aria-label={`Move “${post.title}”`}>Move</summary>
+          <summary aria-label={view.words.say('roadmap_move_label', { title: post.title })}>
+            {view.words.say('roadmap_move')}
+          </summary>
           <div class="row">
             <Select
               name={`to_${post.id}`}
-              label={`Status of “${post.title}”`}
+              label={view.words.say('roadmap_status_of', { title: post.title })}
               isLabelHidden
               options={options}
               value={post.status.id}
             />
-            <button class="button" type="submit" name="post" value={post.id} aria-label={`Move “${post.title}” there`}>
-              Move
+            <button
+              class="button"
+              type="submit"
+              name="post"
+              value={post.id}
+              aria-label={view.words.say('roadmap_move_yes', { title: post.title })}
+            >
+              {view.words.say('roadmap_move')}
             </button>
           </div>
         </details>
@@ -98,13 +120,12 @@ function Ticket(props: { view: ProjectView; post: Post; options: readonly (reado
 
 function NoColumns({ view }: { view: ProjectView }) {
   return (
-    <Empty title="The roadmap has no columns">
-      Each status that is on the roadmap is one.{' '}
-      {view.may('project:write') ? (
-        <a href={`${view.base}/statuses`}>Choose which are</a>
-      ) : (
-        'An admin chooses them under “Statuses and tags”.'
-      )}
+    <Empty title={view.words.say('roadmap_empty')}>
+      <Sentence
+        view={view}
+        of={view.may('project:write') ? 'roadmap_empty_why' : 'roadmap_empty_why_viewer'}
+        with={{ link: (text) => <a href={`${view.base}/statuses`}>{text}</a> }}
+      />
     </Empty>
   )
 }

@@ -35,9 +35,10 @@ export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return goTo(reply, await withUndo(`/console/${call.project.slug}/roadmap`, call, [moved.id]), 'post_moved')
     } catch (error) {
       if (isJson(request)) throw error
-      const { status, text } = formErrorsOf(error)
+      const view = projectView(context, call, request)
+      const { status, text } = formErrorsOf(view.words, error)
       reply.code(status)
-      return show(call, withFault(projectView(context, call, request), text))
+      return show(call, withFault(view, text))
     }
   })
 }

@@ -1,8 +1,10 @@
 import { Empty } from '../../../../../ui/components.tsx'
+import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
 import { isUnlimited, KeyName, OFFERED_SCOPES, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, ConfirmFirst, Field, Form, Time } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 export interface NewSecret {
@@ -24,36 +26,14 @@ interface SecretKeysProps {
   readonly typed?: TypedKey
 }
 
-/** Every scope in words; the compiler knows when one is missing. */
-const WORDS: Readonly<Record<Scope, string>> = {
-  'posts:read': 'Read posts',
-  'posts:write': 'Write, edit, merge and answer posts',
-  'votes:read': 'See who voted',
-  'votes:write': 'Vote for somebody',
-  'comments:read': 'Read comments',
-  'comments:write': 'Write and delete comments',
-  'moderation:read': 'See what waits or was reported',
-  'moderation:write': 'Approve and reject',
-  'changelog:write': 'Write the changelog',
-  'users:read': 'Read users, e-mail addresses included',
-  'users:write': 'Ban, erase and sign out users',
-  'project:read': 'Read settings and the audit log',
-  'project:write': 'Change settings, statuses and tags',
-  'signing_keys:read': 'See signing keys and check tokens',
-  'signing_keys:write': 'Add, retire and revoke signing keys',
-  'events:read': 'Read everything that happens, as it happens',
-  'webhooks:read': 'See webhooks and their deliveries',
-  'webhooks:write': 'Change webhooks',
-}
-
-const GROUPS: readonly (readonly [string, readonly Scope[]])[] = [
+const GROUPS: readonly (readonly [ConsoleKey, readonly Scope[]])[] = [
   [
-    'Board',
+    'secret_keys_group_board',
     ['posts:read', 'posts:write', 'votes:read', 'votes:write', 'comments:read', 'comments:write', 'changelog:write'],
   ],
-  ['People', ['users:read', 'users:write', 'moderation:read', 'moderation:write']],
+  ['secret_keys_group_people', ['users:read', 'users:write', 'moderation:read', 'moderation:write']],
   [
-    'Project',
+    'secret_keys_group_project',
     [
       'project:read',
       'project:write',
@@ -72,26 +52,29 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
   return (
     <ProjectPage
       view={view}
-      title="Secret keys"
+      title={view.words.say('secret_keys_title')}
       section="/secret-keys"
-      lead="For your own servers: imports, reports, answers from your support desk. Never put one into an app or a page."
+      lead={view.words.say('secret_keys_lead')}
     >
-      {made && <Made made={made} />}
-      {!isConfirmed && <ConfirmFirst view={view} what="Making or revoking secret keys" />}
+      {made && <Made view={view} made={made} />}
+      {!isConfirmed && <ConfirmFirst view={view} what={view.words.say('secret_keys_changing')} />}
       {usable.length === 0 ? (
-        <Empty title="No secret key">You need one only if your server calls the API. Sign-in works without one.</Empty>
+        <Empty title={view.words.say('secret_keys_none')}>{view.words.say('secret_keys_none_why')}</Empty>
       ) : (
-        <KeyTable view={view} keys={usable} label="Secret keys" isConfirmed={isConfirmed} />
+        <KeyTable view={view} keys={usable} label={view.words.say('secret_keys_title')} isConfirmed={isConfirmed} />
       )}
       <p class="soft">
-        Your app names the project by its publishable key, which is no secret:{' '}
-        <code>{view.project.publishableKey}</code>
+        <Sentence
+          view={view}
+          of="secret_keys_publishable"
+          with={{ code: <code>{view.project.publishableKey}</code> }}
+        />
       </p>
       {isConfirmed && <MakeOne view={view} typed={typed} />}
       {revoked.length > 0 && (
         <details class="part">
-          <summary>Revoked keys ({revoked.length})</summary>
-          <KeyTable view={view} keys={revoked} label="Revoked keys" isConfirmed={false} />
+          <summary>{view.words.say('secret_keys_revoked_count', { n: revoked.length })}</summary>
+          <KeyTable view={view} keys={revoked} label={view.words.say('secret_keys_revoked')} isConfirmed={false} />
         </details>
       )}
     </ProjectPage>
@@ -101,22 +84,22 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
 function MakeOne({ view, typed }: { view: ProjectView; typed: TypedKey | undefined }) {
   return (
     <section class="part">
-      <h2>Make a secret key</h2>
+      <h2>{view.words.say('secret_keys_create')}</h2>
       <Form view={view} action={`${view.base}/secret-keys/add`} class="stack flat key-form">
         <Field
           name="name"
-          label="Name"
+          label={view.words.say('shared_name')}
           value={typed?.name}
           required
           {...limitsOf(KeyName)}
-          placeholder="Nightly import"
-          hint="What it is for, so that you know which one to revoke."
+          placeholder={view.words.say('secret_keys_name_example')}
+          hint={view.words.say('secret_keys_name_why')}
           autocomplete="off"
         />
-        <Scopes chosen={typed?.scopes ?? []} />
+        <Scopes view={view} chosen={typed?.scopes ?? []} />
         <p>
           <button class="button main" type="submit">
-            Make the key
+            {view.words.say('secret_keys_create_yes')}
           </button>
         </p>
       </Form>
@@ -124,15 +107,21 @@ function MakeOne({ view, typed }: { view: ProjectView; typed: TypedKey | undefin
   )
 }
 
-function Made({ made }: { made: NewSecret }) {
+function Made({ view, made }: { view: ProjectView; made: NewSecret }) {
   return (
     <div class="card good">
-      <h2>Copy the key “{made.name}” now</h2>
-      <p>It is shown once: we keep only its hash. Send it as Authorization: Bearer …</p>
+      <h2>{view.words.say('secret_keys_made', { name: made.name })}</h2>
+      <p>{view.words.say('secret_keys_made_once')}</p>
       <p class="copy">
-        <input id="secret" value={made.secret} readonly aria-label="The secret key" autocomplete="off" />
+        <input
+          id="secret"
+          value={made.secret}
+          readonly
+          aria-label={view.words.say('secret_keys_key')}
+          autocomplete="off"
+        />
         <button class="button" type="button" data-copy="secret">
-          Copy
+          {view.words.say('shared_copy')}
         </button>
       </p>
     </div>
@@ -143,17 +132,17 @@ function isOffered(scope: Scope): boolean {
   return OFFERED_SCOPES.includes(scope)
 }
 
-function Scopes({ chosen }: { chosen: readonly string[] }) {
+function Scopes({ view, chosen }: { view: ProjectView; chosen: readonly string[] }) {
   return (
     <div class="scopes">
       {GROUPS.map(([group, scopes]) => (
         <fieldset>
-          <legend>{group}</legend>
+          <legend>{view.words.say(group)}</legend>
           {scopes.filter(isOffered).map((scope) => (
             <label class="tick">
               <input type="checkbox" name="scope" value={scope} checked={chosen.includes(scope)} />
               <span>
-                {WORDS[scope]} <code>{scope}</code>
+                {view.words.say(`secret_keys_scope_${scope}`)} <code>{scope}</code>
               </span>
             </label>
           ))}
@@ -176,13 +165,17 @@ function KeyTable({ view, keys, label, isConfirmed }: KeyTableProps) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">May</th>
-            <th scope="col">Made</th>
-            <th scope="col">{isConfirmed || !keys[0]?.revokedAt ? 'Last used' : 'Revoked'}</th>
+            <th scope="col">{view.words.say('shared_name')}</th>
+            <th scope="col">{view.words.say('secret_keys_scopes')}</th>
+            <th scope="col">{view.words.say('secret_keys_created')}</th>
+            <th scope="col">
+              {isConfirmed || !keys[0]?.revokedAt
+                ? view.words.say('secret_keys_last_used')
+                : view.words.say('secret_keys_revoked_at')}
+            </th>
             {isConfirmed && (
               <th scope="col">
-                <span class="unseen">What to do</span>
+                <span class="unseen">{view.words.say('secret_keys_actions')}</span>
               </th>
             )}
           </tr>
@@ -212,26 +205,26 @@ function KeyRow({
     <tr>
       <th scope="row">{name}</th>
       <td>
-        <ScopeList scopes={scopes} />
+        <ScopeList view={view} scopes={scopes} />
       </td>
       <td class="when">
         <Time at={createdAt} />
       </td>
-      <td class="when">{at ? <Ago at={at} now={view.now} /> : 'never'}</td>
+      <td class="when">{at ? <Ago at={at} now={view.now} /> : view.words.say('secret_keys_never')}</td>
       {isConfirmed && (
         <td>
           <Form
             view={view}
             action={`${view.base}/secret-keys/revoke`}
             asks={{
-              question: `Revoke “${name}”?`,
-              does: 'Every server that uses it is refused at once. This cannot be undone.',
-              yes: 'Revoke it',
+              question: view.words.say('secret_keys_revoke_ask', { name }),
+              does: view.words.say('secret_keys_revoke_does'),
+              yes: view.words.say('secret_keys_revoke_yes'),
             }}
           >
             <input type="hidden" name="id" value={id} />
-            <button class="button" type="submit" aria-label={`Revoke the secret key ${name}`}>
-              Revoke
+            <button class="button" type="submit" aria-label={view.words.say('secret_keys_revoke_label', { name })}>
+              {view.words.say('secret_keys_revoke')}
             </button>
           </Form>
         </td>
@@ -240,11 +233,11 @@ function KeyRow({
   )
 }
 
-function ScopeList({ scopes }: { scopes: readonly Scope[] }) {
-  if (isUnlimited(scopes)) return <>everything</>
+function ScopeList({ view, scopes }: { view: ProjectView; scopes: readonly Scope[] }) {
+  if (isUnlimited(scopes)) return <>{view.words.say('secret_keys_all')}</>
   return (
     <details>
-      <summary>{scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`}</summary>
+      <summary>{view.words.say('secret_keys_scope_count', { n: scopes.length })}</summary>
       <ul>
         {scopes.map((scope) => (
           <li>

@@ -28,7 +28,7 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
     } catch (error) {
       if (!(error instanceof Problem) || error.kind.status >= 500) throw error
       reply.code(error.kind.status)
-      const text = typed.scopes.length === 0 ? 'Choose at least one scope for the key.' : formWordsOf(error)
+      const text = typed.scopes.length === 0 ? view.words.say('secret_keys_choose_scope') : formWordsOf(error)
       return show(call, withFault(view, text), { typed })
     }
   })

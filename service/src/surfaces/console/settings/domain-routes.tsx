@@ -68,12 +68,14 @@ export function askAboutMove(
 ): ReturnType<typeof AskPage> | undefined {
   const move = boardMove(call, call.project, after)
   if (!move || isAnswered(request)) return undefined
+  const view = viewOf(context, call, request)
+  const { words } = view
   const asks = [
-    'Change the board’s address?',
-    `The board moves from ${move.from} to ${move.to}. In your backend, set aud of board tokens to ${move.to} and send visitors to ${move.to}/sso/callback. For 24 hours the old address redirects to the new one, and tokens for it are accepted. Visitors must sign in again.`,
-    'Change it',
+    words.say('settings_move_ask'),
+    words.say('settings_move_does', { from: move.from, to: move.to }),
+    words.say('settings_move_yes'),
   ]
   const members = { ...membersOf(request), asks }
   const back = `/console/${call.project.slug}/settings`
-  return AskPage({ view: viewOf(context, call, request), members, back, keepsTyped: true })
+  return AskPage({ view, members, back, keepsTyped: true })
 }

@@ -1,5 +1,7 @@
+import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
 import type { BoardMove, DomainClaim, DomainRecord, FormerOrigin } from '../../../domain/projects/index.ts'
 import { Ago, Badge, Form, Time } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 /** The state of the board's own domain, and its former addresses. */
@@ -26,23 +28,31 @@ export function DomainState({ view, shown }: DomainProps) {
       {claim.state === 'waiting' && <Waiting view={view} shown={shown} lapsesAt={claim.lapsesAt} />}
       {claim.state === 'verified' && (
         <p class="domain-state">
-          <Badge kind="good">Verified</Badge>
+          <Badge kind="good">{view.words.say('settings_verified')}</Badge>
           <span>
-            since <Time at={claim.verifiedAt} />. The board is at <a href={boardOrigin}>{boardOrigin}</a>.
+            <Sentence
+              view={view}
+              of="settings_verified_since"
+              with={{ time: <Time at={claim.verifiedAt} />, link: <a href={boardOrigin}>{boardOrigin}</a> }}
+            />
           </span>
         </p>
       )}
       {claim.state === 'lapsed' && (
         <div class="card bad domain">
           <p class="domain-state">
-            <Badge kind="bad">Lapsed</Badge>
+            <Badge kind="bad">{view.words.say('settings_lapsed')}</Badge>
             <span>
-              The domain was not proven by <Time at={claim.lapsedAt} />. The board stays at {boardOrigin}.
+              <Sentence
+                view={view}
+                of="settings_lapsed_why"
+                with={{ boardOrigin, time: <Time at={claim.lapsedAt} /> }}
+              />
             </span>
           </p>
           <p>
             <button class="button" type="submit" form="domain-renew">
-              Try again for seven days
+              {view.words.say('settings_renew')}
             </button>
           </p>
         </div>
@@ -50,8 +60,11 @@ export function DomainState({ view, shown }: DomainProps) {
       {formerOrigins.map(({ origin, acceptedUntil }) => (
         <p class="card warn domain">
           <span>
-            The board’s address was <b>{origin}</b>. Until <Time at={acceptedUntil} /> it redirects here, and tokens for
-            it are accepted. Set <code>aud</code> in your backend to <b>{boardOrigin}</b> before that.
+            <Sentence
+              view={view}
+              of="settings_former"
+              with={{ origin, boardOrigin, time: <Time at={acceptedUntil} /> }}
+            />
           </span>
         </p>
       ))}
@@ -64,75 +77,95 @@ function Waiting({ view, shown, lapsesAt }: DomainProps & { lapsesAt: Date }) {
   return (
     <div class="card warn domain">
       <p class="domain-state">
-        <Badge kind="warn">Waiting for proof</Badge>
+        <Badge kind="warn">{view.words.say('settings_waiting')}</Badge>
         <span>
-          It lapses <Ago at={lapsesAt} now={view.now} />, on <Time at={lapsesAt} />. Until it is proven the board stays
-          at {boardOrigin}.
+          <Sentence
+            view={view}
+            of="settings_waiting_until"
+            with={{ ago: <Ago at={lapsesAt} now={view.now} />, time: <Time at={lapsesAt} />, boardOrigin }}
+          />
         </span>
       </p>
       <p>
-        <b>1. Point the domain to this service</b>, with a CNAME record to the host of the board’s current address (or A
-        and AAAA records to the same place).
+        <Sentence view={view} of="settings_point" />
       </p>
-      <Copied id="domain-target" label="CNAME" value={new URL(boardOrigin).hostname} what="target" />
+      <Copied
+        view={view}
+        copy="settings_copy_cname"
+        id="domain-target"
+        label={view.words.say('settings_cname')}
+        value={new URL(boardOrigin).hostname}
+      />
       {move && (
         <p>
-          Make sure that {move.to} opens this service, certificate included, <b>before</b> you prove the domain: once it
-          is proven, the old address redirects there.
+          <Sentence view={view} of="settings_point_first" with={{ to: move.to }} />
         </p>
       )}
       <p>
-        <b>2. Prove that it is yours</b>: add this TXT record to the DNS of the domain. If your provider adds the
-        domain’s name itself, leave it out.
+        <Sentence view={view} of="settings_prove" />
       </p>
       {record && (
         <>
-          <Copied id="domain-record-name" label="Name" value={record.name} />
-          <Copied id="domain-record-value" label="Value" value={record.value} />
+          <Copied
+            view={view}
+            copy="settings_copy_name"
+            id="domain-record-name"
+            label={view.words.say('settings_record_name')}
+            value={record.name}
+          />
+          <Copied
+            view={view}
+            copy="settings_copy_value"
+            id="domain-record-value"
+            label={view.words.say('settings_record_value')}
+            value={record.value}
+          />
         </>
       )}
       <p class="row">
         <button class="button main" type="submit" form="domain-check">
-          Check now
+          {view.words.say('settings_check')}
         </button>
-        <span class="soft">We also check every hour. DNS changes can take an hour to be seen.</span>
+        <span class="soft">{view.words.say('settings_check_why')}</span>
       </p>
-      {move && <WhatMoves {...move} />}
+      {move && <WhatMoves view={view} move={move} />}
     </div>
   )
 }
 
-function WhatMoves({ from, to }: BoardMove) {
+function WhatMoves({ view, move: { from, to } }: { view: ProjectView; move: BoardMove }) {
   return (
     <>
       <p>
-        <b>Once it is proven, the board moves to {to}</b>
+        <b>{view.words.say('settings_moves', { to })}</b>
       </p>
       <ul>
         <li>
-          In your backend, set <code>aud</code> of board tokens to {to} and send visitors to {to}/sso/callback.
+          <Sentence view={view} of="settings_moves_backend" with={{ to }} />
         </li>
-        <li>For 24 hours {from} works too: tokens for it are accepted, and it leads to the new address.</li>
-        <li>Visitors must sign in again.</li>
+        <li>{view.words.say('settings_moves_old', { from })}</li>
+        <li>{view.words.say('settings_moves_sign_in')}</li>
       </ul>
     </>
   )
 }
 
 interface CopiedProps {
+  readonly view: ProjectView
   readonly id: string
   readonly label: string
   readonly value: string
-  readonly what?: string
+  /** What its button does. */
+  readonly copy: ConsoleKey
 }
 
-function Copied({ id, label, value, what = label.toLowerCase() }: CopiedProps) {
+function Copied({ view, id, label, value, copy }: CopiedProps) {
   return (
     <div class="copy record">
       <label for={id}>{label}</label>
       <input id={id} value={value} readonly autocomplete="off" spellcheck={false} />
-      <button class="button" type="button" data-copy={id} aria-label={`Copy the ${what} of the record`}>
-        Copy
+      <button class="button" type="button" data-copy={id} aria-label={view.words.say(copy)}>
+        {view.words.say('shared_copy')}
       </button>
     </div>
   )

@@ -8,26 +8,28 @@ export function LogoForms({ view }: { view: ProjectView }) {
   const action = `${view.base}/settings/logo`
   return (
     <section class="part logo-part">
-      <h2>Logo</h2>
+      <h2>{view.words.say('settings_logo')}</h2>
       {logoId !== undefined && (
-        <img class="logo" src={`${view.base}${filePath(logoId)}?size=small`} alt={`The logo of ${name}`} />
+        <img
+          class="logo"
+          src={`${view.base}${filePath(logoId)}?size=small`}
+          alt={view.words.say('settings_logo_alt', { name })}
+        />
       )}
       <form method="post" action={action} encType="multipart/form-data" class="row tight">
         <label class="field">
-          <span>Picture</span>
+          <span>{view.words.say('settings_logo_file')}</span>
           <input type="file" name="file" accept="image/png,image/jpeg,image/webp,image/gif" required />
-          <span class="soft">
-            PNG, JPEG, WebP or GIF of at most 10 MB. Without a logo, the board shows the initial.
-          </span>
+          <span class="soft">{view.words.say('settings_logo_why')}</span>
         </label>
         <button class="button" type="submit">
-          Upload
+          {view.words.say('settings_logo_upload')}
         </button>
       </form>
       {logoId !== undefined && (
         <Form view={view} action={`${action}/remove`}>
           <button class="button" type="submit">
-            Remove the logo
+            {view.words.say('settings_logo_remove')}
           </button>
         </Form>
       )}

@@ -36,19 +36,20 @@ export function SettingsPage(props: SettingsProps) {
   return (
     <ProjectPage
       view={view}
-      title="Settings"
+      title={view.words.say('settings_title')}
       section="/settings"
       scripts={['settings.js', ...(asks ? CONFIRM_SCRIPTS : [])]}
-      lead="Changes go live within a second."
+      lead={view.words.say('settings_lead')}
       actions={
         <a class="button" href={boardOrigin}>
-          Open the board
+          {view.words.say('settings_open_board')}
         </a>
       }
     >
       {asks && (
         <ConfirmHere
-          what="Opening a private board, or changing its address or the sign-in URL"
+          view={view}
+          what={view.words.say('settings_confirming')}
           page={`${view.base}/settings`}
           form="settings"
           hasPasskey={asks.hasPasskey}
@@ -62,7 +63,7 @@ export function SettingsPage(props: SettingsProps) {
         <Rules {...props} />
         <div class="savebar">
           <button class="button main large" type="submit">
-            Save
+            {view.words.say('shared_save')}
           </button>
         </div>
       </Form>
@@ -80,10 +81,10 @@ function Board(props: SettingsProps) {
   const { view, typed } = props
   return (
     <section class="part">
-      <h2>The board</h2>
+      <h2>{view.words.say('settings_board')}</h2>
       <Field
         name="name"
-        label="Name"
+        label={view.words.say('shared_name')}
         value={typed.name}
         required
         {...limitsOf(ProjectName)}
@@ -91,8 +92,8 @@ function Board(props: SettingsProps) {
       />
       <Field
         name="slug"
-        label="Slug"
-        hint="A part of the board’s address and of this console’s. When it changes, the board’s old address redirects to the new one for 24 hours. The console’s old address stops working at once."
+        label={view.words.say('settings_slug')}
+        hint={view.words.say('settings_slug_why')}
         value={typed.slug}
         required
         {...limitsOf(Slug)}
@@ -101,8 +102,8 @@ function Board(props: SettingsProps) {
       />
       <Field
         name="domain"
-        label="Own domain"
-        hint="Such as feedback.example.com. After you save, this page shows the DNS records that it needs. Once they prove that the domain is yours, the board’s old address redirects to it."
+        label={view.words.say('settings_domain')}
+        hint={view.words.say('settings_domain_why')}
         value={typed.domain}
         {...limitsOf(Domain)}
         autocomplete="off"
@@ -112,8 +113,8 @@ function Board(props: SettingsProps) {
       <Check
         name="is_private"
         isOn={typed.isPrivate}
-        label="Private"
-        hint={`Only people who sign in through ${view.project.name} can read it. Feeds and previews show nothing.`}
+        label={view.words.say('settings_private')}
+        hint={view.words.say('settings_private_why', { name: view.project.name })}
       />
     </section>
   )
@@ -123,19 +124,19 @@ function Look(props: SettingsProps) {
   const { view, typed, tones } = props
   return (
     <section class="part">
-      <h2>Its colour</h2>
+      <h2>{view.words.say('settings_look')}</h2>
       <div class="halves">
         <Field
           name="accent_color"
-          label="Accent colour"
+          label={view.words.say('settings_color')}
           type="color"
           value={typed.accentColor}
-          hint="The board makes it darker or lighter where text would be hard to read."
+          hint={view.words.say('settings_color_why')}
           {...faultOf(props, 'accent_color')}
         />
         <div class="samples" id="samples" data-address={`${view.base}/settings/accent`}>
-          <ColorSample name={typed.name} scheme="light" tones={tones.light} />
-          <ColorSample name={typed.name} scheme="dark" tones={tones.dark} />
+          <ColorSample view={view} name={typed.name} scheme="light" tones={tones.light} />
+          <ColorSample view={view} name={typed.name} scheme="dark" tones={tones.dark} />
         </div>
       </div>
     </section>
@@ -143,28 +144,23 @@ function Look(props: SettingsProps) {
 }
 
 function SignIn(props: SettingsProps) {
-  const { typed } = props
+  const { view, typed } = props
   const lists = [
     [
       'allowed_origins',
-      'Allowed origins',
+      view.words.say('settings_origins'),
       typed.allowedOrigins,
-      'One per line, such as https://app.example.com. Pages of these origins may call the API from a browser.',
+      view.words.say('settings_origins_why'),
     ],
-    [
-      'allowed_traits',
-      'Stored traits',
-      typed.allowedTraits,
-      'One per line, such as plan. Other traits in a token are dropped.',
-    ],
+    ['allowed_traits', view.words.say('settings_traits'), typed.allowedTraits, view.words.say('settings_traits_why')],
   ] as const
   return (
     <section class="part">
-      <h2>Sign-in</h2>
+      <h2>{view.words.say('settings_sign_in')}</h2>
       <Field
         name="sign_in_url"
-        label="Sign-in URL"
-        hint="The page of your app where visitors sign in. The board sends them there with ?state= added."
+        label={view.words.say('settings_sign_in_url')}
+        hint={view.words.say('settings_sign_in_url_why')}
         type="url"
         value={typed.signInUrl}
         placeholder="https://app.example.com/feedback/sign-in"
@@ -178,29 +174,26 @@ function SignIn(props: SettingsProps) {
   )
 }
 
-function Rules({ typed }: SettingsProps) {
-  const options = LANGUAGES.map((language) => [language, NAMES[language] ?? capital(language)] as const)
+function Rules({ view, typed }: SettingsProps) {
+  const options = LANGUAGES.map((language) => [language, languageName(view, language)] as const)
   return (
     <section class="part">
-      <h2>Posts</h2>
+      <h2>{view.words.say('settings_posts')}</h2>
       <Check
         name="requires_approval"
         isOn={typed.requiresApproval}
-        label="Approve before publishing"
-        hint="Posts and comments of users wait under “Today” until somebody in the team approves them."
+        label={view.words.say('settings_approval')}
+        hint={view.words.say('settings_approval_why')}
       />
-      <Select name="language" label="Language of search" options={options} value={typed.language} />
-      <p class="soft">
-        Search uses the word forms of this language. After a change, a board with many posts needs some minutes.
-      </p>
+      <Select name="language" label={view.words.say('settings_language')} options={options} value={typed.language} />
+      <p class="soft">{view.words.say('settings_language_why')}</p>
     </section>
   )
 }
 
-const NAMES: Readonly<Record<string, string>> = { simple: 'Any other (words as they are)' }
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+function languageName({ words }: ProjectView, language: string): string {
+  if (language === 'simple') return words.say('settings_language_simple')
+  return language.charAt(0).toUpperCase() + language.slice(1)
 }
 
 function Check({ name, label, hint, isOn }: { name: string; label: string; hint: string; isOn: boolean }) {

@@ -54,10 +54,11 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
         const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
         return show(call, projectView(context, call, request), typed, {}, asks)
       }
-      const { status, text, fields } = formErrorsOf(error)
+      const view = projectView(context, call, request)
+      const { status, text, fields } = formErrorsOf(view.words, error)
       reply.code(status)
       const version = versionAfter(error, typed.version, call.project.version)
-      return show(call, withFault(projectView(context, call, request), text), { ...typed, version }, fields)
+      return show(call, withFault(view, text), { ...typed, version }, fields)
     }
   })
   const refuse = (call: Caller, request: FastifyRequest, text: string) =>
@@ -124,7 +125,7 @@ function settingsIn(request: FastifyRequest): TypedSettings {
     allowedTraits: readText(members.allowed_traits),
     language: textIn(members.language),
     requiresApproval: members.requires_approval === 'yes',
-    accentColor: readText(members.accent_color).trim().toLowerCase(),
+    accentColor: readText(members.accent_color).trim(),
     version: versionIn(members.version),
   }
 }

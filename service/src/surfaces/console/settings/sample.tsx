@@ -1,6 +1,9 @@
 import type { Tones } from '../../pages/index.ts'
+import { Sentence } from '../shared/sentence.tsx'
+import type { ProjectView } from '../shared/view.ts'
 
 interface ColorSampleProps {
+  readonly view: ProjectView
   readonly name: string
   readonly scheme: 'light' | 'dark'
   readonly tones: Tones
@@ -13,12 +16,12 @@ const INKS = {
 } as const
 
 /** A small board, drawn: colours are attributes here, since the policy of the pages allows no style in markup. */
-export function ColorSample({ name, scheme, tones }: ColorSampleProps) {
+export function ColorSample({ view, name, scheme, tones }: ColorSampleProps) {
   const { ink, soft, raised, line } = INKS[scheme]
   const title = [...name].slice(0, 18).join('')
   return (
     <figure data-scheme={scheme}>
-      <svg viewBox="0 0 320 190" role="img" aria-label={`The board in ${scheme} mode`} class="sample">
+      <svg viewBox="0 0 320 190" role="img" aria-label={view.words.say(`settings_sample_${scheme}`)} class="sample">
         <rect width="320" height="190" rx="12" fill={tones.paper} stroke={line} />
         <rect x="16" y="14" width="26" height="26" rx="8" data-tone="accent" fill={tones.accent} stroke="none" />
         <text x="29" y="32" text-anchor="middle" class="letter" data-tone="on" fill={tones.on} id={`letter-${scheme}`}>
@@ -29,20 +32,42 @@ export function ColorSample({ name, scheme, tones }: ColorSampleProps) {
         </text>
         <rect x="228" y="13" width="76" height="28" rx="14" data-tone="accent" fill={tones.accent} stroke="none" />
         <text x="266" y="31" text-anchor="middle" class="strong" data-tone="on" fill={tones.on}>
-          New post
+          {view.words.say('settings_sample_new')}
         </text>
-        <Row y={58} title="Dark mode" votes="128" isVoted tones={tones} inks={{ ink, soft, raised, line }} />
-        <Row y={120} title="Export as CSV" votes="64" tones={tones} inks={{ ink, soft, raised, line }} />
+        <Row
+          view={view}
+          y={58}
+          title={view.words.say('settings_sample_first')}
+          votes="128"
+          isVoted
+          tones={tones}
+          inks={{ ink, soft, raised, line }}
+        />
+        <Row
+          view={view}
+          y={120}
+          title={view.words.say('settings_sample_second')}
+          votes="64"
+          tones={tones}
+          inks={{ ink, soft, raised, line }}
+        />
       </svg>
       <figcaption class="soft">
-        On {scheme} paper: <span data-says="accent">{tones.accent}</span>, contrast{' '}
-        <span data-says="contrast">{tones.contrast.toFixed(1)}</span> to 1
+        <Sentence
+          view={view}
+          of={`settings_contrast_${scheme}`}
+          with={{
+            accent: <span data-says="accent">{tones.accent}</span>,
+            contrast: <span data-says="contrast">{tones.contrast.toFixed(1)}</span>,
+          }}
+        />
       </figcaption>
     </figure>
   )
 }
 
 interface RowProps {
+  readonly view: ProjectView
   readonly y: number
   readonly title: string
   readonly votes: string
@@ -51,7 +76,7 @@ interface RowProps {
   readonly inks: Readonly<Record<'ink' | 'soft' | 'raised' | 'line', string>>
 }
 
-function Row({ y, title, votes, isVoted = false, tones, inks }: RowProps) {
+function Row({ view, y, title, votes, isVoted = false, tones, inks }: RowProps) {
   const mark = isVoted ? { 'data-tone': 'accent', fill: tones.accent } : { fill: inks.ink }
   return (
     <>
@@ -74,7 +99,7 @@ function Row({ y, title, votes, isVoted = false, tones, inks }: RowProps) {
         {title}
       </text>
       <text x="84" y={y + 41} fill={inks.soft}>
-        {isVoted ? 'You voted' : '3 comments'}
+        {view.words.say(isVoted ? 'settings_sample_voted' : 'settings_sample_comments')}
       </text>
     </>
   )

@@ -1,5 +1,6 @@
 import { InlineCode } from '../shared/inline-code.tsx'
 import { Ago } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { type SetupProps, stepPath } from './pieces.tsx'
 import { brokenIn, isRefused, type News } from './progress.ts'
@@ -8,23 +9,21 @@ export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
   const canSignIn = view.project.signInUrl !== undefined
   return (
     <>
-      <h2>Try it</h2>
-      <p>
-        {canSignIn ? 'Sign in on the board as one of your users.' : 'Sign in from your app as one of your users.'} This
-        page shows within seconds whether the token is accepted.
-      </p>
+      <h2>{view.words.say('setup_check_title')}</h2>
+      <p>{view.words.say(canSignIn ? 'setup_check_why_board' : 'setup_check_why_app')}</p>
       {canSignIn ? (
         <p>
           <a class="button main" href={`${boardOrigin}/sign-in`} target="_blank" rel="noopener">
-            Sign in on the board
+            {view.words.say('setup_check_sign_in')}
           </a>
         </p>
       ) : (
         <p class="notice">
-          {progress.done.check && !isRefused(progress.news)
-            ? 'Sign-in from your app works. For the board, '
-            : 'Nobody can sign in on the board yet: '}
-          <a href={stepPath(view, 'addresses')}>add your sign-in URL</a>.
+          <Sentence
+            view={view}
+            of={progress.done.check && !isRefused(progress.news) ? 'setup_check_add_url_too' : 'setup_check_add_url'}
+            with={{ link: (text) => <a href={stepPath(view, 'addresses')}>{text}</a> }}
+          />
         </p>
       )}
       <LiveCheck view={view} news={progress.news} worked={progress.done.check} boardOrigin={boardOrigin} />
@@ -50,58 +49,75 @@ function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
       class={`card live${isAccepted ? ' good' : wasRefused ? ' bad' : ''}`}
       data-live-check={`${view.base}/setup/check`}
       data-since={view.now.toISOString()}
+      data-no-kid={view.words.say('setup_check_no_kid')}
+      data-just-now={view.words.say('setup_check_just_now')}
       role="status"
     >
       <div data-when="waiting" hidden={isAccepted || wasRefused}>
         <h3>
-          <span class="pulse" aria-hidden="true" /> Waiting for a token
+          <span class="pulse" aria-hidden="true" /> {view.words.say('setup_check_waiting')}
         </h3>
-        {worked && <p>Your tokens were accepted before.</p>}
+        {worked && <p>{view.words.say('setup_check_worked')}</p>}
         <p class="soft">
           {view.project.signInUrl === undefined
-            ? 'Nothing arrives? Then your app did not send a token to the API.'
-            : 'Nothing arrives? Then your app did not send the visitor back to the board’s /sso/callback with a token.'}
+            ? view.words.say('setup_check_nothing_app')
+            : view.words.say('setup_check_nothing_board')}
         </p>
       </div>
       <div data-when="accepted" hidden={!isAccepted}>
-        <h3>A token was accepted</h3>
+        <h3>{view.words.say('setup_check_accepted')}</h3>
         <p>
-          Sign-in works
-          <span data-ago>
-            {acceptedAt && (
-              <>
-                {' '}
-                (<Ago at={acceptedAt} now={view.now} />)
-              </>
-            )}
-          </span>
-          . {view.project.signInUrl !== undefined && 'You are done. '}Next:{' '}
-          <a href={`${view.base}/people`}>invite your team</a>,{' '}
-          <a href={`${view.base}/settings`}>make the board yours</a>, or <a href={boardOrigin}>open it</a>.
+          <Sentence
+            view={view}
+            of={view.project.signInUrl === undefined ? 'setup_check_works' : 'setup_check_works_done'}
+            with={{
+              ago: <AcceptedAgo view={view} acceptedAt={acceptedAt} />,
+              people: (text) => <a href={`${view.base}/people`}>{text}</a>,
+              settings: (text) => <a href={`${view.base}/settings`}>{text}</a>,
+              board: (text) => <a href={boardOrigin}>{text}</a>,
+            }}
+          />
         </p>
       </div>
       <div data-when="refused" hidden={!wasRefused}>
-        <h3>A token was refused</h3>
+        <h3>{view.words.say('setup_check_refused')}</h3>
         <p>
           <b data-title>{refused?.title}</b> <code data-code>{refused?.code}</code>
         </p>
         <p data-broken hidden={!refused?.broken}>
-          {refused?.broken && brokenIn(refused.broken)}
+          {refused?.broken && brokenIn(view.words, refused.broken)}
         </p>
         <p data-remedy>
           <InlineCode text={refused?.remedy ?? ''} />
         </p>
         <p class="soft">
-          It named the key <code data-kid>{refused ? (refused.kid ?? 'none') : ''}</code> and was meant for the{' '}
-          <span data-audience>{refused?.audience}</span>. To see every rule,{' '}
-          <a href={`${view.base}/sign-ins#check`}>check a token</a>.
+          <Sentence
+            view={view}
+            of="setup_check_named"
+            with={{
+              kid: <code data-kid>{refused ? (refused.kid ?? view.words.say('setup_check_no_kid')) : ''}</code>,
+              audience: <span data-audience>{refused?.audience}</span>,
+              link: (text) => <a href={`${view.base}/sign-ins#check`}>{text}</a>,
+            }}
+          />
         </p>
       </div>
       <p data-reload>
         <a class="button" href={stepPath(view, 'check')}>
-          Look again
+          {view.words.say('setup_check_again')}
         </a>
       </p>
     </div>
+  )
+}
+
+/** The script writes it too, when a token arrives. */
+function AcceptedAgo({ view, acceptedAt }: { view: ProjectView; acceptedAt: Date | undefined }) {
+  return (
+    <span data-ago>
+      {acceptedAt && (
+        <Sentence view={view} of="setup_check_ago" with={{ time: <Ago at={acceptedAt} now={view.now} /> }} />
+      )}
+    </span>
   )
 }

@@ -25,8 +25,9 @@ if (panel) watchSignIn(panel)
 
 function suggestSlug(name: HTMLInputElement, slug: HTMLInputElement, shown: HTMLElement): void {
   let isOwn = slug.value !== ''
+  const { example = '' } = shown.dataset
   const tell = () => {
-    shown.textContent = slug.value || 'your-slug'
+    shown.textContent = slug.value || example
   }
   name.addEventListener('input', () => {
     if (isOwn) return
@@ -44,7 +45,7 @@ function suggestSlug(name: HTMLInputElement, slug: HTMLInputElement, shown: HTML
 }
 
 function watchSignIn(panel: HTMLElement): void {
-  const { liveCheck: path, since = '' } = panel.dataset
+  const { liveCheck: path, since = '', noKid = '', justNow = '' } = panel.dataset
   const startedAt = performance.now()
   const part = (name: string) => need(`[data-${name}]`, HTMLElement, panel)
   const fill = (name: string, text: string) =>
@@ -67,11 +68,11 @@ function watchSignIn(panel: HTMLElement): void {
       fill('remedy', refused.remedy)
       fill('broken', refused.broken ?? '')
       part('broken').hidden = !refused.broken
-      fill('kid', refused.kid ?? 'none')
+      fill('kid', refused.kid ?? noKid)
       fill('audience', refused.audience)
       turnTo('refused')
     } else if (acceptedAt) {
-      fill('ago', ' (just now)')
+      fill('ago', justNow)
       turnTo('accepted')
     }
   }

@@ -2,6 +2,7 @@ import { ProjectName, Slug } from '../../../domain/projects/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { PlainPage } from '../shared/layout.tsx'
 import { Field, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import { Steps } from '../shared/steps.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -13,49 +14,65 @@ interface NewProjectProps {
   readonly boardOrigin: string
 }
 
-const STEPS = ['Name', 'Key pair', 'Addresses', 'Code', 'Check']
+/** The first step makes the project. */
+const STEPS = ['name', 'key', 'addresses', 'code', 'check'] as const
 
 export function NewProjectPage({ view, name, slug, boardOrigin }: NewProjectProps) {
   const [before = '', after = ''] = boardOrigin.split('{slug}')
   return (
-    <PlainPage view={view} title="New project" scripts={['setup.js']}>
-      <h1>New project</h1>
-      <p class="lead">A project is one board with its own sign-in. Setting it up takes about ten minutes.</p>
-      <Steps label="Steps" steps={STEPS.map((step, place) => ({ name: step, isDone: false, isNow: place === 0 }))} />
+    <PlainPage view={view} title={view.words.say('setup_new_title')} scripts={['setup.js']}>
+      <h1>{view.words.say('setup_new_title')}</h1>
+      <p class="lead">{view.words.say('setup_new_lead')}</p>
+      <Steps
+        view={view}
+        label={view.words.say('setup_steps')}
+        steps={STEPS.map((step, place) => ({
+          name: view.words.say(`setup_step_${step}`),
+          isDone: false,
+          isNow: place === 0,
+        }))}
+      />
       <Form view={view} action="/console/new" class="stack">
         <Field
           name="name"
-          label="Name"
+          label={view.words.say('shared_name')}
           value={name}
           required
           {...limitsOf(ProjectName)}
-          placeholder="Acme"
-          hint="Visitors see it on the board. It is usually the name of your product."
+          placeholder={view.words.say('setup_name_example')}
+          hint={view.words.say('setup_name_why')}
           autocomplete="organization"
         />
         <Field
           name="slug"
-          label="Slug"
+          label={view.words.say('setup_slug')}
           value={slug}
           {...limitsOf(Slug)}
           pattern="[a-z0-9]([a-z0-9\-]{0,61}[a-z0-9])?"
           hint={
-            <>
-              Small letters, digits and hyphens; left empty, it is made of the name. Board:{' '}
-              <code>
-                {before}
-                <span id="slug-shown">{slug || 'your-slug'}</span>
-                {after}
-              </code>
-            </>
+            <Sentence
+              view={view}
+              of="setup_slug_why"
+              with={{
+                code: (
+                  <code>
+                    {before}
+                    <span id="slug-shown" data-example={view.words.say('setup_slug_example')}>
+                      {slug || view.words.say('setup_slug_example')}
+                    </span>
+                    {after}
+                  </code>
+                ),
+              }}
+            />
           }
           autocomplete="off"
         />
         <p class="row">
           <button class="button main" type="submit">
-            Make the project
+            {view.words.say('setup_create')}
           </button>
-          <a href="/console">Not now</a>
+          <a href="/console">{view.words.say('shared_cancel')}</a>
         </p>
       </Form>
     </PlainPage>

@@ -4,7 +4,7 @@ import { Slug } from '../../../domain/projects/index.ts'
 import { formWordsOf, notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { type ConsoleRoutes, goTo, ownerOfAll } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { viewOf, withFault } from '../shared/view.ts'
 import { NewProjectPage } from './new-project-page.tsx'
 
@@ -15,10 +15,9 @@ type Call = Parameters<typeof createProjectAs>[0]
 
 export function newProjectRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const { boardOrigin } = context.places
-  routes.ownPage('/new', async (call, view) => {
-    ownerOfAll(call)
-    return <NewProjectPage view={view} name="" slug="" boardOrigin={boardOrigin} />
-  })
+  routes.servicePage('/new', async (_, view) => (
+    <NewProjectPage view={view} name="" slug="" boardOrigin={boardOrigin} />
+  ))
   routes.ownForm('/new', {}, async (account, request, reply) => {
     const call = permitService(account)
     const { name: typedName, slug: typedSlug } = membersOf(request)

@@ -2,11 +2,12 @@ import { SignInUrl } from '../../../domain/projects/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { CONFIRM_SCRIPTS, ConfirmFirst, ConfirmHere, Field, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import { Steps } from '../shared/steps.tsx'
 import { KeyMaker } from '../signing-keys/key-maker.tsx'
 import { CheckStep } from './check-step.tsx'
 import { CodeStep } from './code-step.tsx'
-import { NAMES, Onward, type SetupProps, stepPath } from './pieces.tsx'
+import { Onward, type SetupProps, stepPath } from './pieces.tsx'
 import { STEPS, type StepId } from './progress.ts'
 
 const PARTS: Readonly<Record<StepId, (props: SetupProps) => ReturnType<typeof ProjectStep>>> = {
@@ -23,16 +24,17 @@ export function SetupPage(props: SetupProps) {
   return (
     <ProjectPage
       view={view}
-      title="Set up sign-in"
+      title={view.words.say('setup_title')}
       section="/setup"
       scripts={['keys.js', 'setup.js', ...(shown.asks ? CONFIRM_SCRIPTS : [])]}
-      lead="Five steps to a working sign-in. You can stop at any time and come back to any step."
+      lead={view.words.say('setup_lead')}
     >
-      <nav aria-label="Steps of the set-up">
+      <nav aria-label={view.words.say('setup_steps_of')}>
         <Steps
-          label="Steps"
+          view={view}
+          label={view.words.say('setup_steps')}
           steps={STEPS.map((step) => ({
-            name: NAMES[step],
+            name: view.words.say(`setup_step_${step}`),
             isDone: progress.done[step],
             isNow: step === shown.step,
             href: stepPath(view, step),
@@ -50,29 +52,33 @@ function ProjectStep({ view, boardOrigin, apiOrigin, progress }: SetupProps) {
   const { project } = view
   return (
     <>
-      <h2>{project.name} is there</h2>
+      <h2>{view.words.say('setup_project_title', { name: project.name })}</h2>
       <dl class="values">
-        <dt>Board</dt>
+        <dt>{view.words.say('setup_board')}</dt>
         <dd>
           <a href={boardOrigin} target="_blank" rel="noopener">
             {boardOrigin}
           </a>
         </dd>
-        <dt>Project id</dt>
+        <dt>{view.words.say('setup_project_id')}</dt>
         <dd>
           <code>{project.id}</code>
         </dd>
-        <dt>Publishable key</dt>
+        <dt>{view.words.say('setup_publishable_key')}</dt>
         <dd>
           <code>{project.publishableKey}</code>
         </dd>
-        <dt>API</dt>
+        <dt>{view.words.say('setup_api')}</dt>
         <dd>
           <code>{apiOrigin}</code>
         </dd>
       </dl>
       <p class="soft">
-        None of this is secret. Name, language and colour are in the <a href={`${view.base}/settings`}>settings</a>.
+        <Sentence
+          view={view}
+          of="setup_project_why"
+          with={{ link: (text) => <a href={`${view.base}/settings`}>{text}</a> }}
+        />
       </p>
       <Onward view={view} to="key" isMain={!progress.done.key} />
     </>
@@ -84,13 +90,16 @@ function KeyStep({ view, progress, isConfirmed, shown }: SetupProps) {
   if (key && !shown.isBurnt) {
     return (
       <>
-        <h2>The public key is registered</h2>
+        <h2>{view.words.say('setup_key_done')}</h2>
         <p>
-          Key id <code>{key.kid}</code>. You have the private key; your code signs with it.
+          <Sentence view={view} of="setup_key_id" with={{ code: <code>{key.kid}</code> }} />
         </p>
         <p class="soft">
-          Is it lost or leaked? Add another key and revoke this one under <a href={`${view.base}/keys`}>Signing keys</a>
-          .
+          <Sentence
+            view={view}
+            of="setup_key_lost"
+            with={{ link: (text) => <a href={`${view.base}/keys`}>{text}</a> }}
+          />
         </p>
         <Onward view={view} to="addresses" />
       </>
@@ -98,14 +107,12 @@ function KeyStep({ view, progress, isConfirmed, shown }: SetupProps) {
   }
   return (
     <>
-      <h2>Make a key pair</h2>
-      <p>
-        Your backend signs with the private key to vouch for your users. We check the signature with the public key.
-      </p>
+      <h2>{view.words.say('setup_key_title')}</h2>
+      <p>{view.words.say('setup_key_why')}</p>
       {isConfirmed ? (
         <KeyMaker view={view} action={`${view.base}/setup/key`} typed={shown.typedKey} isBurnt={shown.isBurnt} />
       ) : (
-        <ConfirmFirst view={view} what="Adding a key" />
+        <ConfirmFirst view={view} what={view.words.say('setup_adding_key')} />
       )}
     </>
   )
@@ -115,10 +122,11 @@ function AddressesStep({ view, shown }: SetupProps) {
   const { project } = view
   return (
     <>
-      <h2>Where your app is</h2>
+      <h2>{view.words.say('setup_addresses_title')}</h2>
       {shown.asks && (
         <ConfirmHere
-          what="Changing the sign-in URL"
+          view={view}
+          what={view.words.say('setup_changing_url')}
           page={stepPath(view, 'addresses')}
           form="addresses"
           hasPasskey={shown.asks.hasPasskey}
@@ -128,25 +136,25 @@ function AddressesStep({ view, shown }: SetupProps) {
         <input type="hidden" name="version" value={shown.typed?.version ?? project.version} />
         <Field
           name="sign_in_url"
-          label="Sign-in URL"
+          label={view.words.say('setup_sign_in_url')}
           type="url"
           required
           {...limitsOf(SignInUrl)}
           value={shown.typed?.signInUrl ?? project.signInUrl}
           placeholder="https://app.example.com/feedback/sign-in"
-          hint="A page of your app. The board sends visitors there with ?state=…, and your app sends them back signed in."
+          hint={view.words.say('setup_sign_in_url_why')}
         />
         <Field
           name="allowed_origins"
-          label="Allowed origins"
+          label={view.words.say('setup_origins')}
           rows={3}
           value={shown.typed?.allowedOrigins ?? project.allowedOrigins.join('\n')}
           placeholder="https://app.example.com"
-          hint="One per line. You need them only if your pages call the API, for example for the widget."
+          hint={view.words.say('setup_origins_why')}
         />
         <p class="row">
           <button class="button main" type="submit">
-            Save and go on
+            {view.words.say('setup_save')}
           </button>
         </p>
       </Form>

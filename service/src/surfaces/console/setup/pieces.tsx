@@ -30,14 +30,6 @@ export interface SetupProps {
   readonly shown: SetupShown & { readonly step: StepId }
 }
 
-export const NAMES: Readonly<Record<StepId, string>> = {
-  project: 'Project',
-  key: 'Key pair',
-  addresses: 'Addresses',
-  code: 'Code',
-  check: 'Check',
-}
-
 export function stepPath(view: ProjectView, step: StepId): string {
   return `${view.base}/setup?step=${step}`
 }
@@ -46,7 +38,7 @@ export function Onward({ view, to, isMain = true }: { view: ProjectView; to: Ste
   return (
     <p>
       <a class={isMain ? 'button main' : 'button'} href={stepPath(view, to)}>
-        Go on: {NAMES[to].toLowerCase()}
+        {view.words.say('setup_continue', { step: view.words.say(`setup_step_${to}`).toLowerCase() })}
       </a>
     </p>
   )

@@ -1,3 +1,4 @@
+import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { lastSignInSince } from '../../../domain/sessions/index.ts'
 import { listRejections } from '../../../domain/sign-in-log/index.ts'
@@ -24,8 +25,8 @@ export interface Refusal extends Reason {
   readonly broken: BrokenRule | undefined
 }
 
-export function brokenIn({ rule, expected, found }: BrokenRule): string {
-  return `${rule}: expected ${expected}; found ${found}`
+export function brokenIn(words: ConsoleWords, { rule, expected, found }: BrokenRule): string {
+  return words.say('setup_check_broken', { rule, expected, found })
 }
 
 export interface Progress {
@@ -36,10 +37,10 @@ export interface Progress {
 }
 
 /** How far a project is, by what is true of it and nothing else. */
-export async function progressOf(call: OperatorCall<'signing_keys:read'>): Promise<Progress> {
+export async function progressOf(call: OperatorCall<'signing_keys:read'>, words: ConsoleWords): Promise<Progress> {
   const [keys, news, { items }] = await Promise.all([
     listSigningKeys(call),
-    newsSince(call, undefined),
+    newsSince(call, words, undefined),
     listRejections(call, { limit: 1, after: undefined }),
   ])
   const key = keys.find(({ status }) => status === 'active')
@@ -68,7 +69,11 @@ export function firstOpenStep({ done }: Progress): StepId {
 }
 
 /** The newest of each kind since then, however long ago that was asked for. */
-export async function newsSince(call: OperatorCall<'signing_keys:read'>, since: Date | undefined): Promise<News> {
+export async function newsSince(
+  call: OperatorCall<'signing_keys:read'>,
+  words: ConsoleWords,
+  since: Date | undefined,
+): Promise<News> {
   const earliest = new Date(call.now.getTime() - LOOK_BACK_MS)
   const from = since && since > earliest ? since : earliest
   const [acceptedAt, { items }] = await Promise.all([
@@ -76,6 +81,6 @@ export async function newsSince(call: OperatorCall<'signing_keys:read'>, since: 
     listRejections(call, { limit: 1, after: undefined }),
   ])
   const [last] = items
-  const refused = last && last.at > from ? { ...last, ...reasonOf(last.code) } : undefined
+  const refused = last && last.at > from ? { ...last, ...reasonOf(words, last.code) } : undefined
   return { acceptedAt, refused }
 }

@@ -64,9 +64,9 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     }
   })
   // A script asks it again and again while somebody tries their sign-in.
-  routes.page('/setup/check', READ, async (call, _, request) => {
+  routes.page('/setup/check', READ, async (call, { words }, request) => {
     const since = new Date(textOf(queryOf(request).since) ?? Number.NaN)
-    const { acceptedAt, refused } = await newsSince(call, Number.isNaN(since.getTime()) ? undefined : since)
+    const { acceptedAt, refused } = await newsSince(call, words, Number.isNaN(since.getTime()) ? undefined : since)
     return {
       accepted_at: acceptedAt?.toISOString() ?? null,
       refused: refused
@@ -74,7 +74,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
             ...refused,
             at: refused.at.toISOString(),
             kid: refused.kid ?? null,
-            broken: refused.broken ? brokenIn(refused.broken) : null,
+            broken: refused.broken ? brokenIn(words, refused.broken) : null,
           }
         : null,
     }
@@ -83,7 +83,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
 
 async function show(call: Caller, view: ProjectView, shown: SetupShown) {
   const { places, project } = call
-  const progress = await progressOf(call)
+  const progress = await progressOf(call, view.words)
   const step: StepId = shown.step ?? firstOpenStep(progress)
   const boardOrigin = boardOriginOf(places, project)
   const keyId = progress.key?.kid ?? 'YOUR_KEY_ID'

@@ -25,7 +25,8 @@ interface AskProps {
 
 /** Asks about a form before it is taken, and sends all of it again. */
 export function AskPage({ view, members, back, keepsTyped = false }: AskProps) {
-  const [question = 'Really do this?', does, yes = 'Yes, do it'] = textsIn(members.asks)
+  const { say } = view.words
+  const [question = say('shared_ask'), does, yes = say('shared_ask_yes')] = textsIn(members.asks)
   const { confirmed: _, came_from: __, no: ___, ...rest } = members
   return (
     <PlainPage view={view} title={question}>
@@ -41,11 +42,11 @@ export function AskPage({ view, members, back, keepsTyped = false }: AskProps) {
           </button>
           {keepsTyped ? (
             <button class="button" type="submit" name="no" value="yes">
-              No, go back
+              {say('shared_ask_no')}
             </button>
           ) : (
             <a class="button" href={back}>
-              No, go back
+              {say('shared_ask_no')}
             </a>
           )}
         </form>

@@ -22,3 +22,8 @@ export function failureText(error: unknown, closed: string): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === 'NotAllowedError' ? closed : error.message
 }
+
+/** A text that the page holds for its script, as the catalogue has it; {names} in it are replaced. */
+export function fillIn(text = '', values: Readonly<Record<string, string>> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}

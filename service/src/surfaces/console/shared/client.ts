@@ -1,10 +1,11 @@
 // What every page of the console does: questions before forms, copying, the menu of small screens. Pages work without it.
 import { findAll } from '../../../../../ui/elements.ts'
 
+// What it says stands on the page, where the catalogue wrote it.
 const live = document.getElementById('live')
 
-function tell(text: string): void {
-  if (!live) return
+function tell(text: string | undefined): void {
+  if (!live || !text) return
   live.textContent = text
   live.classList.add('shown')
   setTimeout(() => live.classList.remove('shown'), 4000)
@@ -32,7 +33,7 @@ document.addEventListener('submit', (event) => {
   const isLost = findAll('textarea', HTMLTextAreaElement).some(
     (field) => field.form !== form && field.value !== field.defaultValue,
   )
-  const ask = question ?? (isLost ? 'This page has other changes that are not saved. Continue without them?' : '')
+  const ask = question ?? (isLost ? live?.dataset.unsaved : '')
   if (ask && !window.confirm(ask)) return event.preventDefault()
   const answer = form.elements.namedItem('confirmed')
   if (question && answer instanceof HTMLInputElement) answer.value = 'yes'
@@ -51,11 +52,11 @@ document.addEventListener('click', async ({ target }) => {
   const isField = source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement
   try {
     await navigator.clipboard.writeText(isField ? source.value : (source.textContent ?? ''))
-    tell('Copied.')
+    tell(live?.dataset.copied)
   } catch {
     source.focus()
     if (isField) source.select()
-    tell('Press Ctrl+C to copy.')
+    tell(live?.dataset.pressToCopy)
   }
 })
 

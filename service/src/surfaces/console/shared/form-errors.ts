@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify'
+import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import { postMerged } from '../../../domain/posts/index.ts'
 import { formWordsOf, notFound, Problem } from '../../../foundation/problems/index.ts'
 
 /** What a person reads about a code that came back in an address. */
-export function wordsFor(code: string): string {
-  return [postMerged, notFound].find((kind) => kind.code === code)?.inForms ?? 'It could not be done.'
+export function wordsFor(words: ConsoleWords, code: string): string {
+  return [postMerged, notFound].find((kind) => kind.code === code)?.inForms ?? words.say('shared_failed')
 }
 
 export interface Fault {
@@ -36,10 +37,12 @@ export interface FormErrors {
 }
 
 /** Errors that a person can correct and send again. All others are rethrown. */
-export function formErrorsOf(error: unknown): FormErrors {
+export function formErrorsOf(words: ConsoleWords, error: unknown): FormErrors {
   if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
   const { kind, errors = [] } = error
-  const fields = Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(1), `It ${detail}.`]))
-  const text = errors.length > 0 ? 'Something is not valid yet. Please check the marked fields.' : formWordsOf(error)
+  const fields = Object.fromEntries(
+    errors.map(({ pointer, detail }) => [pointer.slice(1), words.say('shared_invalid_field', { detail })]),
+  )
+  const text = errors.length > 0 ? words.say('shared_invalid') : formWordsOf(error)
   return { status: kind.status, text, fields }
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
 import type { Permission } from '../../../domain/call/index.ts'
 import { MAIN_FONT } from '../../pages/index.ts'
 import { type AssetName, assets } from '../assets.ts'
@@ -15,13 +16,13 @@ interface FrameProps {
 
 /** The head and body of every page of the console. */
 function Frame({ view, title, scripts = [], children }: FrameProps) {
-  const { nonce } = view
+  const { nonce, words } = view
   return (
-    <html lang="en">
+    <html lang={words.language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${title} · Console`}</title>
+        <title>{words.say('shared_page_title', { title })}</title>
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
@@ -34,10 +35,18 @@ function Frame({ view, title, scripts = [], children }: FrameProps) {
       </head>
       <body>
         <a class="skip" href="#content">
-          {view.words.say('skip_to_content')}
+          {words.say('shared_skip')}
         </a>
         {children}
-        <div id="live" class="toast" role="status" aria-live="polite" />
+        <div
+          id="live"
+          class="toast"
+          role="status"
+          aria-live="polite"
+          data-copied={words.say('shared_copied')}
+          data-press-to-copy={words.say('shared_press_to_copy')}
+          data-unsaved={words.say('shared_unsaved')}
+        />
       </body>
     </html>
   )
@@ -60,9 +69,9 @@ export function PlainPage({ view, title, scripts, children }: FrameProps) {
     <Frame view={view} title={title} scripts={scripts ?? []}>
       <header class="bar">
         <a class="brand" href="/console">
-          <Mark /> Console
+          <Mark /> {view.words.say('shared_console')}
         </a>
-        {view.operator && <Account email={view.operator.email} />}
+        {view.operator && <Account view={view} email={view.operator.email} />}
       </header>
       <main id="content" class="plain" tabindex={-1}>
         <NoticeOf view={view} />
@@ -72,37 +81,37 @@ export function PlainPage({ view, title, scripts, children }: FrameProps) {
   )
 }
 
-type Section = { readonly path: string; readonly name: string; readonly needs: Permission }
+type Section = { readonly path: string; readonly name: ConsoleKey; readonly needs: Permission }
 
 /** What the sidebar shows, in groups: what is done daily first. */
-const SECTIONS: readonly (readonly [string, readonly Section[]])[] = [
+const SECTIONS: readonly (readonly [ConsoleKey, readonly Section[]])[] = [
   [
-    'Board',
+    'shared_nav_board',
     [
-      { path: '', name: 'Today', needs: 'moderation:read' },
-      { path: '/posts', name: 'Posts', needs: 'posts:read' },
-      { path: '/users', name: 'Users', needs: 'users:read' },
-      { path: '/roadmap', name: 'Roadmap', needs: 'posts:read' },
-      { path: '/changelog', name: 'Changelog', needs: 'changelog:write' },
-      { path: '/numbers', name: 'Numbers', needs: 'numbers:read' },
+      { path: '', name: 'shared_nav_today', needs: 'moderation:read' },
+      { path: '/posts', name: 'shared_nav_posts', needs: 'posts:read' },
+      { path: '/users', name: 'shared_nav_users', needs: 'users:read' },
+      { path: '/roadmap', name: 'shared_nav_roadmap', needs: 'posts:read' },
+      { path: '/changelog', name: 'shared_nav_changelog', needs: 'changelog:write' },
+      { path: '/numbers', name: 'shared_nav_numbers', needs: 'numbers:read' },
     ],
   ],
   [
-    'Sign-in',
+    'shared_nav_sign_in',
     [
-      { path: '/setup', name: 'Set up', needs: 'signing_keys:write' },
-      { path: '/keys', name: 'Signing keys', needs: 'signing_keys:read' },
-      { path: '/secret-keys', name: 'Secret keys', needs: 'secret_keys:write' },
-      { path: '/sign-ins', name: 'Sign-in log', needs: 'signing_keys:read' },
+      { path: '/setup', name: 'shared_nav_setup', needs: 'signing_keys:write' },
+      { path: '/keys', name: 'shared_nav_keys', needs: 'signing_keys:read' },
+      { path: '/secret-keys', name: 'shared_nav_secret_keys', needs: 'secret_keys:write' },
+      { path: '/sign-ins', name: 'shared_nav_sign_ins', needs: 'signing_keys:read' },
     ],
   ],
   [
-    'Project',
+    'shared_nav_project',
     [
-      { path: '/statuses', name: 'Statuses and tags', needs: 'project:write' },
-      { path: '/settings', name: 'Settings', needs: 'project:write' },
-      { path: '/people', name: 'People', needs: 'people:write' },
-      { path: '/audit', name: 'Audit log', needs: 'project:read' },
+      { path: '/statuses', name: 'shared_nav_labels', needs: 'project:write' },
+      { path: '/settings', name: 'shared_nav_settings', needs: 'project:write' },
+      { path: '/people', name: 'shared_nav_people', needs: 'people:write' },
+      { path: '/audit', name: 'shared_nav_audit', needs: 'project:read' },
     ],
   ],
 ]
@@ -142,29 +151,29 @@ export function ProjectPage(props: ProjectPageProps) {
 }
 
 function Sidebar({ view, section }: { view: ProjectView; section: string }) {
-  const { project, base } = view
+  const { project, base, words } = view
   return (
     <header class="sidebar">
       <div class="row between">
-        <a class="brand" href="/console" title="All projects">
+        <a class="brand" href="/console" title={words.say('shared_all_projects')}>
           <Mark letter={project.name} /> <span class="name">{project.name}</span>
         </a>
         <details class="menu-button">
-          <summary class="button">Menu</summary>
+          <summary class="button">{words.say('shared_menu')}</summary>
         </details>
       </div>
-      <nav aria-label="Project">
+      <nav aria-label={words.say('shared_nav')}>
         {SECTIONS.map(([group, sections]) => {
           const seen = sections.filter(({ needs }) => view.may(needs))
           return (
             seen.length > 0 && (
               <section>
-                <h2>{group}</h2>
+                <h2>{words.say(group)}</h2>
                 <ul>
                   {seen.map(({ path, name }) => (
                     <li>
                       <a href={base + path} aria-current={section === path ? 'page' : undefined}>
-                        {name}
+                        {words.say(name)}
                       </a>
                     </li>
                   ))}
@@ -173,13 +182,13 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
             )
           )
         })}
-        <Account email={view.operator.email} />
+        <Account view={view} email={view.operator.email} />
       </nav>
     </header>
   )
 }
 
-function Account({ email }: { email: string }) {
+function Account({ view, email }: { view: View; email: string }) {
   return (
     <div class="account">
       <a href="/console/me" class="who">
@@ -187,7 +196,7 @@ function Account({ email }: { email: string }) {
       </a>
       <form method="post" action="/console/sign-out">
         <button class="link" type="submit">
-          Sign out
+          {view.words.say('shared_sign_out')}
         </button>
       </form>
     </div>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { Instant, More } from '../../../../../ui/components.tsx'
 import { distance } from '../../../../../ui/words/distance.ts'
+import { RECENT_MS } from '../../../../../ui/words/speech.ts'
+import { Sentence } from './sentence.tsx'
 import type { View } from './view.ts'
 
 /** An instant as people read it, with all of it behind. */
@@ -12,11 +14,11 @@ export function Time({ at }: { at: Date }) {
   )
 }
 
-/** How long ago, or how long yet. */
+/** How long ago, or how long yet; the date of what is long past. */
 export function Ago({ at, now }: { at: Date; now: Date }) {
   return (
     <Instant at={at} title={inFull(at)}>
-      {distance(SPAN, at.getTime() - now.getTime())}
+      {now.getTime() - at.getTime() < RECENT_MS ? distance(SPAN, at.getTime() - now.getTime()) : DATE.format(at)}
     </Instant>
   )
 }
@@ -32,13 +34,9 @@ const DATE = new Intl.DateTimeFormat('en', {
 })
 const SPAN = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-function inFull(at: Date): string {
+/** To the minute, the same everywhere. */
+export function inFull(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}
-
-/** “1 vote”, “2 votes”. */
-export function quantity(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 }
 
 export function Badge({ children, kind }: { children: ComponentChildren; kind?: 'good' | 'warn' | 'bad' }) {
@@ -138,8 +136,6 @@ interface FormProps {
   readonly wraps?: boolean
   /** Asked before it is taken, where its route says that it is: by the script in place, and without one by a page. */
   readonly asks?: Question
-  /** A text for its script. */
-  readonly 'data-undo'?: string
   readonly children: ComponentChildren
 }
 
@@ -176,11 +172,11 @@ function Asked({ question, does, yes }: Question) {
 export function ConfirmFirst({ view, what }: { view: View; what: string }) {
   return (
     <div class="card warn">
-      <h2>Confirm that it is you</h2>
-      <p>{what} needs a sign-in within the last 15 minutes.</p>
+      <h2>{view.words.say('shared_confirm_title')}</h2>
+      <p>{view.words.say('shared_confirm_why', { what })}</p>
       <p>
         <a class="button main" href={`/console/confirm?return_to=${encodeURIComponent(view.path)}`}>
-          Confirm
+          {view.words.say('shared_confirm')}
         </a>
       </p>
     </div>
@@ -191,37 +187,49 @@ export function ConfirmFirst({ view, what }: { view: View; what: string }) {
  * The same after a form whose fields turned out to need it: nothing was saved, all that was typed is still in the form below. With a passkey
  * it is sent again from here; without script or passkey they confirm in another tab and send it again themselves.
  */
-export function ConfirmHere({ what, page, form, hasPasskey }: ConfirmHereProps) {
+export function ConfirmHere({ view, what, page, form, hasPasskey }: ConfirmHereProps) {
   return (
     <div class="card warn" role="alert">
-      <h2>Confirm that it is you</h2>
+      <h2>{view.words.say('shared_confirm_title')}</h2>
       <p>
-        {what} needs a sign-in within the last 15 minutes. <b>Nothing was saved yet</b>, and what you typed is still
-        here.
+        {view.words.say('shared_confirm_why', { what })} <Sentence view={view} of="shared_confirm_unsaved" />
       </p>
       {hasPasskey && (
         <p>
-          <button class="button main" type="button" data-passkey="confirm" data-then-send={form} hidden>
-            Use a passkey and save
+          <button
+            class="button main"
+            type="button"
+            data-passkey="confirm"
+            data-closed={view.words.say('entering_not_used')}
+            data-then-send={form}
+            hidden
+          >
+            {view.words.say('shared_confirm_and_save')}
           </button>
         </p>
       )}
       <p class="soft">
-        {hasPasskey ? 'Or confirm' : 'Confirm'}{' '}
-        <a href={`/console/confirm?return_to=${encodeURIComponent(page)}`} target="_blank" rel="noopener">
-          in a new tab
-        </a>
-        , come back to this one and save again.
+        <Sentence
+          view={view}
+          of={hasPasskey ? 'shared_confirm_tab_instead' : 'shared_confirm_tab'}
+          with={{
+            link: (text) => (
+              <a href={`/console/confirm?return_to=${encodeURIComponent(page)}`} target="_blank" rel="noopener">
+                {text}
+              </a>
+            ),
+          }}
+        />
       </p>
     </div>
   )
 }
 
 /** The person who opens an invitation gets its address, so two operators may have the same address. */
-export function SameAddress({ id }: { id: string }) {
+export function SameAddress({ view, id }: { view: View; id: string }) {
   return (
     <>
-      <Badge kind="warn">same address</Badge> <code>{id}</code>
+      <Badge kind="warn">{view.words.say('shared_same_address')}</Badge> <code>{id}</code>
     </>
   )
 }
@@ -230,6 +238,7 @@ export function SameAddress({ id }: { id: string }) {
 export const CONFIRM_SCRIPTS = ['enter.js'] as const
 
 interface ConfirmHereProps {
+  readonly view: View
   readonly what: string
   /** Where they come back to in the other tab. */
   readonly page: string
@@ -238,6 +247,6 @@ interface ConfirmHereProps {
   readonly hasPasskey: boolean
 }
 
-export function NextPage({ next }: { next: string | undefined }) {
-  return next === undefined ? null : <More href={next} text="Show more" />
+export function NextPage({ view, next }: { view: View; next: string | undefined }) {
+  return next === undefined ? null : <More href={next} text={view.words.say('shared_more')} />
 }

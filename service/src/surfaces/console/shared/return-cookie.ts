@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callOn, VISITOR } from '../../../domain/call/index.ts'
+import { newCall } from '../../../domain/call/index.ts'
 import { enterProject, resolveOperator } from '../../../domain/operators/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { returnPath } from './return-path.ts'
@@ -28,7 +28,7 @@ export async function pageToReturnTo(
   const path = rememberedIn(context.cookies.read(request, COOKIE))
   forgetPage(context, request, reply)
   if (OWN_PAGE.test(path)) return path
-  const call = await resolveOperator(callOn(context.database, context.places, context.now(), VISITOR), token)
+  const call = await resolveOperator(newCall(context.database, context.places, context.now()), token)
   const slug = path.split(/[/?]/)[2] ?? ''
   return enterProject(call, slug).then(
     () => path,

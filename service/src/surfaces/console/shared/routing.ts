@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
 import {
   type AccountCall,
-  callOn,
+  type Needs,
+  newCall,
   type OperatorCall,
   type Permission,
+  type ProofOf,
   permit,
   permitService,
   type ServiceCall,
-  VISITOR,
 } from '../../../domain/call/index.ts'
 import {
   confirmationRequired,
@@ -29,9 +30,9 @@ import { type ProjectView, projectView, type View, viewOf } from './view.ts'
 
 export const SESSION_COOKIE = 'console'
 
-export interface Access<P extends Permission = Permission> extends OwnAccess {
+export interface Access<N extends Needs = Needs> extends OwnAccess {
   /** What somebody must be allowed to do; the handler is given the proof of it. */
-  readonly needs: P | readonly [P, ...P[]]
+  readonly needs: N
 }
 
 export interface OwnAccess {
@@ -61,16 +62,21 @@ export interface ConsoleRoutes {
   /** What each of them needs; a test asks the running service for each, as every role. */
   readonly declared: readonly DeclaredRoute[]
   /** A page within a project; `path` is what follows its slug. */
-  page<const P extends Permission>(
+  page<const N extends Needs>(
     path: string,
-    access: Access<P>,
-    show: (call: OperatorCall<P>, view: ProjectView, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+    access: Access<N>,
+    show: (
+      call: OperatorCall & ProofOf<N>,
+      view: ProjectView,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => Promise<Answer>,
   ): void
   /** A form of such a page. */
-  form<const P extends Permission>(
+  form<const N extends Needs>(
     path: string,
-    access: Access<P>,
-    take: (call: OperatorCall<P>, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+    access: Access<N>,
+    take: (call: OperatorCall & ProofOf<N>, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
   ): void
   /** A page of the operator alone. */
   ownPage(
@@ -82,14 +88,27 @@ export interface ConsoleRoutes {
     access: OwnAccess,
     take: (call: AccountCall, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
   ): void
+  /** A page of the whole service, for owners of everything. Others get a 404. */
+  servicePage(
+    path: string,
+    show: (call: OwnerCall, view: View, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ): void
+  /** A form of such a page. */
+  serviceForm(
+    path: string,
+    access: OwnAccess,
+    take: (call: OwnerCall, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ): void
 }
+
+type OwnerCall = AccountCall & ServiceCall
 
 export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): ConsoleRoutes {
   const declared: DeclaredRoute[] = []
-  const inProject = async <P extends Permission>(request: FastifyRequest, access: Access<P>) => {
+  const inProject = async <N extends Needs>(request: FastifyRequest, access: Access<N>) => {
     const { slug } = request.params as { slug: string } // as the routes say
     const call = await enterProject(await operatorCall(context, request), slug)
-    const permitted: OperatorCall<P> = permit(call, ...needsOf(access))
+    const permitted = permit(call, access.needs)
     if (access.isSensitive) requireConfirmed(call)
     return permitted
   }
@@ -117,6 +136,29 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
           back: pageOf(request, context.places.apiOrigin),
         })
       : undefined
+  const ownPage = <C extends AccountCall>(
+    path: string,
+    admit: (call: AccountCall) => C,
+    show: (call: C, view: View, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ) =>
+    on('GET', `/console${path}`, async (request, reply) => {
+      const call = admit(await operatorCall(context, request))
+      return show(call, viewOf(context, call, request), request, reply)
+    })
+  const ownForm = <C extends AccountCall>(
+    path: string,
+    access: OwnAccess,
+    admit: (call: AccountCall) => C,
+    take: (call: C, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>,
+  ) => {
+    declared.push({ method: 'POST', path: `/console${path}`, ...access })
+    on('POST', `/console${path}`, async (request, reply) => {
+      const account = await operatorCall(context, request)
+      if (access.isSensitive) requireConfirmed(account)
+      const call = admit(account)
+      return asked(access, call, request) ?? take(call, request, reply)
+    })
+  }
   return {
     declared,
     page(path, access, show) {
@@ -138,29 +180,18 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
         access.takesFile,
       )
     },
-    ownPage(path, show) {
-      on('GET', `/console${path}`, async (request, reply) => {
-        const call = await operatorCall(context, request)
-        return show(call, viewOf(context, call, request), request, reply)
-      })
-    },
-    ownForm(path, access, take) {
-      declared.push({ method: 'POST', path: `/console${path}`, ...access })
-      on('POST', `/console${path}`, async (request, reply) => {
-        const call = await operatorCall(context, request)
-        if (access.isSensitive) requireConfirmed(call)
-        return asked(access, call, request) ?? take(call, request, reply)
-      })
-    },
+    ownPage: (path, show) => ownPage(path, (call) => call, show),
+    ownForm: (path, access, take) => ownForm(path, access, (call) => call, take),
+    servicePage: (path, show) => ownPage(path, ownerOfAll, show),
+    serviceForm: (path, access, take) => ownForm(path, access, ownerOfAll, take),
   }
 }
 
-function needsOf<P extends Permission>({ needs }: Access<P>): readonly [P, ...P[]] {
+function needsOf({ needs }: Access): readonly Permission[] {
   return typeof needs === 'string' ? [needs] : needs
 }
 
-/** Pages for owners of everything. Others get a 404. */
-export function ownerOfAll<C extends AccountCall>(call: C): C & ServiceCall {
+function ownerOfAll(call: AccountCall): OwnerCall {
   if (!call.actor.operator.ownsAll) throw new Problem(notFound)
   return permitService(call)
 }
@@ -177,7 +208,7 @@ function detourOf(error: unknown, page: string): string | undefined {
 export async function operatorCall(context: ConsoleContext, request: FastifyRequest): Promise<AccountCall> {
   const token = context.cookies.read(request, SESSION_COOKIE)
   if (token === undefined) throw new Problem(operatorRequired)
-  const call = await resolveOperator(callOn(context.database, context.places, context.now(), VISITOR), token).catch(
+  const call = await resolveOperator(newCall(context.database, context.places, context.now()), token).catch(
     async (error) => {
       if (isRefusal(error)) await context.limits.take(READS, addressOf(request)) // a session that somebody guesses
       throw error

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { View } from './view.ts'
 
 export interface Step {
   readonly name: string
@@ -9,7 +10,8 @@ export interface Step {
 }
 
 /** What comes after what, and how far it is. */
-export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
+export function Steps({ view, label, steps }: { view: View; label: string; steps: readonly Step[] }) {
+  const { say } = view.words
   return (
     <ol class="steps" aria-label={label}>
       {steps.map(({ name, isDone, isNow, href, children }, place) => (
@@ -19,7 +21,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
           </span>
           <div>
             {href ? <a href={href}>{name}</a> : <b>{name}</b>}
-            <span class="unseen">{isDone ? ' (done)' : isNow ? ' (next)' : ''}</span>
+            <span class="unseen">{isDone ? say('shared_step_done') : isNow ? say('shared_step_next') : ''}</span>
             {children && <div class="soft">{children}</div>}
           </div>
         </li>

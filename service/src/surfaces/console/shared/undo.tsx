@@ -8,7 +8,11 @@ import type { ProjectView } from './view.ts'
 export const MOST_CHANGES = 100
 
 /** The address of the next page, with what it offers to undo: what this request has changed about the posts. */
-export async function withUndo(path: string, call: OperatorCall, posts: readonly Post['id'][]): Promise<string> {
+export async function withUndo(
+  path: string,
+  call: OperatorCall<'posts:write'>,
+  posts: readonly Post['id'][],
+): Promise<string> {
   const changes = await changesMade(call, posts)
   const [page = '', fragment] = path.split('#', 2)
   const query = new URLSearchParams(changes.slice(0, MOST_CHANGES).map((id) => ['undo', id]))
@@ -26,7 +30,7 @@ export function Undo({ view }: { view: ProjectView }) {
       ))}
       <input type="hidden" name="came_from" value={withoutResult(view.path)} />
       <button class="link" type="submit" data-undo>
-        {view.words.say('undo')}
+        {view.words.say('shared_undo')}
       </button>
     </Form>
   )

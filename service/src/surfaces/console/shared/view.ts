@@ -50,7 +50,7 @@ export function viewOf(context: ConsoleContext, call: Pick<Call, 'actor'>, reque
     now: context.now(),
     formId: randomBytes(16).toString('base64url'),
     isReadOnly: false,
-    notice: noticeIn(textOf(queryOf(request).done)),
+    notice: noticeIn(consoleWords, textOf(queryOf(request).done)),
   }
 }
 

@@ -4,6 +4,7 @@ import type { BrokenRule, JudgedRule, TokenReport } from '../../../domain/sign-i
 import { InlineCode } from '../shared/inline-code.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, Form, NextPage, Select, Time } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { reasonOf } from './reasons.ts'
 
@@ -22,89 +23,93 @@ interface SignInsProps {
   readonly checked?: Checked
 }
 
-const AUDIENCES = [
-  ['app', 'your app (the API)'],
-  ['board', 'the board'],
-] as const
-
 export function SignInsPage({ view, rejections, next, checked }: SignInsProps) {
+  const audiences = [
+    ['app', view.words.say('sign_ins_audience_app')],
+    ['board', view.words.say('sign_ins_audience_board')],
+  ] as const
   return (
     <ProjectPage
       view={view}
-      title="Sign-in log"
+      title={view.words.say('sign_ins_title')}
       section="/sign-ins"
-      lead="Why a sign-in was refused, and what to do about it. The newest hundred refusals are kept, without the tokens."
+      lead={view.words.say('sign_ins_lead')}
     >
-      {checked?.report && <Report report={checked.report} />}
+      {checked?.report && <Report view={view} report={checked.report} />}
       <section class="part" id="check">
-        <h2>Check a token</h2>
-        <p class="soft">We check every rule and explain the result. The token is not used up and not stored.</p>
+        <h2>{view.words.say('sign_ins_check')}</h2>
+        <p class="soft">{view.words.say('sign_ins_check_why')}</p>
         <Form view={view} action={`${view.base}/sign-ins/check`} class="stack flat">
           <div class="field">
-            <label for="token">Token</label>
+            <label for="token">{view.words.say('sign_ins_token')}</label>
             <textarea id="token" name="token" rows={5} required autocomplete="off" spellcheck={false} class="code" />
           </div>
           <div class="row end">
-            <Select name="audience" label="Meant for" options={AUDIENCES} value={checked?.audience ?? 'app'} />
+            <Select
+              name="audience"
+              label={view.words.say('sign_ins_audience')}
+              options={audiences}
+              value={checked?.audience ?? 'app'}
+            />
             <div class="field">
-              <label for="state">State (for the board)</label>
+              <label for="state">{view.words.say('sign_ins_state')}</label>
               <input id="state" name="state" value={checked?.state} autocomplete="off" aria-describedby="state-hint" />
             </div>
           </div>
           <p id="state-hint" class="soft">
-            The state that the board added to your sign-in URL. Tokens for your app have none.
+            {view.words.say('sign_ins_state_why')}
           </p>
           <p>
             <button class="button main" type="submit">
-              Check it
+              {view.words.say('sign_ins_check_yes')}
             </button>
           </p>
         </Form>
       </section>
       <section class="part">
-        <h2>Refusals</h2>
+        <h2>{view.words.say('sign_ins_refusals')}</h2>
         {rejections.length === 0 ? (
-          <Empty title="Nothing was refused">If somebody cannot sign in, the reason appears here at once.</Empty>
+          <Empty title={view.words.say('sign_ins_none')}>{view.words.say('sign_ins_none_why')}</Empty>
         ) : (
-          <Refusals rejections={rejections} />
+          <Refusals view={view} rejections={rejections} />
         )}
-        <NextPage next={next} />
+        <NextPage view={view} next={next} />
       </section>
     </ProjectPage>
   )
 }
 
-function Refusals({ rejections }: { rejections: readonly Rejection[] }) {
+function Refusals({ view, rejections }: Pick<SignInsProps, 'view' | 'rejections'>) {
   return (
-    <section class="scroll" tabindex={0} aria-label="Refusals">
+    <section class="scroll" tabindex={0} aria-label={view.words.say('sign_ins_refusals')}>
       <table class="log stacking">
         <thead>
           <tr>
-            <th scope="col">When (UTC)</th>
-            <th scope="col">Why, and what to do</th>
-            <th scope="col">Key id</th>
-            <th scope="col">Where</th>
+            <th scope="col">{view.words.say('shared_when')}</th>
+            <th scope="col">{view.words.say('sign_ins_why_what')}</th>
+            <th scope="col">{view.words.say('sign_ins_kid')}</th>
+            <th scope="col">{view.words.say('sign_ins_where')}</th>
           </tr>
         </thead>
         <tbody>
           {rejections.map(({ at, code, kid, audience, broken }) => {
-            const { title, remedy } = reasonOf(code)
+            const { title, remedy } = reasonOf(view.words, code)
             return (
               <tr>
-                <td class="when" data-label="When (UTC)">
+                <td class="when" data-label={view.words.say('shared_when')}>
                   <Time at={at} />
                 </td>
-                <td class="why" data-label="Why">
+                <td class="why" data-label={view.words.say('sign_ins_why')}>
                   <b>{title}</b> <code>{code}</code>
-                  {broken && <Broken {...broken} />}
+                  {broken && <Broken view={view} broken={broken} />}
                   <p class="soft">
                     <InlineCode text={remedy} />
                   </p>
                 </td>
-                <td class="kid" data-label="Key id">
-                  {kid ? <code>{kid}</code> : <span class="soft">none named</span>}
+                <td class="kid" data-label={view.words.say('sign_ins_kid')}>
+                  {kid ? <code>{kid}</code> : <span class="soft">{view.words.say('sign_ins_no_kid')}</span>}
                 </td>
-                <td data-label="Where">{audience}</td>
+                <td data-label={view.words.say('sign_ins_where')}>{view.words.say(`sign_ins_where_${audience}`)}</td>
               </tr>
             )
           })}
@@ -115,19 +120,19 @@ function Refusals({ rejections }: { rejections: readonly Rejection[] }) {
 }
 
 /** What the rule asked for, beside what the token had. */
-export function Broken({ rule, expected, found }: BrokenRule) {
+function Broken({ view, broken: { rule, expected, found } }: { view: ProjectView; broken: BrokenRule }) {
   return (
     <p class="broken">
-      <code>{rule}</code>: expected {expected}; <b>found {found}</b>
+      <Sentence view={view} of="sign_ins_broken" with={{ rule, expected, found }} />
     </p>
   )
 }
 
-function Report({ report: { accepted, code, rules } }: { report: TokenReport }) {
-  const reason = code === undefined ? undefined : reasonOf(code)
+function Report({ view, report: { accepted, code, rules } }: { view: ProjectView; report: TokenReport }) {
+  const reason = code === undefined ? undefined : reasonOf(view.words, code)
   return (
     <div class={`card ${accepted ? 'good' : 'bad'}`} role="status">
-      <h2>{accepted ? 'This token would be accepted' : 'This token would be refused'}</h2>
+      <h2>{accepted ? view.words.say('sign_ins_accepted') : view.words.say('sign_ins_refused')}</h2>
       {reason ? (
         <p>
           <b>{reason.title}</b> <code>{reason.code}</code>
@@ -135,19 +140,16 @@ function Report({ report: { accepted, code, rules } }: { report: TokenReport }) 
           <InlineCode text={reason.remedy} />
         </p>
       ) : (
-        <p>
-          The token meets every rule. We check only at a real sign-in whether it was used before and whether its user is
-          banned.
-        </p>
+        <p>{view.words.say('sign_ins_all_met')}</p>
       )}
-      <section class="scroll" tabindex={0} aria-label="Rules">
+      <section class="scroll" tabindex={0} aria-label={view.words.say('sign_ins_rules')}>
         <table class="log stacking">
           <thead>
             <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">Result</th>
-              <th scope="col">Expected</th>
-              <th scope="col">Found</th>
+              <th scope="col">{view.words.say('sign_ins_rule')}</th>
+              <th scope="col">{view.words.say('sign_ins_result')}</th>
+              <th scope="col">{view.words.say('sign_ins_expected')}</th>
+              <th scope="col">{view.words.say('sign_ins_found')}</th>
             </tr>
           </thead>
           <tbody>
@@ -155,16 +157,16 @@ function Report({ report: { accepted, code, rules } }: { report: TokenReport }) 
               .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
               .map(({ rule, passed, expected, found }) => (
                 <tr>
-                  <th scope="row" data-label="Rule">
+                  <th scope="row" data-label={view.words.say('sign_ins_rule')}>
                     <code>{rule}</code>
                   </th>
-                  <td data-label="Result">
-                    <Result passed={passed} found={found} />
+                  <td data-label={view.words.say('sign_ins_result')}>
+                    <Result view={view} passed={passed} found={found} />
                   </td>
-                  <td class="why" data-label="Expected">
+                  <td class="why" data-label={view.words.say('sign_ins_expected')}>
                     {expected}
                   </td>
-                  <td class="why" data-label="Found">
+                  <td class="why" data-label={view.words.say('sign_ins_found')}>
                     {found}
                   </td>
                 </tr>
@@ -186,7 +188,11 @@ function isChecked(found: string): boolean {
 }
 
 /** What stands behind a rule that failed cannot be said to have failed itself. */
-function Result({ passed, found }: { passed: boolean; found: string }) {
-  if (passed) return <Badge kind="good">pass</Badge>
-  return isChecked(found) ? <Badge kind="bad">fail</Badge> : <Badge>not checked</Badge>
+function Result({ view, passed, found }: { view: ProjectView; passed: boolean; found: string }) {
+  if (passed) return <Badge kind="good">{view.words.say('sign_ins_pass')}</Badge>
+  return isChecked(found) ? (
+    <Badge kind="bad">{view.words.say('sign_ins_fail')}</Badge>
+  ) : (
+    <Badge>{view.words.say('sign_ins_not_checked')}</Badge>
+  )
 }

@@ -1,3 +1,4 @@
+import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import { stateMismatch } from '../../../domain/sessions/index.ts'
 import { tokenKinds } from '../../../domain/sign-in-tokens/index.ts'
 import { userBanned } from '../../../domain/users/index.ts'
@@ -14,10 +15,10 @@ export interface Reason {
 }
 
 /** Why a sign-in was refused, in the words of the catalogue. */
-export function reasonOf(code: string): Reason {
+export function reasonOf(words: ConsoleWords, code: string): Reason {
   const { title, remedy } = KINDS.get(code) ?? {
-    title: 'It was refused before the token was checked.',
-    remedy: 'Look up the code in the error list of the API reference.',
+    title: words.say('sign_ins_other_title'),
+    remedy: words.say('sign_ins_other_remedy'),
   }
   return { code, title, remedy }
 }

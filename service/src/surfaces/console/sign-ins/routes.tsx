@@ -37,7 +37,7 @@ export function signInRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
     const asked = { audience: audience === 'board' ? 'board' : 'app', state: textIn(state).trim() } as const
     if (typed === '') {
       reply.code(400)
-      return show(call, withFault(view, 'Paste a token first.'), {}, asked)
+      return show(call, withFault(view, view.words.say('sign_ins_paste_first')), {}, asked)
     }
     return show(call, view, {}, { ...asked, report: await checkSignInToken(call, typed, asked) })
   })

@@ -5,16 +5,10 @@ import { postJson } from '../shared/client-request.ts'
 
 type DoorCode = typeof confirmationRequired.code | typeof operatorRequired.code
 
-/** What asks first who somebody is. Both open in another tab: the key is in this one alone. */
-const DOORS: Readonly<Record<DoorCode, { readonly part: string; readonly words: string }>> = {
-  confirmation_required: {
-    part: 'confirm',
-    words: 'Confirm that it is you, then press the button again. The key stays here.',
-  },
-  operator_required: {
-    part: 'enter',
-    words: 'You are signed out. Sign in again in a new tab, then press the button again. The key stays here.',
-  },
+/** What asks first who somebody is, and what the page says of it. Both open in another tab: the key is in this one alone. */
+const DOORS: Readonly<Record<DoorCode, { readonly part: string; readonly says: string }>> = {
+  confirmation_required: { part: 'confirm', says: 'saysConfirm' },
+  operator_required: { part: 'enter', says: 'saysEnter' },
 }
 
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
@@ -38,7 +32,8 @@ function makeKeys(maker: HTMLElement): void {
   let publicJwk: object | undefined
   let address: string | undefined
 
-  const say = (text: string) => {
+  const words = maker.dataset
+  const say = (text = '') => {
     fault.textContent = text
     fault.hidden = text === ''
   }
@@ -85,20 +80,20 @@ function makeKeys(maker: HTMLElement): void {
       say(`${body.title} ${body.detail}`)
       for (const [code, door] of Object.entries(DOORS)) {
         part(door.part).hidden = code !== body.code
-        if (code === body.code) say(door.words)
+        if (code === body.code) say(words[door.says])
       }
     } catch {
-      say('The request failed. The key is still here: try again.')
+      say(words.saysNotSent)
     }
     register.removeAttribute('aria-busy')
   }
 
   if (!globalThis.crypto?.subtle) {
-    say('Browsers make keys on https (or localhost) only. Make the pair with openssl and paste the public key.')
+    say(words.saysNoCrypto)
     return
   }
   makeButton.hidden = false
-  makeButton.addEventListener('click', () => make().catch(() => say('Your browser could not make a key pair.')))
+  makeButton.addEventListener('click', () => make().catch(() => say(words.saysNotMade)))
   register.addEventListener('click', send)
   part('download').addEventListener('click', save)
   window.addEventListener('pagehide', forget)
@@ -121,8 +116,7 @@ function stopPrivateKeys(maker: HTMLElement): void {
     event.preventDefault()
     event.stopImmediatePropagation()
     upload.value = ''
-    partOf(maker, 'burnt-how').textContent =
-      'It was not sent: this page stopped it and cleared the field. But it was in a web page and on your clipboard.'
+    partOf(maker, 'burnt-how').textContent = maker.dataset.saysStopped ?? ''
     burnt.hidden = false
     burnt.scrollIntoView({ block: 'nearest' })
   }

@@ -1,5 +1,6 @@
 import { KID_PATTERN, Kid } from '../../../domain/signing-keys/index.ts'
 import { Field, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { View } from '../shared/view.ts'
 
 interface KeyMakerProps {
@@ -13,52 +14,58 @@ interface KeyMakerProps {
 /** Makes a key pair in the browser and sends only the public key, or takes a public key that was made elsewhere. */
 export function KeyMaker({ view, action, typed, isBurnt }: KeyMakerProps) {
   return (
-    <div data-key-maker={action} data-form-id={view.formId}>
-      <BurntKey isShown={isBurnt ?? false} />
+    <div
+      data-key-maker={action}
+      data-form-id={view.formId}
+      data-says-confirm={view.words.say('signing_keys_door_confirm')}
+      data-says-enter={view.words.say('signing_keys_door_enter')}
+      data-says-not-sent={view.words.say('signing_keys_not_sent')}
+      data-says-no-crypto={view.words.say('signing_keys_no_crypto')}
+      data-says-not-made={view.words.say('signing_keys_not_made')}
+      data-says-stopped={view.words.say('signing_keys_burnt_stopped')}
+    >
+      <BurntKey view={view} isShown={isBurnt ?? false} />
       <div class="ways">
-        <MakeHere />
+        <MakeHere view={view} />
         <Upload view={view} action={action} typed={typed} />
       </div>
     </div>
   )
 }
 
-function MakeHere() {
+function MakeHere({ view }: { view: View }) {
   return (
     <div class="card">
-      <h3>Make a key pair here</h3>
-      <p>Your browser makes it. You keep the private key; only the public key is sent. We never see the private key.</p>
+      <h3>{view.words.say('signing_keys_make')}</h3>
+      <p>{view.words.say('signing_keys_make_why')}</p>
       <noscript>
-        <p class="notice fault">
-          This needs JavaScript. Without it, make the pair with openssl and paste the public key.
-        </p>
+        <p class="notice fault">{view.words.say('signing_keys_no_script')}</p>
       </noscript>
       <p>
         <button class="button main" type="button" data-make hidden>
-          Make a key pair
+          {view.words.say('signing_keys_make_yes')}
         </button>
       </p>
       <p class="notice fault" role="alert" data-fault hidden />
       <div class="made" data-made hidden>
         <p class="notice">
-          <b>Save the private key now.</b> It is only on this page and cannot be shown again. Keep it where you keep
-          your database password: not in an app, not in a repository.
+          <Sentence view={view} of="signing_keys_save_now" />
         </p>
         <div class="field">
-          <label for="private_key">Private key (PKCS#8 PEM)</label>
+          <label for="private_key">{view.words.say('signing_keys_private')}</label>
           <textarea id="private_key" rows={6} readonly autocomplete="off" spellcheck={false} class="code" />
         </div>
         <div class="row">
           <button class="button" type="button" data-copy="private_key">
-            Copy
+            {view.words.say('shared_copy')}
           </button>
           <button class="button" type="button" data-download>
-            Download sign-in-key.pem
+            {view.words.say('signing_keys_download')}
           </button>
         </div>
         <p>
           <button class="button main" type="button" data-register>
-            I saved it: register the public key
+            {view.words.say('signing_keys_register')}
           </button>{' '}
           <a
             class="button"
@@ -68,10 +75,10 @@ function MakeHere() {
             href="/console/confirm?return_to=/console/me"
             rel="noopener"
           >
-            Confirm in a new tab
+            {view.words.say('signing_keys_confirm_tab')}
           </a>
           <a class="button" data-enter hidden target="_blank" href="/console/enter" rel="noopener">
-            Sign in again in a new tab
+            {view.words.say('signing_keys_enter_tab')}
           </a>
         </p>
       </div>
@@ -82,12 +89,12 @@ function MakeHere() {
 function Upload({ view, action, typed }: KeyMakerProps) {
   return (
     <div class="card">
-      <h3>Upload a public JWK</h3>
-      <p>For a pair that you made yourself: ECDSA on the curve P-256, only the public key.</p>
+      <h3>{view.words.say('signing_keys_upload')}</h3>
+      <p>{view.words.say('signing_keys_upload_why')}</p>
       <Form view={view} action={action} class="stack flat">
         <Field
           name="jwk"
-          label="Public JWK, or public key in PEM"
+          label={view.words.say('signing_keys_jwk')}
           rows={5}
           value={typed}
           required
@@ -96,40 +103,40 @@ function Upload({ view, action, typed }: KeyMakerProps) {
         />
         <Field
           name="kid"
-          label="Key id (optional)"
+          label={view.words.say('signing_keys_kid')}
           maxlength={Kid.maxLength}
           pattern={KID_PATTERN}
-          hint="If empty: the kid inside the JWK, or the key’s thumbprint."
+          hint={view.words.say('signing_keys_kid_why')}
           autocomplete="off"
         />
         <p>
           <button class="button" type="submit">
-            Register it
+            {view.words.say('signing_keys_upload_yes')}
           </button>
         </p>
       </Form>
       <details>
-        <summary>How to make a pair with openssl</summary>
+        <summary>{view.words.say('signing_keys_openssl')}</summary>
         <pre tabindex={0}>
           {'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out sign-in-key.pem\n'}
           {'openssl pkey -in sign-in-key.pem -pubout'}
         </pre>
-        <p class="soft">Keep the file; paste what the second command prints.</p>
+        <p class="soft">{view.words.say('signing_keys_openssl_why')}</p>
       </details>
     </div>
   )
 }
 
 /** The script shows it too, before anything is sent; then its first sentence is another. */
-function BurntKey({ isShown }: { isShown: boolean }) {
+function BurntKey({ view, isShown }: { view: View; isShown: boolean }) {
   return (
     <div class="card bad" role="alert" data-burnt hidden={!isShown}>
-      <h3>This private key is compromised</h3>
-      <p data-burnt-how>It was sent to us. We refused it, and did not store or log it.</p>
+      <h3>{view.words.say('signing_keys_burnt')}</h3>
+      <p data-burnt-how>{view.words.say('signing_keys_burnt_sent')}</p>
       <ol class="numbered">
-        <li>Do not sign with it again: a private key that was in a web form is no longer private.</li>
-        <li>If its public key is registered, here or anywhere else, revoke that key now.</li>
-        <li>Make a new pair, and give us only the public key.</li>
+        <li>{view.words.say('signing_keys_burnt_1')}</li>
+        <li>{view.words.say('signing_keys_burnt_2')}</li>
+        <li>{view.words.say('signing_keys_burnt_3')}</li>
       </ol>
     </div>
   )

@@ -3,6 +3,7 @@ import type { PeopleCount } from '../../../domain/sessions/index.ts'
 import { RETIRING_LASTS_MS, type SigningKey } from '../../../domain/signing-keys/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, ConfirmFirst, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { KeyMaker } from './key-maker.tsx'
 import { Rotation, retirement } from './rotation.tsx'
@@ -26,18 +27,15 @@ export function KeysPage({ view, keys, isConfirmed, typed, isBurnt }: KeysProps)
   return (
     <ProjectPage
       view={view}
-      title="Signing keys"
+      title={view.words.say('signing_keys_title')}
       section="/keys"
       scripts={['keys.js']}
-      lead="Your backend signs a token for each person who signs in. With these public keys we check that it was your backend."
+      lead={view.words.say('signing_keys_lead')}
     >
-      {!isConfirmed && <ConfirmFirst view={view} what="Changing keys" />}
+      {!isConfirmed && <ConfirmFirst view={view} what={view.words.say('signing_keys_changing')} />}
       {inUse.length === 0 ? (
-        <Empty title="No key yet">
-          Nobody can sign in before there is one.{' '}
-          {isConfirmed
-            ? 'Make the first one below. It takes a minute.'
-            : 'Confirm that it is you, then make the first one.'}
+        <Empty title={view.words.say('signing_keys_none')}>
+          {view.words.say(isConfirmed ? 'signing_keys_none_why' : 'signing_keys_none_confirm')}
         </Empty>
       ) : (
         <ul class="rows keys">
@@ -48,21 +46,18 @@ export function KeysPage({ view, keys, isConfirmed, typed, isBurnt }: KeysProps)
       )}
       {inUse.length > 0 && <Rotation view={view} keys={keys} isConfirmed={isConfirmed} />}
       <section class="part" id="add">
-        <h2>Add a key</h2>
+        <h2>{view.words.say('signing_keys_add')}</h2>
         {active.length >= 2 ? (
-          <p>
-            A project has at most two active keys: the one in use and its successor. Each further key could leak too. To
-            add another key, first retire or revoke one of them.
-          </p>
+          <p>{view.words.say('signing_keys_most')}</p>
         ) : isConfirmed ? (
           <KeyMaker view={view} action={`${view.base}/keys/add`} typed={typed} isBurnt={isBurnt} />
         ) : (
-          <p class="soft">First confirm that it is you: see above.</p>
+          <p class="soft">{view.words.say('signing_keys_confirm_first')}</p>
         )}
       </section>
       {revoked.length > 0 && (
         <details class="part">
-          <summary>Revoked keys ({revoked.length})</summary>
+          <summary>{view.words.say('signing_keys_revoked_count', { n: revoked.length })}</summary>
           <ul class="rows keys">
             {revoked.map((key) => (
               <KeyRow view={view} signingKey={key} isLast={false} isConfirmed={isConfirmed} />
@@ -88,27 +83,27 @@ function KeyRow({ view, signingKey: key, isLast, isConfirmed }: KeyRowProps) {
   return (
     <li>
       <div>
-        <code>{kid}</code> <Badge kind={KINDS[status]}>{status}</Badge>
+        <code>{kid}</code> <Badge kind={KINDS[status]}>{view.words.say(`signing_keys_state_${status}`)}</Badge>
         <p class="soft">
-          <Fate view={view} signingKey={key} /> Added <Ago at={key.createdAt} now={view.now} />,{' '}
-          {key.lastUsedAt ? (
-            <>
-              last used <Ago at={key.lastUsedAt} now={view.now} />
-            </>
-          ) : (
-            'never used'
-          )}
-          .
+          <Fate view={view} signingKey={key} />{' '}
+          <Sentence
+            view={view}
+            of={key.lastUsedAt ? 'signing_keys_added_used' : 'signing_keys_added'}
+            with={{
+              added: <Ago at={key.createdAt} now={view.now} />,
+              used: key.lastUsedAt && <Ago at={key.lastUsedAt} now={view.now} />,
+            }}
+          />
         </p>
       </div>
       {isConfirmed && status === 'revoked' && key.people > 0 && <SignOut view={view} signingKey={key} />}
       {isConfirmed && status !== 'revoked' && (
         <div class="row">
           {status === 'active' && (
-            <Form view={view} action={`${view.base}/keys/retire`} asks={retirement(kid, isLast)}>
+            <Form view={view} action={`${view.base}/keys/retire`} asks={retirement(view, kid, isLast)}>
               <input type="hidden" name="kid" value={kid} />
-              <button class="button" type="submit" aria-label={`Retire the key ${kid}`}>
-                Retire
+              <button class="button" type="submit" aria-label={view.words.say('signing_keys_retire_label', { kid })}>
+                {view.words.say('signing_keys_retire')}
               </button>
             </Form>
           )}
@@ -122,20 +117,10 @@ function KeyRow({ view, signingKey: key, isLast, isConfirmed }: KeyRowProps) {
 function Fate({ view, signingKey: key }: Pick<KeyRowProps, 'view' | 'signingKey'>) {
   if (key.status === 'active') return null
   if (key.status === 'revoked') {
-    return (
-      <>
-        Revoked <Ago at={key.revokedAt} now={view.now} />.
-      </>
-    )
+    return <Sentence view={view} of="signing_keys_revoked" with={{ time: <Ago at={key.revokedAt} now={view.now} /> }} />
   }
-  return (
-    <>
-      <b>
-        Will be revoked <Ago at={new Date(key.retiredAt.getTime() + RETIRING_LASTS_MS)} now={view.now} />.
-      </b>{' '}
-      Until then it is still accepted.
-    </>
-  )
+  const revokedAt = new Date(key.retiredAt.getTime() + RETIRING_LASTS_MS)
+  return <Sentence view={view} of="signing_keys_retiring" with={{ time: <Ago at={revokedAt} now={view.now} /> }} />
 }
 
 /** Behind a second click, with what it does said before, also without script. */
@@ -143,15 +128,14 @@ function Revoke({ view, signingKey, isLast }: Omit<KeyRowProps, 'isConfirmed'>) 
   const { kid, people } = signingKey
   return (
     <details class="revoke">
-      <summary class="button" aria-label={`Revoke now: the key ${kid}`}>
-        Revoke now
+      <summary class="button" aria-label={view.words.say('signing_keys_revoke_label', { kid })}>
+        {view.words.say('signing_keys_revoke')}
       </summary>
       <div class="card bad">
         <p>
-          <b>For a private key that leaked.</b> Tokens that it signed are refused from now on, and neither the key nor
-          its id can be used again. This cannot be undone.
+          <Sentence view={view} of="signing_keys_revoke_why" />
         </p>
-        {isLast && <p>This is your only active key: nobody can sign in until you add and deploy another one.</p>}
+        {isLast && <p>{view.words.say('signing_keys_revoke_last')}</p>}
         <Form view={view} action={`${view.base}/keys/revoke`} class="stack flat">
           <input type="hidden" name="kid" value={kid} />
           <label class="choice">
@@ -159,17 +143,20 @@ function Revoke({ view, signingKey, isLast }: Omit<KeyRowProps, 'isConfirmed'>) 
             <span>
               <b>
                 {people === 0
-                  ? 'Also sign out everybody who signed in with this key'
-                  : `Also sign out the ${peopleOf(signingKey)} who signed in with this key`}
+                  ? view.words.say('signing_keys_end_all')
+                  : view.words.say('signing_keys_end', { people: peopleOf(view, signingKey) })}
               </b>
               <span class="soft">
-                {people === 0 ? 'Nobody is signed in with it now. ' : ''}Otherwise their sessions last until their 24
-                hours are over, and so do the sessions of a thief.
+                {view.words.say(people === 0 ? 'signing_keys_end_none' : 'signing_keys_end_why')}
               </span>
             </span>
           </label>
-          <button class="button danger" type="submit" aria-label={`Revoke for good: the key ${kid}`}>
-            Revoke for good
+          <button
+            class="button danger"
+            type="submit"
+            aria-label={view.words.say('signing_keys_revoke_yes_label', { kid })}
+          >
+            {view.words.say('signing_keys_revoke_yes')}
           </button>
         </Form>
       </div>
@@ -180,18 +167,18 @@ function Revoke({ view, signingKey, isLast }: Omit<KeyRowProps, 'isConfirmed'>) 
 /** For a key that was revoked without them, as long as there are any. */
 function SignOut({ view, signingKey }: Pick<KeyRowProps, 'view' | 'signingKey'>) {
   const { kid } = signingKey
+  const people = peopleOf(view, signingKey)
   return (
     <Form view={view} action={`${view.base}/keys/revoke`}>
       <input type="hidden" name="kid" value={kid} />
       <input type="hidden" name="end_sessions" value="yes" />
-      <button class="button" type="submit" aria-label={`Sign out the ${peopleOf(signingKey)} of the key ${kid}`}>
-        Sign out its {peopleOf(signingKey)}
+      <button class="button" type="submit" aria-label={view.words.say('signing_keys_sign_out_label', { people, kid })}>
+        {view.words.say('signing_keys_sign_out', { people })}
       </button>
     </Form>
   )
 }
 
-function peopleOf({ people, isAtLeast }: PeopleCount): string {
-  const words = people === 1 ? '1 person' : `${people.toLocaleString('en')} people`
-  return isAtLeast ? `${words} or more` : words
+function peopleOf({ words }: ProjectView, { people: n, isAtLeast }: PeopleCount): string {
+  return words.say(isAtLeast ? 'signing_keys_people_over' : 'signing_keys_people', { n })
 }

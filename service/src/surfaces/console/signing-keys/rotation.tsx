@@ -1,5 +1,6 @@
 import { RETIRING_LASTS_MS, type SigningKey } from '../../../domain/signing-keys/index.ts'
 import { Ago, Form, type Question } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import { type Step, Steps } from '../shared/steps.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
@@ -14,11 +15,12 @@ interface RotationProps {
 }
 
 /** Asked before a key retires. */
-export function retirement(kid: string, isLast: boolean): Question {
-  const does = isLast
-    ? 'This is your only active key: in 24 hours it is no longer accepted, and nobody can sign in.'
-    : 'It is accepted for another 24 hours, then never again.'
-  return { question: `Retire ${kid}?`, does, yes: 'Retire it' }
+export function retirement({ words }: ProjectView, kid: string, isLast: boolean): Question {
+  return {
+    question: words.say('signing_keys_retire_ask', { kid }),
+    does: words.say(isLast ? 'signing_keys_retire_last' : 'signing_keys_retire_does'),
+    yes: words.say('signing_keys_retire_yes'),
+  }
 }
 
 /** How a key is replaced so that no visitor notices: where the project is on that way, and what comes next. */
@@ -27,8 +29,12 @@ export function Rotation({ view, keys, isConfirmed }: RotationProps) {
   const retiring = keys.find(({ status }) => status === 'retiring')
   return (
     <section class="part">
-      <h2>Replace a key</h2>
-      <Steps label="Replacing a key" steps={stepsOf(view, fresh, old, retiring, isConfirmed)} />
+      <h2>{view.words.say('signing_keys_replace')}</h2>
+      <Steps
+        view={view}
+        label={view.words.say('signing_keys_replace')}
+        steps={stepsOf(view, fresh, old, retiring, isConfirmed)}
+      />
     </section>
   )
 }
@@ -45,19 +51,23 @@ function stepsOf(
   const isRetired = isAdded && old === undefined
   return [
     {
-      name: 'Add the new key',
+      name: view.words.say('signing_keys_step_add'),
       isDone: isAdded,
       isNow: !isAdded,
-      children: <Add fresh={isAdded ? fresh : undefined} />,
+      children: <Add view={view} fresh={isAdded ? fresh : undefined} />,
     },
     {
-      name: 'Deploy its private key',
+      name: view.words.say('signing_keys_step_deploy'),
       isDone: isDeployed,
       isNow: isAdded && !isDeployed,
-      children: isDeployed ? 'Tokens signed with the new key arrive.' : <Deploy fresh={isAdded ? fresh : undefined} />,
+      children: isDeployed ? (
+        view.words.say('signing_keys_step_deployed')
+      ) : (
+        <Deploy view={view} fresh={isAdded ? fresh : undefined} />
+      ),
     },
     {
-      name: 'Retire the old key',
+      name: view.words.say('signing_keys_step_retire'),
       isDone: isRetired,
       isNow: isDeployed && !isRetired,
       children: (
@@ -67,26 +77,17 @@ function stepsOf(
   ]
 }
 
-function Add({ fresh }: { fresh: SigningKey | undefined }) {
+function Add({ view, fresh }: { view: ProjectView; fresh: SigningKey | undefined }) {
   return fresh ? (
-    <>
-      <code>{fresh.kid}</code> is there.
-    </>
+    <Sentence view={view} of="signing_keys_step_added" with={{ code: <code>{fresh.kid}</code> }} />
   ) : (
-    <>
-      Once a year, or when somebody who could read it leaves. <a href="#add">Add a key</a> below; the one in use goes on
-      counting.
-    </>
+    <Sentence view={view} of="signing_keys_step_add_why" with={{ link: (text) => <a href="#add">{text}</a> }} />
   )
 }
 
-function Deploy({ fresh }: { fresh: SigningKey | undefined }) {
-  return (
-    <>
-      Put the new private key and its key id {fresh && <code>{fresh.kid}</code>} into your backend. It is done when the
-      first token of it arrives; this page then says so.
-    </>
-  )
+function Deploy({ view, fresh }: { view: ProjectView; fresh: SigningKey | undefined }) {
+  if (!fresh) return <>{view.words.say('signing_keys_step_deploy_why')}</>
+  return <Sentence view={view} of="signing_keys_step_deploy_kid" with={{ kid: <code>{fresh.kid}</code> }} />
 }
 
 interface RetireProps {
@@ -99,14 +100,14 @@ interface RetireProps {
 
 function Retire({ view, fresh, old, retiring, isOffered }: RetireProps) {
   if (!old) {
-    return retiring?.retiredAt ? (
-      <>
-        <code>{retiring.kid}</code> is revoked{' '}
-        <Ago at={new Date(retiring.retiredAt.getTime() + RETIRING_LASTS_MS)} now={view.now} />.{' '}
-        {fresh?.lastUsedAt ? 'There is nothing left to do.' : 'The new key has to be deployed by then.'}
-      </>
-    ) : (
-      <>It is accepted for 24 more hours, so sign-in is not interrupted.</>
+    if (!retiring?.retiredAt) return <>{view.words.say('signing_keys_step_retire_why')}</>
+    const revokedAt = new Date(retiring.retiredAt.getTime() + RETIRING_LASTS_MS)
+    return (
+      <Sentence
+        view={view}
+        of={fresh?.lastUsedAt ? 'signing_keys_step_done' : 'signing_keys_step_wait'}
+        with={{ kid: <code>{retiring.kid}</code>, time: <Ago at={revokedAt} now={view.now} /> }}
+      />
     )
   }
   const isBusy = isStillUsed(old, fresh, view.now)
@@ -114,20 +115,25 @@ function Retire({ view, fresh, old, retiring, isOffered }: RetireProps) {
     <>
       {isBusy && old.lastUsedAt && (
         <p>
-          <b>
-            Wait: the old key was used <Ago at={old.lastUsedAt} now={view.now} />.
-          </b>{' '}
-          Some of your servers still sign with it.
+          <Sentence
+            view={view}
+            of="signing_keys_step_busy"
+            with={{ time: <Ago at={old.lastUsedAt} now={view.now} /> }}
+          />
         </p>
       )}
       <p>
-        <code>{old.kid}</code> is then accepted for 24 more hours, so sign-in is not interrupted.
+        <Sentence view={view} of="signing_keys_step_retire_then" with={{ code: <code>{old.kid}</code> }} />
       </p>
       {isOffered && (
-        <Form view={view} action={`${view.base}/keys/retire`} asks={retirement(old.kid, false)}>
+        <Form view={view} action={`${view.base}/keys/retire`} asks={retirement(view, old.kid, false)}>
           <input type="hidden" name="kid" value={old.kid} />
-          <button class={isBusy ? 'button' : 'button main'} type="submit" aria-label={`Retire the old key ${old.kid}`}>
-            Retire the old key
+          <button
+            class={isBusy ? 'button' : 'button main'}
+            type="submit"
+            aria-label={view.words.say('signing_keys_step_retire_label', { kid: old.kid })}
+          >
+            {view.words.say('signing_keys_step_retire')}
           </button>
         </Form>
       )}

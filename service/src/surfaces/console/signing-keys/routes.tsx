@@ -53,7 +53,7 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
   })
   const change = (
     path: string,
-    access: Access,
+    access: Access<(typeof READ)['needs']>,
     verb: (call: Caller, kid: string, members: Readonly<Record<string, unknown>>) => Promise<Done>,
   ) =>
     routes.form(path, access, async (call, request, reply) => {

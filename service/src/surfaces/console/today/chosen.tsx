@@ -57,9 +57,9 @@ export function Beside(props: BesideProps) {
           </span>
         ))}
         <Ago at={createdAt} now={view.now} />
-        {!comment && <span>{words.say('today_vote_count', { n: post.voteCount })}</span>}
+        {!comment && <span>{words.say('shared_votes', { n: post.voteCount })}</span>}
         {!comment && <StatusDot status={post.status} />}
-        <PostBadges post={post} />
+        <PostBadges view={view} post={post} />
       </p>
       <Prose view={view} html={bodyHtml} />
       {item.reportCount > 0 && (
@@ -151,7 +151,7 @@ function Similar(props: BesideProps) {
           <li class="row between">
             <span dir="auto">
               <a href={postPath(view, post)}>{post.title}</a>{' '}
-              <span class="soft">{words.say('today_vote_count', { n: post.voteCount })}</span>
+              <span class="soft">{words.say('shared_votes', { n: post.voteCount })}</span>
             </span>
             <span class="row tight">
               <Form view={view} action={`${view.base}/today/merge`}>

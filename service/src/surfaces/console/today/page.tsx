@@ -67,7 +67,7 @@ export function TodayPage(props: TodayProps) {
               <Rows {...props} part={part} />
             ))}
             {shown.length === 0 && <p class="soft">{words.say('today_empty')}</p>}
-            <NextPage next={next && `${view.base}?show=${section}&cursor=${encodeURIComponent(next)}`} />
+            <NextPage view={view} next={next && `${view.base}?show=${section}&cursor=${encodeURIComponent(next)}`} />
           </div>
           {chosen && <Beside {...props} chosen={chosen} follower={followerOf(shown, chosen.item.id)} />}
         </div>

@@ -1,4 +1,5 @@
 import { Instant } from '../../../../../ui/components.tsx'
+import { inFull } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 const MINUTE = 60_000
@@ -19,7 +20,7 @@ export function Age({ view: { words, now }, at }: { view: ProjectView; at: Date 
           : (['today_years', YEAR] as const)
   return (
     <span class="today-age">
-      <Instant at={at} title={`${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`}>
+      <Instant at={at} title={inFull(at)}>
         {words.say(key, { n: Math.floor(past / unit) })}
       </Instant>
     </span>

@@ -2,6 +2,7 @@ import type { Outlook } from '../../../domain/privacy/index.ts'
 import type { User } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { ConfirmFirst, Field, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { nameOf } from './list-page.tsx'
 
@@ -14,76 +15,72 @@ interface EraseProps {
 }
 
 export function ErasePage({ view, user, outlook, isConfirmed, hasFault }: EraseProps) {
-  const name = nameOf(user)
+  const name = nameOf(view.words, user)
   const path = `${view.base}/users/${user.id}`
   return (
     <ProjectPage
       view={view}
-      title={`Erase ${name}`}
+      title={view.words.say('users_erase_title', { name })}
       section="/users"
-      lead="For people who ask for their data to be erased. This cannot be undone."
+      lead={view.words.say('users_erase_lead')}
     >
       <div class="halves">
         <section class="card top bad">
-          <h2>This goes</h2>
+          <h2>{view.words.say('users_erase_goes')}</h2>
           <ul class="marked">
-            <li>Everything that identifies them: your user id, name, e-mail address, language and traits</li>
-            <li>All of their sessions; tokens issued until now are refused</li>
-            <Line count={outlook.follows} one="follow" many="follows" />
-            <Line count={outlook.unseenPosts} one="post" many="posts" after="that visitors cannot read" />
-            <Line count={outlook.unseenComments} one="comment" many="comments" after="that visitors cannot read" />
-            <li>Earlier versions of their posts, and the reasons of their reports</li>
+            <li>{view.words.say('users_erase_identity')}</li>
+            <li>{view.words.say('users_erase_sessions')}</li>
+            <li>
+              <Sentence view={view} of="users_erase_follows" n={outlook.follows} />
+            </li>
+            <li>
+              <Sentence view={view} of="users_erase_unseen_posts" n={outlook.unseenPosts} />
+            </li>
+            <li>
+              <Sentence view={view} of="users_erase_unseen_comments" n={outlook.unseenComments} />
+            </li>
+            <li>{view.words.say('users_erase_versions')}</li>
           </ul>
         </section>
         <section class="card top">
-          <h2>This stays</h2>
+          <h2>{view.words.say('users_erase_stays')}</h2>
           <ul class="marked">
-            <Line count={outlook.posts} one="public post" many="public posts" after="by a “deleted user”" />
-            <Line count={outlook.comments} one="public comment" many="public comments" after="by a “deleted user”" />
-            <Line count={outlook.votes} one="vote" many="votes" after="(no number on the board changes)" />
+            <li>
+              <Sentence view={view} of="users_erase_posts" n={outlook.posts} />
+            </li>
+            <li>
+              <Sentence view={view} of="users_erase_comments" n={outlook.comments} />
+            </li>
+            <li>
+              <Sentence view={view} of="users_erase_votes" n={outlook.votes} />
+            </li>
           </ul>
-          <p class="soft">
-            If they sign in again later, they are a new user. Delete single posts first, if you need to.
-          </p>
+          <p class="soft">{view.words.say('users_erase_after')}</p>
         </section>
       </div>
       {isConfirmed ? (
         <Form view={view} action={`${path}/erase`} class="card bad">
           <Field
             name="confirmation"
-            label={`Type “${name}” to confirm`}
-            hint={
-              <>
-                Or their id, <code>{user.id}</code>
-              </>
-            }
+            label={view.words.say('users_erase_type', { name })}
+            hint={<Sentence view={view} of="users_erase_or_id" with={{ code: <code>{user.id}</code> }} />}
             required
             maxlength={Math.max(name.length, user.id.length)}
             autocomplete="off"
-            {...(hasFault && { fault: 'This is not the name.' })}
+            {...(hasFault && { fault: view.words.say('users_erase_wrong') })}
           />
           <div class="row">
             <button class="button danger" type="submit">
-              Erase for good
+              {view.words.say('users_erase_yes')}
             </button>
             <a class="button" href={path}>
-              Keep
+              {view.words.say('shared_cancel')}
             </a>
           </div>
         </Form>
       ) : (
-        <ConfirmFirst view={view} what="Erasing somebody" />
+        <ConfirmFirst view={view} what={view.words.say('users_erasing')} />
       )}
     </ProjectPage>
-  )
-}
-
-function Line(props: { count: number; one: string; many: string; after?: string }) {
-  const { count, one, many, after } = props
-  return (
-    <li>
-      <b>{count.toLocaleString('en')}</b> {count === 1 ? one : many}
-      {after && ` ${after}`}
-    </li>
   )
 }

@@ -1,25 +1,27 @@
 import { Empty } from '../../../../../ui/components.tsx'
+import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import { type User, UserSearch } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, NextPage } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 export const USER_STATES = ['active', 'banned', 'erased'] as const
 const FILTERS = [
-  [undefined, 'Everybody'],
-  ['banned', 'Banned'],
-  ['erased', 'Erased'],
+  [undefined, 'users_all'],
+  ['banned', 'users_banned'],
+  ['erased', 'users_erased'],
 ] as const
 
 /** What the team calls somebody: by what the client's backend said, whatever name they chose for the board. */
-export function nameOf({ state, givenName, familyName, email, sub, id }: User): string {
-  if (state === 'erased') return 'Deleted user'
+export function nameOf(words: ConsoleWords, { state, givenName, familyName, email, sub, id }: User): string {
+  if (state === 'erased') return words.say('users_deleted')
   return [givenName, familyName].filter(Boolean).join(' ').trim() || email || sub || id
 }
 
-export function StateBadge({ state }: Pick<User, 'state'>) {
+export function StateBadge({ view, state }: { view: ProjectView } & Pick<User, 'state'>) {
   if (state === 'active') return null
-  return <Badge kind={state === 'banned' ? 'bad' : 'warn'}>{state}</Badge>
+  return <Badge kind={state === 'banned' ? 'bad' : 'warn'}>{view.words.say(`users_state_${state}`)}</Badge>
 }
 
 interface UsersProps {
@@ -35,39 +37,31 @@ interface UsersProps {
 export function UsersPage({ view, users, q, hasMore = false, state, next }: UsersProps) {
   const { base } = view
   return (
-    <ProjectPage
-      view={view}
-      title="Users"
-      section="/users"
-      lead="Everybody who has signed in to the board, the newest first. The names come from your app."
-    >
+    <ProjectPage view={view} title={view.words.say('users_title')} section="/users" lead={view.words.say('users_lead')}>
       <search>
         <form method="get" action={`${base}/users`} class="finder">
-          <label for="q">
-            Find somebody by a part of their name, {seesAddresses(view) && 'the beginning of their e-mail address, '}
-            your id or our id
-          </label>
+          <label for="q">{view.words.say(seesAddresses(view) ? 'users_find_label_address' : 'users_find_label')}</label>
           <div class="row">
             <input id="q" type="search" name="q" value={q} maxlength={UserSearch.maxLength} />
             <button class="button" type="submit">
-              Find
+              {view.words.say('users_find')}
             </button>
           </div>
         </form>
       </search>
-      <nav class="views" aria-label="Which users">
+      <nav class="views" aria-label={view.words.say('users_filter')}>
         {FILTERS.map(([filter, name]) => (
           <a
             href={filter ? `${base}/users?state=${filter}` : `${base}/users`}
             aria-current={q === undefined && state === filter ? 'page' : undefined}
           >
-            {name}
+            {view.words.say(name)}
           </a>
         ))}
       </nav>
       {users.length === 0 ? <Nobody view={view} q={q} state={state} /> : <Table view={view} users={users} />}
-      {hasMore && <p class="soft">There are more matches. Type more to narrow the search.</p>}
-      <NextPage next={next} />
+      {hasMore && <p class="soft">{view.words.say('users_more_match')}</p>}
+      <NextPage view={view} next={next} />
     </ProjectPage>
   )
 }
@@ -75,15 +69,20 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
 function Nobody({ view, q, state }: Pick<UsersProps, 'view' | 'q' | 'state'>) {
   if (q !== undefined) {
     return (
-      <Empty title="Nobody fits">
-        No name contains “{q}”, no e-mail address begins with it, and no user has it as id.{' '}
-        <a href={`${view.base}/users`}>Show everybody</a>
+      <Empty title={view.words.say('users_none_found')}>
+        <Sentence
+          view={view}
+          of="users_none_found_why"
+          with={{ q, link: (text) => <a href={`${view.base}/users`}>{text}</a> }}
+        />
       </Empty>
     )
   }
-  if (state === 'banned') return <Empty title="Nobody is banned">Nobody had to be banned so far.</Empty>
-  if (state === 'erased') return <Empty title="Nobody was erased">You can erase a user on their page.</Empty>
-  return <Empty title="Nobody has signed in yet">When somebody signs in to the board, they appear here.</Empty>
+  if (state === 'banned')
+    return <Empty title={view.words.say('users_none_banned')}>{view.words.say('users_none_banned_why')}</Empty>
+  if (state === 'erased')
+    return <Empty title={view.words.say('users_none_erased')}>{view.words.say('users_none_erased_why')}</Empty>
+  return <Empty title={view.words.say('users_none')}>{view.words.say('users_none_why')}</Empty>
 }
 
 function seesAddresses(view: ProjectView): boolean {
@@ -92,15 +91,15 @@ function seesAddresses(view: ProjectView): boolean {
 
 function Table({ view, users }: { view: ProjectView; users: readonly User[] }) {
   return (
-    <section class="scroll" tabindex={0} aria-label="Users">
+    <section class="scroll" tabindex={0} aria-label={view.words.say('users_title')}>
       <table class="broad">
         <thead>
           <tr>
-            <th scope="col">User</th>
-            <th scope="col">Your id</th>
-            {seesAddresses(view) && <th scope="col">E-mail</th>}
-            <th scope="col">First here</th>
-            <th scope="col">Last seen</th>
+            <th scope="col">{view.words.say('users_user')}</th>
+            <th scope="col">{view.words.say('users_sub')}</th>
+            {seesAddresses(view) && <th scope="col">{view.words.say('shared_email')}</th>}
+            <th scope="col">{view.words.say('users_first_seen')}</th>
+            <th scope="col">{view.words.say('users_last_seen')}</th>
           </tr>
         </thead>
         <tbody>
@@ -108,9 +107,9 @@ function Table({ view, users }: { view: ProjectView; users: readonly User[] }) {
             <tr>
               <th scope="row" class="lead-cell">
                 <a href={`${view.base}/users/${user.id}`} dir="auto">
-                  {nameOf(user)}
+                  {nameOf(view.words, user)}
                 </a>{' '}
-                <StateBadge state={user.state} />
+                <StateBadge view={view} state={user.state} />
               </th>
               <td class="word">{user.sub ?? '–'}</td>
               {seesAddresses(view) && <td class="word">{user.email ?? '–'}</td>}

@@ -79,10 +79,11 @@ function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.form('/users/:id/erase', ERASE, async (call, request, reply) => {
     const user = await present(call, request)
     const typed = readText(membersOf(request).confirmation).trim()
-    if (typed !== nameOf(user) && typed !== user.id) {
+    const view = projectView(context, call, request)
+    if (typed !== nameOf(view.words, user) && typed !== user.id) {
       reply.code(400)
-      const text = 'What you typed is not the name above, so nothing was erased.'
-      return show(call, withFault(projectView(context, call, request), text), user)
+      const text = view.words.say('users_erase_refused')
+      return show(call, withFault(view, text), user)
     }
     await eraseUser(call, user.id)
     return goTo(reply, `/console/${call.project.slug}/users/${user.id}`, 'user_erased')

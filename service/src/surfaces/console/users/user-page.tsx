@@ -26,13 +26,13 @@ export function UserPage(props: UserProps) {
   return (
     <ProjectPage
       view={view}
-      title={nameOf(user)}
+      title={nameOf(view.words, user)}
       section="/users"
-      actions={<StateBadge state={user.state} />}
+      actions={<StateBadge view={view} state={user.state} />}
       lead={
         user.state === 'erased'
-          ? 'The personal data of this user was erased. Their public posts and comments stay, under the name “deleted user”.'
-          : `On the board they appear as “${displayName(view.project, user)}”.`
+          ? view.words.say('users_erased_lead')
+          : view.words.say('users_appears_as', { name: displayName(view.project, user) })
       }
     >
       <div class="halves">
@@ -58,28 +58,35 @@ function Facts({ view, user }: { view: ProjectView; user: User }) {
   const traits = Object.entries(user.traits)
   return (
     <section class="card top">
-      <h2>{user.state === 'erased' ? 'Remaining data' : 'Data from your app'}</h2>
+      <h2>{user.state === 'erased' ? view.words.say('users_remaining') : view.words.say('users_profile')}</h2>
       <dl class="particulars">
-        {user.sub !== undefined && <Fact name="Your id (sub)">{user.sub}</Fact>}
+        {user.sub !== undefined && <Fact name={view.words.say('users_sub_claim')}>{user.sub}</Fact>}
         {user.email !== undefined && (
-          <Fact name="E-mail">
-            {user.email} {user.emailVerified ? <Badge kind="good">verified</Badge> : <Badge>not verified</Badge>}
+          <Fact name={view.words.say('shared_email')}>
+            {user.email}{' '}
+            {user.emailVerified ? (
+              <Badge kind="good">{view.words.say('users_verified')}</Badge>
+            ) : (
+              <Badge>{view.words.say('users_not_verified')}</Badge>
+            )}
           </Fact>
         )}
         {(user.givenName || user.familyName) && (
-          <Fact name="Name">{[user.givenName, user.familyName].filter(Boolean).join(' ')}</Fact>
+          <Fact name={view.words.say('shared_name')}>
+            {[user.givenName, user.familyName].filter(Boolean).join(' ')}
+          </Fact>
         )}
-        {user.locale !== undefined && <Fact name="Language">{user.locale}</Fact>}
+        {user.locale !== undefined && <Fact name={view.words.say('users_language')}>{user.locale}</Fact>}
         {traits.map(([key, value]) => (
           <Fact name={key}>{typeof value === 'string' ? value : JSON.stringify(value)}</Fact>
         ))}
-        <Fact name="First here">
+        <Fact name={view.words.say('users_first_seen')}>
           <Time at={user.createdAt} />
         </Fact>
-        <Fact name="Last seen">
+        <Fact name={view.words.say('users_last_seen')}>
           <Ago at={user.lastSeenAt} now={view.now} />
         </Fact>
-        <Fact name="Id">
+        <Fact name={view.words.say('users_id')}>
           <code>{user.id}</code>
         </Fact>
       </dl>
@@ -94,28 +101,31 @@ function Measures({ view, user, isConfirmed, mayErase, reason }: UserProps) {
       {isConfirmed ? (
         <Ban view={view} user={user} path={path} reason={reason} />
       ) : (
-        <ConfirmFirst view={view} what={user.state === 'banned' ? 'Lifting a ban' : 'Banning somebody'} />
+        <ConfirmFirst
+          view={view}
+          what={user.state === 'banned' ? view.words.say('users_unbanning') : view.words.say('users_banning')}
+        />
       )}
       <section class="card top">
-        <h2>Sessions and data</h2>
-        <p class="soft">Ending the sessions signs them out everywhere. They can sign in again.</p>
+        <h2>{view.words.say('users_sessions')}</h2>
+        <p class="soft">{view.words.say('users_sessions_why')}</p>
         <div class="row">
           <Form
             view={view}
             action={`${path}/end-sessions`}
             asks={{
-              question: `End all sessions of ${nameOf(user)}?`,
-              does: 'They are signed out everywhere at once, and can sign in again.',
-              yes: 'End the sessions',
+              question: view.words.say('users_end_ask', { user: nameOf(view.words, user) }),
+              does: view.words.say('users_end_does'),
+              yes: view.words.say('users_end_yes'),
             }}
           >
             <button class="button" type="submit">
-              End sessions
+              {view.words.say('users_end_yes')}
             </button>
           </Form>
           {mayErase && (
             <a class="button danger" href={`${path}/erase`}>
-              Erase …
+              {view.words.say('users_erase')}
             </a>
           )}
         </div>
@@ -129,11 +139,15 @@ function Ban(props: { view: ProjectView; user: User; path: string; reason: strin
   if (user.state === 'banned') {
     return (
       <section class="card top bad">
-        <h2>Banned</h2>
-        <p>{user.banReason ? `“${user.banReason}”` : 'No reason was given.'}</p>
+        <h2>{view.words.say('users_banned')}</h2>
+        <p>
+          {user.banReason
+            ? view.words.say('users_ban_reason', { reason: user.banReason })
+            : view.words.say('users_no_reason')}
+        </p>
         <Form view={view} action={`${path}/unban`}>
           <button class="button" type="submit">
-            Lift the ban
+            {view.words.say('users_unban')}
           </button>
         </Form>
       </section>
@@ -141,13 +155,13 @@ function Ban(props: { view: ProjectView; user: User; path: string; reason: strin
   }
   return (
     <section class="card top">
-      <h2>Ban</h2>
-      <p class="soft">Ends their sessions at once and refuses new ones. Their posts and comments stay.</p>
+      <h2>{view.words.say('users_ban')}</h2>
+      <p class="soft">{view.words.say('users_ban_why')}</p>
       <Form view={view} action={`${path}/ban`} class="inner">
-        <Field name="reason" label="Reason (only your team sees it)" value={reason} rows={2} {...limitsOf(BanReason)} />
+        <Field name="reason" label={view.words.say('users_reason')} value={reason} rows={2} {...limitsOf(BanReason)} />
         <p>
           <button class="button danger" type="submit">
-            Ban {nameOf(user)}
+            {view.words.say('users_ban_yes', { user: nameOf(view.words, user) })}
           </button>
         </p>
       </Form>
@@ -155,28 +169,21 @@ function Ban(props: { view: ProjectView; user: User; path: string; reason: strin
   )
 }
 
-const TAB_NAMES: Readonly<Record<ContributionKind, string>> = {
-  posts: 'Posts',
-  comments: 'Comments',
-  votes: 'Votes',
-  follows: 'Follows',
-}
-
 function Contributions({ view, user, outlook, tab, contributions, next }: UserProps) {
   const { posts, unseenPosts, comments, unseenComments, votes, follows } = outlook
   const counts = { posts: posts + unseenPosts, comments: comments + unseenComments, votes, follows }
   return (
     <section class="part">
-      <h2>What they did</h2>
-      <nav class="views" aria-label="What they did">
+      <h2>{view.words.say('users_activity')}</h2>
+      <nav class="views" aria-label={view.words.say('users_activity')}>
         {CONTRIBUTIONS.map((key) => (
           <a href={`${view.base}/users/${user.id}?tab=${key}`} aria-current={key === tab ? 'page' : undefined}>
-            {TAB_NAMES[key]} <span class="soft">{counts[key]}</span>
+            {view.words.say(`users_tab_${key}`)} <span class="soft">{view.words.number(counts[key])}</span>
           </a>
         ))}
       </nav>
       {contributions.length === 0 ? (
-        <Empty title={`No ${tab} to show`}>Deleted items, and those of merged or hidden posts, are not listed.</Empty>
+        <Empty title={view.words.say(`users_no_${tab}`)}>{view.words.say('users_no_items_why')}</Empty>
       ) : (
         <ul class="rows">
           {contributions.map(({ post, at, text, isHidden }) => (
@@ -185,14 +192,14 @@ function Contributions({ view, user, outlook, tab, contributions, next }: UserPr
                 <a href={`${view.base}/posts/${post.number}`} dir="auto">
                   {post.title}
                 </a>{' '}
-                {isHidden && <Badge kind="warn">not public</Badge>}
+                {isHidden && <Badge kind="warn">{view.words.say('users_not_public')}</Badge>}
                 {text !== undefined && (
                   <p class="excerpt" dir="auto">
                     {text.length > 240 ? `${text.slice(0, 240)}…` : text}
                   </p>
                 )}
                 <p class="soft">
-                  {post.status.name} · {post.voteCount} {post.voteCount === 1 ? 'vote' : 'votes'} ·{' '}
+                  {post.status.name} · {view.words.say('shared_votes', { n: post.voteCount })} ·{' '}
                   <Ago at={at} now={view.now} />
                 </p>
               </div>
@@ -200,7 +207,7 @@ function Contributions({ view, user, outlook, tab, contributions, next }: UserPr
           ))}
         </ul>
       )}
-      <NextPage next={next} />
+      <NextPage view={view} next={next} />
     </section>
   )
 }

@@ -1,0 +1,2 @@
+export { useBoardCode } from './codes.ts'
+export { deleteCodesOf } from './store.ts'

@@ -1,0 +1,1 @@
+export { byActor } from './call.ts'

@@ -1,0 +1,1 @@
+export { entriesByIds } from './changelog.ts'

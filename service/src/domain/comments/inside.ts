@@ -1,0 +1,13 @@
+export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
+export {
+  hasCommentsOfOthers,
+  hasOpenReplies,
+  insertComment,
+  isInternalComment,
+  markHold,
+  moveComments,
+  moveCommentsBack,
+  selectCommentIdsOf as commentIdsOf,
+  undoHold,
+  updateComment,
+} from './store.ts'

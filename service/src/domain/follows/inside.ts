@@ -1,0 +1,7 @@
+export {
+  copyFollows,
+  deleteFollowsOf,
+  insertFollow,
+  removeCopiedFollows,
+  selectFollowedPosts as listFollowedPosts,
+} from './store.ts'

@@ -1,0 +1,1 @@
+export { undecide } from './decide.ts'

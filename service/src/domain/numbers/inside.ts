@@ -1,0 +1,1 @@
+export { forgetSegments, noteImport } from './numbers.ts'

@@ -1,0 +1,1 @@
+export { isUnconfirmedOperator } from './sessions.ts'

@@ -1,0 +1,16 @@
+export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
+export { selectMarksOf } from './marks-store.ts'
+export { holdPost } from './posts.ts'
+export { reindexPosts } from './reindex/reindex.ts'
+export { likelySame } from './search/search.ts'
+export { changeStanding, holdPosts, insertStanding } from './standing/store.ts'
+export {
+  insertPost,
+  keepEdit,
+  markPost,
+  raiseVersion,
+  selectFirstByIds as firstPostsByIds,
+  selectPostsByIds as postsByIds,
+  takeNumber,
+  updatePost,
+} from './store.ts'

@@ -1,0 +1,2 @@
+export { forgetWords } from './erasure/forget.ts'
+export { learnWords, readQuery } from './search.ts'

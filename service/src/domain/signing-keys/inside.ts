@@ -1,0 +1,1 @@
+export { findSigningKey, noteKeyUse } from './verbs.ts'

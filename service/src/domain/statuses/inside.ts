@@ -1,0 +1,1 @@
+export { addFirstStatuses, holdStatus } from './statuses.ts'

@@ -1,0 +1,1 @@
+export { requireTags } from './tags.ts'

@@ -1,0 +1,8 @@
+export { selectVotedPosts as listVotedPosts } from './list-store.ts'
+export {
+  copyVotes,
+  hasVotesOfOthers,
+  insertFirstVote,
+  removeCopiedVotes,
+  selectTrend as trendOfVotes,
+} from './store.ts'

@@ -1,0 +1,50 @@
+import type { ReaderCall } from '../../../domain/call/index.ts'
+import { listedByStatus, listedByTag } from '../../../domain/posts/index.ts'
+import { listStatuses, type Status } from '../../../domain/statuses/index.ts'
+import { pageTags, type Tag } from '../../../domain/tags/index.ts'
+import { openMemory } from '../../../foundation/memory/index.ts'
+
+const MOST_TAGS = 30
+/** As many as a menu has to tell apart. */
+export const MOST_COUNTED = 1_000
+
+/** What a list can be narrowed to, each with how many ideas there are. */
+export interface Narrowings {
+  readonly statuses: readonly Counted<Status>[]
+  readonly tags: readonly Counted<Pick<Tag, 'id' | 'name'>>[]
+}
+
+export type Counted<Label> = Label & { readonly count: number }
+
+/** Everybody sees the same, so that counting costs a board that many look at once a second. */
+const remembered = openMemory<Promise<Narrowings>>({ most: 1_000, freshMs: 1_000 })
+
+export function narrowingsIn(call: ReaderCall): Promise<Narrowings> {
+  const { id } = call.project
+  const known = remembered.fresh(id)
+  if (known) return known
+  const counted = countNarrowings(call)
+  remembered.set(id, counted)
+  counted.catch(() => remembered.forget(id)) // the next visitor asks again
+  return counted
+}
+
+async function countNarrowings(call: ReaderCall): Promise<Narrowings> {
+  const [statuses, { items }] = await Promise.all([
+    listStatuses(call),
+    pageTags(call, { limit: 100, after: undefined }),
+  ])
+  const tags = items.slice(0, MOST_TAGS)
+  const [byStatus, byTag] = await Promise.all([
+    listedByStatus(call, idsOf(statuses), MOST_COUNTED),
+    listedByTag(call, idsOf(tags), MOST_COUNTED),
+  ])
+  return {
+    statuses: statuses.map((status) => ({ ...status, count: byStatus.get(status.id) ?? 0 })),
+    tags: tags.map((tag) => ({ ...tag, count: byTag.get(tag.id) ?? 0 })),
+  }
+}
+
+function idsOf(labels: readonly { readonly id: string }[]): string[] {
+  return labels.map(({ id }) => id)
+}

@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WordKey } from '../../../../../ui/words/words.ts'
+import type { UserCall } from '../../../domain/call/index.ts'
+import { commentsLocked } from '../../../domain/comments/index.ts'
+import {
+  deleteOwnComment,
+  deleteOwnPost,
+  editOwnComment,
+  editOwnPost,
+  postInDiscussion,
+} from '../../../domain/posting/index.ts'
+import { type Post, postByNumber } from '../../../domain/posts/index.ts'
+import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
+import { membersOf, redirect, textIn } from '../../pages/index.ts'
+import type { BoardContext } from '../shared/context.ts'
+import { postPath } from '../shared/posts.tsx'
+import { isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
+import type { BoardRoutes } from '../shared/routing.ts'
+import { viewOf, writerCall } from '../shared/visitor.ts'
+import { postPage } from './show.tsx'
+
+/** What people change and delete of their own. What may be changed, and how long, the domain decides. */
+export function ownRoutes(routes: BoardRoutes): void {
+  const { context } = routes
+  routes.form('/posts/:number/edit', (request, reply) => change(context, request, reply, editIdea))
+  routes.form('/posts/:number/delete', (request, reply) => change(context, request, reply, deleteIdea))
+  routes.form('/posts/:number/comments/:comment/edit', (request, reply) => change(context, request, reply, editComment))
+  routes.form('/posts/:number/comments/:comment/delete', (request, reply) =>
+    change(context, request, reply, deleteComment),
+  )
+}
+
+interface Asked {
+  readonly post: Post
+  /** The id of the comment, where it is about one. */
+  readonly comment: string
+  readonly title: string
+  readonly body: string
+  readonly versions: readonly number[]
+}
+
+/** Answers with the address to go to. */
+type Change = (call: UserCall, asked: Asked) => Promise<string>
+
+const editIdea: Change = async (call, { post, title, body, versions }) =>
+  `${postPath(await editOwnPost(call, post.id, { title, body }, versions))}?saved=1`
+
+const deleteIdea: Change = async (call, { post }) => {
+  await deleteOwnPost(call, post.id)
+  return '/me/ideas?deleted=1'
+}
+
+const editComment: Change = async (call, { post, comment, body, versions }) => {
+  await editOwnComment(call, comment, { body }, versions)
+  return `${postPath(post)}?saved=1#${comment}`
+}
+
+const deleteComment: Change = async (call, { post, comment }) => {
+  await deleteOwnComment(call, comment)
+  return `${postPath(post)}?deleted=1`
+}
+
+async function change(context: BoardContext, request: FastifyRequest, reply: FastifyReply, work: Change) {
+  const { number, comment = '' } = request.params as { number: string; comment?: string } // as the routes say
+  const call = await writerCall(context, request, reply)
+  const form = membersOf(request)
+  const typed = { title: textIn(form.title), body: textIn(form.body) }
+  try {
+    const post = await postByNumber(call, number)
+    const address = await work(call, { post, comment, ...typed, versions: [Number(form.version)] })
+    return redirect(reply, address, 303)
+  } catch (error) {
+    const faults = faultsOf(error, comment === '')
+    if (faults.length === 0) throw error
+    const view = withFault(viewOf(context, call, request), ...faults)
+    const returned = { form: comment === '' ? 'edit-idea' : `edit-${comment}`, ...typed }
+    const page = await postPage(context, view, {}, await postByNumber(call, number), returned)
+    return sendRefused(call, request, reply, page)
+  }
+}
+
+const FAULTS: Readonly<Record<string, WordKey>> = {
+  [versionConflict.code]: 'changed_meanwhile',
+  [postInDiscussion.code]: 'idea_in_discussion',
+  [commentsLocked.code]: 'comments_locked',
+}
+
+function faultsOf(error: unknown, isIdea: boolean): readonly WordKey[] {
+  const fields: readonly (WordKey | false)[] = [
+    isAbout(error, '/title') && 'title_invalid',
+    isAbout(error, '/body') && (isIdea ? 'body_too_long' : 'comment_invalid'),
+  ]
+  const other = error instanceof Problem ? FAULTS[error.kind.code] : undefined
+  return other ? [other] : fields.filter((fault) => fault !== false)
+}

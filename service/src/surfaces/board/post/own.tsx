@@ -1,0 +1,102 @@
+import type { WordKey } from '../../../../../ui/words/words.ts'
+import type { Comment } from '../../../domain/comments/index.ts'
+import { CommentBody } from '../../../domain/posting/index.ts'
+import { type Post, PostBody } from '../../../domain/posts/index.ts'
+import { Title } from '../../../domain/texts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
+import type { View } from '../shared/view.ts'
+import { Cancel, Unfold } from './unfold.tsx'
+
+/** A form that came back because it could not be taken, and what was typed in it. */
+export interface Returned {
+  /** The id of its longest field. */
+  readonly form: string
+  readonly title?: string
+  readonly body: string
+}
+
+/** Which forms of a page are for whom. */
+interface OwnProps {
+  readonly view: View
+  readonly post: Post
+  readonly returned: Returned | undefined
+}
+
+/** What the author of an idea can do about it while nobody else has taken part. */
+export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly isFixed: boolean }) {
+  const { words } = view
+  if (isFixed) return <p class="soft">{words.say('idea_in_discussion')}</p>
+  const id = 'edit-idea'
+  const typed = returned?.form === id ? returned : undefined
+  const path = `/posts/${post.number}`
+  return (
+    <>
+      <Unfold kind="edit" label={words.say('edit')} isOpen={typed !== undefined}>
+        <form class="stack" method="post" action={`${path}/edit`}>
+          <input type="hidden" name="version" value={post.version} />
+          <label for="edit-title">{words.say('new_title_label')}</label>
+          <input id="edit-title" name="title" required {...limitsOf(Title)} value={typed?.title ?? post.title} />
+          <label for={id}>{words.say('new_body_label')}</label>
+          <textarea id={id} name="body" {...limitsOf(PostBody)} rows={6}>
+            {typed?.body ?? post.body}
+          </textarea>
+          <Save view={view} post={post} />
+        </form>
+      </Unfold>
+      <Delete view={view} post={post} path={path} asks="delete_idea_ask" />
+    </>
+  )
+}
+
+/** What its author can do about a comment. One on a closed idea can only be deleted. */
+export function OwnComment({ view, post, comment, returned }: OwnProps & { readonly comment: Comment }) {
+  const { words } = view
+  const id = `edit-${comment.id}`
+  const typed = returned?.form === id ? returned.body : undefined
+  const path = `/posts/${post.number}/comments/${comment.id}`
+  return (
+    <>
+      {!post.commentsLocked && (
+        <Unfold kind="edit" label={words.say('edit')} isOpen={typed !== undefined}>
+          <form class="stack" method="post" action={`${path}/edit`}>
+            <input type="hidden" name="version" value={comment.version} />
+            <label for={id}>{words.say('edit_comment_label')}</label>
+            <textarea id={id} name="body" required {...limitsOf(CommentBody)} rows={3}>
+              {typed ?? comment.body}
+            </textarea>
+            <Save view={view} post={post} />
+          </form>
+        </Unfold>
+      )}
+      <Delete view={view} post={post} path={path} asks="delete_comment_ask" />
+    </>
+  )
+}
+
+function Save({ view, post }: { view: View; post: Post }) {
+  return (
+    <p class="row">
+      <button class="button main" type="submit">
+        {view.words.say('me_save')}
+      </button>
+      <Cancel view={view} post={post} />
+    </p>
+  )
+}
+
+function Delete({ view, post, path, asks }: { view: View; post: Post; path: string; asks: WordKey }) {
+  const { words } = view
+  return (
+    <Unfold kind="delete" label={words.say('delete')}>
+      <form class="stack" method="post" action={`${path}/delete`}>
+        <p>{words.say(asks)}</p>
+        <p class="row">
+          <button class="button danger" type="submit">
+            {words.say('delete')}
+          </button>
+          <Cancel view={view} post={post} />
+        </p>
+      </form>
+    </Unfold>
+  )
+}

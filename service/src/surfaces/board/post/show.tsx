@@ -1,0 +1,42 @@
+import type { JSX } from 'preact'
+import { isSignedIn, permit } from '../../../domain/call/index.ts'
+import { listCommentsOf } from '../../../domain/comments/index.ts'
+import { isInDiscussion } from '../../../domain/posting/index.ts'
+import type { Post } from '../../../domain/posts/index.ts'
+import { type Query, readPage } from '../../pages/index.ts'
+import type { BoardContext } from '../shared/context.ts'
+import { postPath } from '../shared/posts.tsx'
+import type { ReaderView } from '../shared/view.ts'
+import type { Returned } from './own.tsx'
+import { PostPage } from './page.tsx'
+
+const COMMENTS_A_PAGE = 100
+
+/** The page of an idea; with a form that could not be taken, where it was written. */
+export async function postPage(
+  context: BoardContext,
+  view: ReaderView,
+  query: Query,
+  post: Post,
+  returned?: Returned,
+): Promise<JSX.Element> {
+  const path = postPath(post)
+  const { call } = view
+  const isOwn = isSignedIn(call) && call.actor.user.id === post.author.id
+  const [{ items, next }, isFixed] = await Promise.all([
+    readPage(context.cursors, ['board', view.project.id, path], query, COMMENTS_A_PAGE, (page) =>
+      listCommentsOf(call, post.id, page),
+    ),
+    isOwn ? isInDiscussion(permit(call, 'board:take_part'), post.id) : undefined,
+  ])
+  return (
+    <PostPage
+      view={view}
+      post={post}
+      comments={items}
+      next={next && `${path}?cursor=${next}`}
+      returned={returned}
+      isFixed={isFixed}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LANGUAGES } from '../../../../../ui/words/words.ts'
+import type { BoardContext } from './context.ts'
+import { THEMES, type Theme } from './view.ts'
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** How a visitor wants to read: kept in their browser alone, so that signing in or out changes nothing about it. */
+export interface Choices {
+  readonly language: string | undefined
+  readonly theme: Theme | undefined
+}
+
+export function choicesOf({ cookies }: BoardContext, request: FastifyRequest): Choices {
+  return {
+    language: languageIn(cookies.read(request, 'language')),
+    theme: themeIn(cookies.read(request, 'theme')),
+  }
+}
+
+/** Takes what is named; a theme that is none means that the device decides again. */
+export function keepChoices(
+  { cookies }: BoardContext,
+  reply: FastifyReply,
+  { language, theme }: Readonly<Record<string, unknown>>,
+): void {
+  const spoken = languageIn(language)
+  if (spoken) cookies.write(reply, 'language', spoken, YEAR_SECONDS)
+  const chosen = themeIn(theme)
+  if (chosen) cookies.write(reply, 'theme', chosen, YEAR_SECONDS)
+  else if (theme !== undefined) cookies.clear(reply, 'theme')
+}
+
+function languageIn(value: unknown): string | undefined {
+  return LANGUAGES.find((language) => language === value)
+}
+
+function themeIn(value: unknown): Theme | undefined {
+  return THEMES.find((theme) => theme === value)
+}

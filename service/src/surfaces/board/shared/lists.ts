@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { isVotingClosed, type Status } from '../../../domain/statuses/index.ts'
+import { type ListedPosts, listedPostsIn } from '../../pages/index.ts'
+
+/** What a list can show instead of one status: what can be voted for, what is done with, or both. */
+export const STATUS_GROUPS = ['open', 'done', 'all'] as const
+export type StatusGroup = (typeof STATUS_GROUPS)[number]
+
+/** Open work, unless something else is asked for; a search looks everywhere. */
+export function groupOf({
+  status,
+  q,
+}: {
+  status?: string | undefined
+  q?: string | undefined
+}): StatusGroup | undefined {
+  if (status === undefined) return q === undefined ? 'open' : 'all'
+  return STATUS_GROUPS.find((group) => group === status)
+}
+
+export function isInGroup({ category }: Pick<Status, 'category'>, group: StatusGroup): boolean {
+  return group === 'all' || (group === 'done') === isVotingClosed(category)
+}
+
+/** The address of a list, without default values. */
+export function listAddress(
+  query: { [Name in keyof ListedPosts]?: ListedPosts[Name] | undefined },
+  cursor?: string,
+): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, cursor })) {
+    if (value !== undefined && !(name === 'sort' && value === 'top' && query.q === undefined))
+      parameters.set(name, value)
+  }
+  const text = parameters.toString()
+  return text ? `/?${text}` : '/'
+}
+
+/** The list whose page led here. Pages of the board tell each other where a visitor comes from, and no other site. */
+export function listBefore({ headers: { referer = '' } }: FastifyRequest, origin: string): string {
+  if (!referer.startsWith(`${origin}/?`) || !URL.canParse(referer)) return '/'
+  return listAddress(listedPostsIn(Object.fromEntries(new URL(referer).searchParams)))
+}

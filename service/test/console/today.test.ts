@@ -206,6 +206,14 @@ test('traits of authors and voters are for those who may see them', async () => 
   expect(seen.text).not.toMatch(/&lt;i>pro|Voters by|<button[^>]*data-reject/)
 })
 
+test('a trait that is named like a member of every object is shown only where it was sent', async () => {
+  const { open, write, server, signIn } = await startPostsDesk({ allowedTraits: ['constructor', 'plan'] })
+  await write('Voice notes', { session: (await signIn({ sub: 'ada' })).session })
+  expect((await open('')).text).not.toContain('[native code]')
+  await server('PUT', '/v1/users/by_sub/ada', '{"traits": {"constructor": "a builder"}}')
+  expect(textOf(besideIn(await open('')))).toContain('constructor a builder')
+})
+
 test('the addresses of the inbox lead here', async () => {
   const { open } = await startPostsDesk()
   for (const [path, to] of [

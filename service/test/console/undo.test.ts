@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fetchFile, png, upload } from '../files/pictures.ts'
 import type { DeskAnswer } from './desk.ts'
 import { itemsIn, noticeIn, startPostsDesk } from './posts-desk.ts'
 
@@ -57,6 +58,35 @@ test('an approval is undone: what waited waits again, and a comment too', async 
   expect((await read(post)).comment_count).toBe(1)
   expect(await undo(said)).toBe('undone')
   expect((await read(post)).comment_count).toBe(0)
+})
+
+// Guarantees that a picture is seen as long as its text is, and that housekeeping does not remove it later.
+test('the pictures of a post and of a comment come back with them, and are hidden again with them', async () => {
+  const desk = await startUndo()
+  const { session } = await desk.signIn()
+  const send = async () => upload(desk, session, Uint8Array.from(await png()))
+  const [ofPost, ofComment] = [await send(), await send()]
+  const post = await desk.write('With a picture', { session, body: ofPost.markdown })
+  const { body: comment } = await desk.app('POST', `/v1/posts/${post.id}/comments`, {
+    session,
+    body: { body: ofComment.markdown },
+  })
+  for (const [subject, { url }] of [
+    [comment.id, ofComment],
+    [post.id, ofPost],
+  ]) {
+    const status = async () => (await fetchFile(desk, url)).status
+    const rejected = await desk.submit('/today/decide', { subject, verdict: 'reject' })
+    expect([subject, await status()]).toEqual([subject, 404])
+    expect(await desk.undo(rejected)).toBe('undone')
+    expect([subject, await status()]).toEqual([subject, 200])
+    await desk.server('POST', `/v1/moderation/${subject}/reject`)
+    const approved = await desk.submit('/today/decide', { subject, verdict: 'approve' })
+    expect([subject, await status()]).toEqual([subject, 200])
+    expect(await desk.undo(approved)).toBe('undone')
+    expect([subject, await status()]).toEqual([subject, 404])
+    await desk.server('POST', `/v1/moderation/${subject}/approve`)
+  }
 })
 
 test('a status is undone with the answer that explained it, unless it was changed again', async () => {

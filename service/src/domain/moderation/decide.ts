@@ -1,10 +1,10 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
-import { getComment, holdComment, isPublic } from '../comments/index.ts'
+import { getComment, type HeldComment, holdComment, isPublic } from '../comments/index.ts'
 import { updateComment } from '../comments/inside.ts'
 import { recordEvent } from '../events/inside.ts'
 import { markFiles } from '../files/inside.ts'
-import { getPost, type ModerationState } from '../posts/index.ts'
+import { getPost, type Held, type ModerationState } from '../posts/index.ts'
 import { changeStanding, holdPost, markPost } from '../posts/inside.ts'
 import type { Subject } from '../review-queue/index.ts'
 import { closeItem, reopenItem } from '../review-queue/inside.ts'
@@ -33,14 +33,7 @@ async function decidePost(call: Permitted<'moderation:write'>, id: string, verdi
   const { author } = await getPost(call, id)
   if (verdict === 'approved' && author.id) await lockName(call, author.id) // a user's row comes before a post
   const held = await holdPost(call, id)
-  if (held.moderationState !== verdict) {
-    const isApproved = verdict === 'approved'
-    await markPost(call, held.id, { moderationState: verdict })
-    await markFiles(call, held.id, isApproved)
-    await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches: isApproved })
-    const text = textOf(await getPost(call, id))
-    await (isApproved ? learnWords(call, text) : forgetWords(call, [text])) // words of a hidden text are forgotten
-  }
+  await movePost(call, held, verdict, verdict === 'approved')
   return settle(call, held.id, held.id, { from: held.moderationState, verdict })
 }
 
@@ -53,12 +46,7 @@ async function decideComment(
   // Also where it is internal: it may become public before the post is held.
   if (verdict === 'approved' && author.id) await lockName(call, author.id)
   const { comment, post } = await holdComment(call, id)
-  if (comment.moderationState !== verdict) {
-    await updateComment(call, comment.id, { moderationState: verdict })
-    await markFiles(call, comment.id, verdict === 'approved')
-    const added = Number(isPublic({ ...comment, moderationState: verdict })) - Number(isPublic(comment))
-    if (added !== 0) await changeStanding(call, post.id, { comments: added, touches: added > 0 })
-  }
+  await moveComment(call, { comment, post }, verdict, true)
   return settle(call, comment.id, post.id, { from: comment.moderationState, verdict })
 }
 
@@ -85,22 +73,44 @@ type Returned = readonly [subject: Subject, post: Id<'post'>]
 
 async function returnPost(call: Permitted<'moderation:write'>, id: string, to: ModerationState): Promise<Returned> {
   const held = await holdPost(call, id)
-  if (held.moderationState !== to) {
-    const isApproved = to === 'approved'
-    await markPost(call, held.id, { moderationState: to })
-    await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches: false })
-    const text = textOf(await getPost(call, id))
-    await (isApproved ? learnWords(call, text) : forgetWords(call, [text]))
-  }
+  await movePost(call, held, to, false)
   return [held.id, held.id]
 }
 
 async function returnComment(call: Permitted<'moderation:write'>, id: string, to: ModerationState): Promise<Returned> {
-  const { comment, post } = await holdComment(call, id)
+  const held = await holdComment(call, id)
+  await moveComment(call, held, to, false)
+  return [held.comment.id, held.post.id]
+}
+
+/** With everything that follows from its state: whether it is listed, its pictures, and the words that search knows. */
+async function movePost(
+  call: Permitted<'moderation:write'>,
+  held: Held,
+  to: ModerationState,
+  touches: boolean,
+): Promise<void> {
+  if (held.moderationState === to) return
+  const isApproved = to === 'approved'
+  await markPost(call, held.id, { moderationState: to })
+  await markFiles(call, held.id, isApproved)
+  await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches })
+  const text = textOf(await getPost(call, held.id))
+  await (isApproved ? learnWords(call, text) : forgetWords(call, [text])) // words of a hidden text are forgotten
+}
+
+/** A post is touched only where a comment appears. */
+async function moveComment(
+  call: Permitted<'moderation:write'>,
+  { comment, post }: HeldComment,
+  to: ModerationState,
+  touches: boolean,
+): Promise<void> {
+  if (comment.moderationState === to) return
   await updateComment(call, comment.id, { moderationState: to })
+  await markFiles(call, comment.id, to === 'approved')
   const added = Number(isPublic({ ...comment, moderationState: to })) - Number(isPublic(comment))
-  if (added !== 0) await changeStanding(call, post.id, { comments: added, touches: false })
-  return [comment.id, post.id]
+  if (added !== 0) await changeStanding(call, post.id, { comments: added, touches: touches && added > 0 })
 }
 
 async function settle(

@@ -44,7 +44,7 @@ test('an edit of a comment that changed meanwhile, or that does not fit, is show
   await desk.server('PATCH', `/v1/comments/${comment.id}`, { body: 'Second' })
   const refused = await desk.submit(`${said}/edit`, { version, changed: 'Mine' })
   expect([refused.status, noticeIn(refused)]).toEqual([409, expect.stringContaining('Somebody else changed this')])
-  expect(refused.text).toMatch(/<p>Second<\/p>.*Mine<\/textarea>/s)
+  expect(refused.text).toMatch(/<p dir="auto">Second<\/p>.*Mine<\/textarea>/s)
   expect((await bodyOf(desk, comment.id)).body).toBe('Second')
   const newer = versionIn(refused.text, comment.id)
   for (const changed of ['', ' ', ' \0 ', 'x'.repeat(5001)]) {

@@ -79,7 +79,7 @@ test('the assistant leads from a name to a sign-in that works, and the private k
   const value = (field: string) => new RegExp(`${field}: '([^']+)'`).exec(code)?.[1] ?? ''
   await page.getByRole('link', { name: 'Java' }).click()
   expect(await page.locator('#sample').innerText()).toContain(value('projectId'))
-  await page.getByRole('link', { name: /Go on/ }).click()
+  await page.getByRole('link', { name: /^Continue: / }).click()
   await page.getByRole('heading', { name: 'Waiting for a token' }).waitFor()
 
   const given = {

@@ -59,7 +59,7 @@ test('an edit of a post that somebody else changed meanwhile is shown beside it 
   const refused = await submit(path, { title: 'Dark theme', body: 'Mine', version })
   expect([refused.status, noticeIn(refused)]).toEqual([409, expect.stringContaining('Somebody else changed this')])
   expect(refused.text).toMatch(/<details class="fold" open>.*value="Dark theme".*Mine<\/textarea>/s)
-  expect(refused.text).toContain('<p>Second</p>')
+  expect(refused.text).toContain('<p dir="auto">Second</p>')
   expect((await read(post)).title).toBe('Dark mode')
   const newer = /name="version" value="(\d+)"/.exec(refused.text)?.[1] ?? ''
   expect((await submit(path, { title: 'Dark theme', body: 'Mine', version: newer })).status).toBe(303)

@@ -51,14 +51,15 @@ export function createDesk(shell: Shell, changed: () => void) {
 
   /** The app signs the visitor in, here or on a page that takes the place of this one. What was typed is there afterwards. */
   const signIn = async (view: View) => {
-    const { onSignIn } = shell.settings
+    const { tell, settings } = shell
+    const { onSignIn } = settings
     if (!onSignIn) return reports.askToSignIn()
     reports.hush()
     kept.keep(state.texts, view)
     try {
       await onSignIn()
     } catch (error) {
-      shell.tell('onSignIn failed.', error)
+      tell('onSignIn failed.', error)
       return reports.say('sign_in_failed', true)
     }
     await begin() // in vain where the app is about to leave the page: then the texts stay kept

@@ -17,8 +17,8 @@ const OPEN_PAGES = [
   '/sso/callback',
   '/sign-in',
 ]
-const OPEN_FORMS = ['/sso/start', '/sso/callback', '/continue/look', '/continue', '/sign-out']
-const PAGES_OF_USERS = ['/me', '/me/data.json']
+const OPEN_FORMS = ['/sso/start', '/sso/callback', '/continue/look', '/continue', '/sign-out', '/choices']
+const PAGES_OF_USERS = ['/me', '/me/data.json', '/me/ideas', '/me/votes', '/me/follows']
 
 export interface BoardRoute {
   readonly method: 'GET' | 'POST'

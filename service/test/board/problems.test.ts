@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, wordsIn } from '../../../ui/words/words.ts'
-import { Problem, unavailable } from '../../src/foundation/problems/index.ts'
 import { startService } from '../harness/service.ts'
 import { furnish } from './routes.ts'
 import { type Stage, startBoard } from './stage.ts'
@@ -8,9 +7,9 @@ import { visitorOf } from './visitor.ts'
 
 /** From now on every statement fails. */
 function breakDatabase({ service }: Stage, error: Error): void {
-  Object.assign(service.database, {
-    sql: () => Promise.reject(error),
-    transaction: () => Promise.reject(error),
+  Object.assign(service.database.pool, {
+    query: (_: unknown, answer: (error: Error) => void) => answer(error),
+    connect: () => Promise.reject(error),
   })
 }
 
@@ -82,7 +81,7 @@ test('without its database the board says so with a 503, as long as it knows the
   const stage = await startBoard({ isPrivate: true }, {}, { service: await startService() })
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()
-  breakDatabase(stage, new Problem(unavailable, { headers: { 'retry-after': '1' } }))
+  breakDatabase(stage, Object.assign(new Error('The server is away'), { code: 'ECONNREFUSED' }))
   await expect.poll(async () => (await stage.board('GET', '/')).status).toBe(503) // a board is remembered for a second
   for (const headers of [{}, { cookie }]) {
     const page = await stage.board('GET', '/', { headers })

@@ -120,7 +120,7 @@ export function Outcome({ view, plan: { target, sources, outcome } }: { view: Pr
           with={{ link: <a href={postPath(view, target)}>{target.title}</a> }}
         />
       </p>
-      <section class="scroll" tabindex={0} aria-label={view.words.say('posts_after_merging')}>
+      <section class="scroll" tabindex={0} aria-label={view.words.say('posts_merge_counts')}>
         <table>
           <thead>
             <tr>

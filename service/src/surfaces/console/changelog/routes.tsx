@@ -75,7 +75,7 @@ async function take(
   const draft = readEntryForm(members)
   const find = readText(members.find).trim()
   const act = textIn(members.act)
-  const view = projectView(context, call, request)
+  const view = await projectView(context, call, request)
   try {
     if (act === 'find') return await edit(call, view, { entry, draft, find, isUnsaved: true })
     if (act === 'preview')

@@ -29,7 +29,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   )
   routes.page('/people', READ, (call, view) => show(call, view))
   routes.form('/people/invite', CHANGE, async (call, request, reply) => {
-    const view = projectView(context, call, request)
+    const view = await projectView(context, call, request)
     try {
       const { email, role } = membersOf(request)
       const made = { email: textIn(email).trim(), role: roleIn(role) }
@@ -58,7 +58,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
       } catch (error) {
         if (!(error instanceof Problem) || error.kind.status !== 409) throw error
         reply.code(409)
-        return show(call, withFault(projectView(context, call, request), formWordsOf(error)))
+        return show(call, withFault(await projectView(context, call, request), formWordsOf(error)))
       }
     })
   change('/people/role', 'role_changed', CHANGE, (call, id, role) => changeRole(call, id, roleIn(role)))

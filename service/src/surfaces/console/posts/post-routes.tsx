@@ -149,7 +149,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
         const path = `/console/${call.project.slug}/posts/${post.number}`
         return goTo(reply, await withUndo(path, call, [post.id]), done)
       } catch (error) {
-        const view = withFault(projectView(context, call, request), sayFault(reply, error))
+        const view = withFault(await projectView(context, call, request), sayFault(reply, error))
         const now = await getPost(call, post.id)
         const version = versionAfter(error, versionIn(form.version), now.version)
         return showPost(context, call, view, {}, now, typedIn(form, version))

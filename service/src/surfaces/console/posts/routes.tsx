@@ -80,7 +80,7 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
       return goTo(reply, address, 'post_written')
     } catch (error) {
       const text = sayFault(reply, error)
-      return show(call, withFault(projectView(context, call, request), text), { ...draft, statusId, flags })
+      return show(call, withFault(await projectView(context, call, request), text), { ...draft, statusId, flags })
     }
   })
 }

@@ -3,6 +3,7 @@ import type { Post } from '../../../domain/posts/index.ts'
 import type { Voter } from '../../../domain/votes/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, NextPage } from '../shared/pieces.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { AuthorLink, postPath } from './pieces.tsx'
 import { PostHead } from './post-page.tsx'
@@ -21,39 +22,24 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
     .filter((name) => voters.some((voter) => traitOf(voter, name) !== ''))
     .slice(0, MOST_TRAITS)
   return (
-    <ProjectPage view={view} title={post.title} section="/posts">
+    <ProjectPage view={view} title={post.title} section="/posts" isWide>
       <PostHead view={view} post={post} tab="/votes" />
       {voters.length === 0 ? (
         <Empty title={view.words.say('posts_no_votes')}>{view.words.say('posts_no_votes_why')}</Empty>
       ) : (
-        <section class="scroll" tabindex={0} aria-label={view.words.say('posts_voters')}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{view.words.say('shared_who')}</th>
-                {traits.map((name) => (
-                  <th scope="col">{name}</th>
-                ))}
-                <th scope="col">{view.words.say('posts_voted')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {voters.map((voter) => (
-                <tr>
-                  <td>
-                    <AuthorLink view={view} author={voter.user} />
-                  </td>
-                  {traits.map((name) => (
-                    <td>{traitOf(voter, name) || '–'}</td>
-                  ))}
-                  <td>
-                    <Ago at={voter.votedAt} now={view.now} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          label={view.words.say('posts_voters')}
+          columns={[
+            { name: view.words.say('shared_who'), isHeading: true },
+            ...traits.map((name) => ({ name })),
+            { name: view.words.say('posts_voted') },
+          ]}
+          rows={voters.map((voter) => [
+            <AuthorLink view={view} author={voter.user} />,
+            ...traits.map((name) => traitOf(voter, name) || '–'),
+            <Ago at={voter.votedAt} now={view.now} />,
+          ])}
+        />
       )}
       <NextPage view={view} next={next && `${postPath(view, post)}/votes?cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>

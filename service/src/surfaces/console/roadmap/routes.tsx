@@ -35,7 +35,7 @@ export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return goTo(reply, await withUndo(`/console/${call.project.slug}/roadmap`, call, [moved.id]), 'post_moved')
     } catch (error) {
       if (isJson(request)) throw error
-      const view = projectView(context, call, request)
+      const view = await projectView(context, call, request)
       const { status, text } = formErrorsOf(view.words, error)
       reply.code(status)
       return show(call, withFault(view, text))

@@ -39,6 +39,11 @@ export function inFull(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
+/** Counts stop there: more says the same. */
+export function upTo99({ words }: View, count: number): string {
+  return count > 99 ? '99+' : words.number(count)
+}
+
 export function Badge({ children, kind }: { children: ComponentChildren; kind?: 'good' | 'warn' | 'bad' }) {
   return <span class={kind ? `badge ${kind}` : 'badge'}>{children}</span>
 }

@@ -165,7 +165,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
       declared.push({ method: 'GET', path: `/console/:slug${path}`, ...access, needs: needsOf(access) })
       on('GET', `/console/:slug${path}`, async (request, reply) => {
         const call = await inProject(request, access)
-        return show(call, projectView(context, call, request), request, reply)
+        return show(call, await projectView(context, call, request), request, reply)
       })
     },
     form(path, access, take) {

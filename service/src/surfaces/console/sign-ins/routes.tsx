@@ -29,7 +29,7 @@ export function signInRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   }
   routes.page('/sign-ins', READ, (call, view, request) => show(call, view, queryOf(request)))
   routes.form('/sign-ins/check', READ, async (call, request, reply) => {
-    const view = projectView(context, call, request)
+    const view = await projectView(context, call, request)
     const { token, audience, state } = membersOf(request)
     const typed = textIn(token)
       .trim()

@@ -3,10 +3,10 @@ import type { Status } from '../../../domain/statuses/index.ts'
 import type { Section, TodayItem } from '../../../domain/today/index.ts'
 import { postPath } from '../posts/pieces.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
-import { NextPage } from '../shared/pieces.tsx'
+import { NextPage, upTo99 } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { type AnswerDraft, Beside, type Chosen } from './chosen.tsx'
-import { Age, SmallBars, upTo99 } from './pieces.tsx'
+import { Age, SmallBars } from './pieces.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
 export interface Part {

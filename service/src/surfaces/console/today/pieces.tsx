@@ -27,11 +27,6 @@ export function Age({ view: { words, now }, at }: { view: ProjectView; at: Date 
   )
 }
 
-/** Counts stop there: more says the same. */
-export function upTo99({ words }: ProjectView, count: number): string {
-  return count > 99 ? '99+' : words.number(count)
-}
-
 const WIDTH = 5
 const HEIGHT = 20
 

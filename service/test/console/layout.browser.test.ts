@@ -16,7 +16,7 @@ test('on a phone each row of a table is a card with all its values, and nothing 
     '/posts': ['Votes', 'Status', 'Author', 'Comments'],
     [`/posts/${post.number}/votes`]: ['plan', 'Voted'],
     '/users': ['Your id', 'E-mail', 'First seen', 'Last seen'],
-    '/secret-keys': ['Scopes', 'Created', 'Last used'],
+    '/secret-keys': ['Access', 'Created', 'Last used'],
     '/audit': ['When (UTC)', 'Who', 'Action'],
   }
   for (const [path, names] of Object.entries(shown)) {

@@ -87,7 +87,7 @@ test('the shortcuts can be switched off, and stay off', async () => {
   for (const round of [1, 2]) {
     await page.goto(`/console/${desk.project.slug}`)
     if (round === 1) {
-      await page.getByRole('button', { name: 'Shortcuts' }).click()
+      await page.getByRole('link', { name: 'Keyboard shortcuts' }).click()
       await page.getByLabel('Use these keys in this browser').uncheck()
       await page.getByRole('button', { name: 'Close' }).click()
     }

@@ -15,6 +15,7 @@ import { operatorRoutes } from './operators/routes.tsx'
 import { peopleRoutes } from './people/routes.tsx'
 import { postRoutes } from './posts/routes.tsx'
 import { roadmapRoutes } from './roadmap/routes.tsx'
+import { searchRoutes } from './search/routes.tsx'
 import { secretKeyRoutes } from './secret-keys/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { setupRoutes } from './setup/routes.tsx'
@@ -62,6 +63,7 @@ export function consoleSurface(options: ConsoleOptions): {
   secretKeyRoutes(routes, context)
   signInRoutes(routes, context)
   todayRoutes(routes, context)
+  searchRoutes(routes)
   undoRoutes(routes, context)
   postRoutes(routes, context)
   userRoutes(routes, context)

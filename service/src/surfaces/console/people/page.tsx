@@ -82,7 +82,7 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
         ))}
       </ul>
       {isConfirmed && (
-        <section class="part">
+        <section class="part" id="invite">
           <h2>{view.words.say('people_invite')}</h2>
           <Form view={view} action={`${view.base}/people/invite`} class="row end">
             <Field

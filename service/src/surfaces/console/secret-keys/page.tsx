@@ -85,7 +85,7 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
 
 function MakeOne({ view, typed }: { view: ProjectView; typed: TypedKey | undefined }) {
   return (
-    <section class="part">
+    <section class="part" id="new">
       <h2>{view.words.say('secret_keys_create')}</h2>
       <Form view={view} action={`${view.base}/secret-keys/add`} class="stack flat key-form">
         <Field

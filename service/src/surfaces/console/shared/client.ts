@@ -1,5 +1,6 @@
-// What every page of the console does: questions before forms, copying, the menu of small screens. Pages work without it.
-import { findAll } from '../../../../../ui/elements.ts'
+// What every page of the console does: questions before forms, copying, the list of shortcuts. Pages work without it.
+import { find, findAll } from '../../../../../ui/elements.ts'
+import { isShortcut } from './client-keys.ts'
 
 // What it says stands on the page, where the catalogue wrote it.
 const live = document.getElementById('live')
@@ -64,4 +65,32 @@ document.addEventListener('click', async ({ target }) => {
 document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.dataset.all === undefined) return
   for (const box of findAll(`input[name="${target.dataset.all}"]`, HTMLInputElement)) box.checked = target.checked
+})
+
+/** Nothing where the browser keeps nothing. */
+function withStorage<Result>(work: (kept: Storage) => Result): Result | undefined {
+  try {
+    return work(window.localStorage)
+  } catch {
+    return undefined
+  }
+}
+
+const shortcuts = find('#shortcuts', HTMLDialogElement)
+const keysOn = find('[data-keys-on]', HTMLInputElement)
+if (keysOn) {
+  keysOn.checked = withStorage((kept) => kept.getItem('console-keys')) !== 'off'
+  keysOn.addEventListener('change', () =>
+    withStorage((kept) => kept.setItem('console-keys', keysOn.checked ? 'on' : 'off')),
+  )
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === '?' && isShortcut(event)) shortcuts?.showModal()
+})
+document.addEventListener('click', (event) => {
+  if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (!shortcuts || !event.target.closest('[data-shortcuts]')) return
+  event.preventDefault()
+  shortcuts.showModal()
 })

@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { MAIN_FONT } from '../../pages/index.ts'
 import { type AssetName, assets } from '../assets.ts'
 import { Icon } from './icons.tsx'
+import { Palette, PaletteLink } from './palette.tsx'
 import { upTo99 } from './pieces.tsx'
 import { SECTIONS } from './sections.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { Undo } from './undo.tsx'
 import type { ProjectView, View } from './view.ts'
 
@@ -97,7 +99,7 @@ interface ProjectPageProps extends Omit<FrameProps, 'view'> {
 export function ProjectPage(props: ProjectPageProps) {
   const { view, title, section, scripts, actions, lead, isWide = false, children } = props
   return (
-    <Frame view={view} title={`${title} · ${view.project.name}`} scripts={scripts ?? []}>
+    <Frame view={view} title={`${title} · ${view.project.name}`} scripts={['search.js', ...(scripts ?? [])]}>
       <div class="desk">
         <Sidebar view={view} section={section} />
         <main id="content" class={isWide ? 'whole-width' : undefined} tabindex={-1}>
@@ -112,6 +114,8 @@ export function ProjectPage(props: ProjectPageProps) {
           {children}
         </main>
       </div>
+      <Palette view={view} />
+      <Shortcuts view={view} />
     </Frame>
   )
 }
@@ -124,6 +128,7 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
         <a class="brand" href="/console" title={words.say('shared_all_projects')}>
           <Mark letter={project.name} /> <span class="name">{project.name}</span>
         </a>
+        <PaletteLink view={view} />
         <details class="menu-button">
           <summary class="button">
             {words.say('shared_menu')} <Waiting view={view} />
@@ -151,6 +156,14 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
             )
           )
         })}
+        <p class="keys-link">
+          <a href={`${base}/shortcuts`} data-shortcuts>
+            {words.say('search_shortcuts')}{' '}
+            <span aria-hidden="true">
+              <kbd>?</kbd>
+            </span>
+          </a>
+        </p>
         <Account view={view} email={view.operator.email} />
       </nav>
     </header>

@@ -98,11 +98,11 @@ function Verdicts(props: BesideProps) {
   return (
     <Form view={view} action={`${view.base}/today/decide`} class="row tight">
       <Place {...props} />
-      <button class="button" type="submit" name="verdict" value="approve" data-approve>
+      <button class="button" type="submit" name="verdict" value="approve" data-approve data-command>
         {words.say(approval)}
       </button>
       {state !== 'rejected' && (
-        <button class="button" type="submit" name="verdict" value="reject" data-reject>
+        <button class="button" type="submit" name="verdict" value="reject" data-reject data-command>
           {words.say('today_reject')}
         </button>
       )}
@@ -161,6 +161,7 @@ function Similar(props: BesideProps) {
                   class="button"
                   type="submit"
                   data-merge
+                  data-command
                   aria-label={words.say('today_merge_into', { title: post.title })}
                 >
                   {words.say('today_merge')}

@@ -7,7 +7,6 @@ import { NextPage, upTo99 } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { type AnswerDraft, Beside, type Chosen } from './chosen.tsx'
 import { Age, SmallBars } from './pieces.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 
 export interface Part {
   readonly section: Section
@@ -48,14 +47,11 @@ export function TodayPage(props: TodayProps) {
       scripts={view.isReadOnly ? [] : ['today.js']}
       {...(section && { lead: words.say(`today_${section}_lead`) })}
       actions={
-        <>
-          {section && (
-            <a class="button" href={view.base}>
-              {words.say('today_all')}
-            </a>
-          )}
-          {!view.isReadOnly && <Shortcuts view={view} />}
-        </>
+        section && (
+          <a class="button" href={view.base}>
+            {words.say('today_all')}
+          </a>
+        )
       }
     >
       {shown.length === 0 && !chosen ? (

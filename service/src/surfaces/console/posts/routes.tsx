@@ -16,6 +16,7 @@ import { mergeRoutes } from './merge-routes.tsx'
 import { NewPostPage, type PostDraftForm } from './new-page.tsx'
 import { onePostRoutes } from './post-routes.tsx'
 import { addressOf, postsOf, readPostQuery } from './query.ts'
+import { voterRoutes } from './voter-routes.tsx'
 
 type Caller = OperatorCall<'posts:read' | 'moderation:read'>
 
@@ -56,6 +57,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
   newPostRoutes(routes, context)
   mergeRoutes(routes, context)
   onePostRoutes(routes, context)
+  voterRoutes(routes, context)
   discussionRoutes(routes, context)
 }
 

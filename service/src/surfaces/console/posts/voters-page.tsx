@@ -7,23 +7,27 @@ import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { AuthorLink, postPath } from './pieces.tsx'
 import { PostHead } from './post-page.tsx'
+import { VoteFor, type VotingFor } from './vote-for.tsx'
 
 interface VotersProps {
   readonly view: ProjectView
   readonly post: Post
   readonly voters: readonly Voter[]
   readonly next: string | undefined
+  readonly voting?: VotingFor | undefined
 }
 
 const MOST_TRAITS = 4
 
-export function VotersPage({ view, post, voters, next }: VotersProps) {
+export function VotersPage({ view, post, voters, next, voting }: VotersProps) {
+  const hasNotes = voters.some(({ note }) => note !== undefined)
   const traits = view.project.allowedTraits
     .filter((name) => voters.some((voter) => traitOf(voter, name) !== ''))
     .slice(0, MOST_TRAITS)
   return (
     <ProjectPage view={view} title={post.title} section="/posts" isWide>
       <PostHead view={view} post={post} tab="/votes" />
+      <VoteFor view={view} post={post} voting={voting} />
       {voters.length === 0 ? (
         <Empty title={view.words.say('posts_no_votes')}>{view.words.say('posts_no_votes_why')}</Empty>
       ) : (
@@ -33,11 +37,13 @@ export function VotersPage({ view, post, voters, next }: VotersProps) {
             { name: view.words.say('shared_who'), isHeading: true },
             ...traits.map((name) => ({ name })),
             { name: view.words.say('posts_voted') },
+            ...(hasNotes ? [{ name: view.words.say('posts_vote_note'), class: 'word' }] : []),
           ]}
           rows={voters.map((voter) => [
             <AuthorLink view={view} author={voter.user} />,
             ...traits.map((name) => traitOf(voter, name) || '–'),
             <Ago at={voter.votedAt} now={view.now} />,
+            ...(hasNotes ? [voter.note ?? '–'] : []),
           ])}
         />
       )}

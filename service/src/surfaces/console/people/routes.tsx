@@ -17,10 +17,12 @@ import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type MadeLink, PeoplePage } from './page.tsx'
 
-type Caller = OperatorCall<'people:write'>
+type Caller = OperatorCall<'people:read'>
+type Writer = OperatorCall<'people:read' | 'people:write'>
 
-const READ = { needs: 'people:write' } as const
-const CHANGE = { needs: 'people:write', isSensitive: true } as const
+const READ = { needs: 'people:read' } as const
+const WRITES = ['people:read', 'people:write'] as const
+const CHANGE = { needs: WRITES, isSensitive: true } as const
 
 /** Who has access to a project, and who decides so. */
 export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
@@ -47,8 +49,8 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   const change = (
     path: string,
     done: Done,
-    access: Access<(typeof READ)['needs']>,
-    verb: (call: Caller, id: string, role: unknown) => Promise<void>,
+    access: Access<typeof WRITES>,
+    verb: (call: Writer, id: string, role: unknown) => Promise<void>,
   ) =>
     routes.form(path, access, async (call, request, reply) => {
       const { id, role } = membersOf(request)

@@ -47,9 +47,9 @@ export async function renderTextAgain(call: ProjectCall, place: Place, text: str
 }
 
 /** The HTML of a text before it is saved. */
-export async function previewText(call: UserCall, text: string): Promise<string> {
+export async function previewText(call: UserCall | Permitted<'changelog:write'>, text: string): Promise<string> {
   const ids = filesNamedIn(text).slice(0, MOST_PICTURES_A_TEXT)
-  return renderMarkdown(text, picturesOf(ids.length === 0 ? [] : await selectFilesOf(call, ids, call.actor.user.id)))
+  return renderMarkdown(text, picturesOf(ids.length === 0 ? [] : await selectFilesOf(call, ids, viewerOf(call)?.id)))
 }
 
 const FILE_NAME = /\/files\/(fil_[0-9a-z]{26})(?![0-9a-z])/g

@@ -79,7 +79,7 @@ async function take(
   try {
     if (act === 'find') return await edit(call, view, { entry, draft, find, isUnsaved: true })
     if (act === 'preview')
-      return await edit(call, view, { entry, draft, preview: previewEntry(draft.body), isUnsaved: true })
+      return await edit(call, view, { entry, draft, preview: await previewEntry(call, draft.body), isUnsaved: true })
     const done = DONE[act] ?? 'saved'
     const address = await keep(call, request, draft, act, entry)
     return goTo(reply, find ? `${address}?find=${encodeURIComponent(find)}` : address, done)

@@ -64,3 +64,19 @@ test('tables and the roadmap take the whole width of a large screen', async () =
     expect([path, width > 1_700]).toEqual([path, true])
   }
 })
+
+test('on a phone the roadmap shows one column at a time, whole, and links lead to the others without script', async () => {
+  const desk = await startPostsDesk()
+  const post = await desk.write('Somewhere to the right')
+  await desk.server('POST', `/v1/posts/${post.id}/status`, { status_id: await desk.statusId('done') })
+  const { page } = await openTab(desk, { viewport: PHONE, javaScriptEnabled: false })
+  await page.goto(`/console/${desk.project.slug}/roadmap`)
+  const card = page.locator('.ticket', { hasText: 'Somewhere to the right' })
+  const place = async () => {
+    const { x = 0, width = 0 } = (await card.boundingBox()) ?? {}
+    return { isSeen: x >= 0 && x + width <= PHONE.width, isWide: width > 250 }
+  }
+  expect((await place()).isSeen).toBe(false)
+  await page.getByRole('navigation', { name: 'Go to a column' }).getByRole('link', { name: 'Done' }).click()
+  await expect.poll(place).toEqual({ isSeen: true, isWide: true })
+})

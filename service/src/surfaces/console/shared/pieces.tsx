@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Instant, More } from '../../../../../ui/components.tsx'
+import { consoleWords } from '../../../../../ui/words/console/words.ts'
 import { distance } from '../../../../../ui/words/distance.ts'
 import { RECENT_MS } from '../../../../../ui/words/speech.ts'
 import { Sentence } from './sentence.tsx'
@@ -18,9 +19,17 @@ export function Time({ at }: { at: Date }) {
 export function Ago({ at, now }: { at: Date; now: Date }) {
   return (
     <Instant at={at} title={inFull(at)}>
-      {now.getTime() - at.getTime() < RECENT_MS ? distance(SPAN, at.getTime() - now.getTime()) : DATE.format(at)}
+      {agoWords(at, now)}
     </Instant>
   )
+}
+
+const MINUTE_MS = 60_000
+
+function agoWords(at: Date, now: Date): string {
+  const past = now.getTime() - at.getTime()
+  if (past >= 0 && past < MINUTE_MS) return consoleWords.say('shared_just_now')
+  return past < RECENT_MS ? distance(SPAN, -past) : DATE.format(at)
 }
 
 const DATE = new Intl.DateTimeFormat('en', {

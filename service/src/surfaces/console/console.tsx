@@ -28,10 +28,10 @@ import { todayRoutes } from './today/routes.tsx'
 import { undoRoutes } from './undo/routes.tsx'
 import { userRoutes } from './users/routes.tsx'
 
-/** The longest changelog entry, every character of it escaped twice over. */
+/** Enough for the longest changelog entry with every character escaped twice. */
 const BODY_LIMIT = 524_288
 
-/** What is no page shows nothing at all; each page has a policy of its own. */
+/** For answers that are no pages. Each page has its own policy. */
 export const CONSOLE_POLICY = "default-src 'none'"
 export const CONSOLE_PATH = /^\/console(?:[/?]|$)/
 

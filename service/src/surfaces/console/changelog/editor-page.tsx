@@ -95,7 +95,7 @@ function Standing({ view, entry, state }: Pick<EditorProps, 'view' | 'entry'> & 
   return <Sentence view={view} of="changelog_published_lead" with={{ time: <Time at={entry.publishAt} /> }} />
 }
 
-/** As the board will show it, made by the same hands. */
+/** The entry as the board will show it. */
 function Preview({ view, title, html }: { view: ProjectView; title: string; html: string }) {
   return (
     <section class="card top sheet-preview" id="preview" aria-label={view.words.say('changelog_preview')} tabindex={-1}>

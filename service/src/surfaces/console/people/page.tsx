@@ -14,7 +14,7 @@ import { Ago, Badge, ConfirmFirst, Field, Form, SameAddress, Select } from '../s
 import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-/** An invitation's, and for whom. */
+/** The link of an invitation, and for whom it is. */
 export interface MadeLink extends IssuedLink {
   readonly email: string
   readonly role: Role

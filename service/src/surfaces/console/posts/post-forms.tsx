@@ -11,13 +11,13 @@ import { FLAGS } from './flags.ts'
 import { TagBoxes } from './new-page.tsx'
 import { postPath, statusOptions } from './pieces.tsx'
 
-/** What was typed into a form that could not be taken. */
+/** What was typed into a form that was refused. */
 export interface Typed {
   readonly edit?: { readonly title: string; readonly body: string; readonly version: number }
   readonly comment?: string
   readonly statusId?: string
   readonly notify?: boolean
-  /** Of a comment that was there. */
+  /** The changed text of an existing comment. */
   readonly changed?: { readonly text: string; readonly version: number }
   readonly isNote?: boolean
 }

@@ -33,7 +33,7 @@ const MANY = { limit: 100, after: undefined }
 const COMMENTS_A_PAGE = 50
 const EVENTS_A_PAGE = 50
 
-/** What an approval was, by how things stood before it. */
+/** The notice after an approval, by the state before it. */
 export const APPROVED = { approved: 'item_dismissed', pending: 'item_approved', rejected: 'item_approved' } as const
 
 export function numberOf({ params }: FastifyRequest): string {
@@ -57,7 +57,7 @@ export function onePostRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   })
 }
 
-/** The page, also where a form of it could not be taken: with what was typed. */
+/** The page of a post. After a refused form it contains what was typed. */
 export async function showPost(
   context: ConsoleContext,
   call: Caller,
@@ -165,7 +165,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   })
   on('unmerge', async (call, { id }) => {
     await unmergePost(call, id).catch((error) => {
-      // Somebody else was faster: it is what was asked for.
+      // Somebody else unmerged it first, so the result is the requested one.
       if (!(error instanceof Problem) || error.kind !== notFound) throw error
     })
     return 'post_unmerged'

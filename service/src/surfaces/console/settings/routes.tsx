@@ -130,7 +130,7 @@ function settingsIn(request: FastifyRequest): TypedSettings {
   }
 }
 
-/** Whether each of them fits, the domain decides. */
+/** The domain checks each value. */
 function projectDraftOf(typed: TypedSettings): ProjectDraft {
   const language = LANGUAGES.find((language) => language === typed.language)
   if (!language)
@@ -148,7 +148,7 @@ function projectDraftOf(typed: TypedSettings): ProjectDraft {
   }
 }
 
-/** One of them a line; empty lines and what is there twice are no matter. */
+/** One item per line, without empty lines and duplicates. */
 function linesOf(text: string): string[] {
   return [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
 }

@@ -88,14 +88,14 @@ interface ProjectPageProps extends Omit<FrameProps, 'view'> {
   readonly view: ProjectView
   /** Which part of the project it is in: the path behind its slug. */
   readonly section: string
-  /** What stands beside the title: usually what one can do here first. */
+  /** Beside the title: usually the main action of the page. */
   readonly actions?: ComponentChildren
   readonly lead?: ComponentChildren
   /** Whether it takes the whole width: lists beside lists, and large tables. */
   readonly isWide?: boolean
 }
 
-/** A page within a project: where else to go, the title, and what it is about. */
+/** A page within a project: the navigation, the title and the content. */
 export function ProjectPage(props: ProjectPageProps) {
   const { view, title, section, scripts, actions, lead, isWide = false, children } = props
   return (

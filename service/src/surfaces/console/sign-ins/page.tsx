@@ -111,7 +111,7 @@ function Refusals({ view, rejections }: Pick<SignInsProps, 'view' | 'rejections'
   )
 }
 
-/** What the rule asked for, beside what the token had. */
+/** The expected value beside the value in the token. */
 function Broken({ view, broken: { rule, expected, found } }: { view: ProjectView; broken: BrokenRule }) {
   return (
     <p class="broken">
@@ -156,7 +156,7 @@ function Report({ view, report: { accepted, code, rules } }: { view: ProjectView
   )
 }
 
-/** What failed comes first, then what could not be checked because of it. */
+/** Failed rules first, then rules that could not be checked because of them. */
 function urgencyOf({ passed, found }: JudgedRule): number {
   return passed ? 2 : isChecked(found) ? 0 : 1
 }
@@ -165,7 +165,7 @@ function isChecked(found: string): boolean {
   return !found.startsWith('not checked')
 }
 
-/** What stands behind a rule that failed cannot be said to have failed itself. */
+/** Rules after a failed one are not checked, so they did not fail. */
 function Result({ view, passed, found }: { view: ProjectView; passed: boolean; found: string }) {
   if (passed) return <Badge kind="good">{view.words.say('sign_ins_pass')}</Badge>
   return isChecked(found) ? (

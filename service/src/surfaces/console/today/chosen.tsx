@@ -17,7 +17,7 @@ export interface Chosen {
   readonly traits: readonly (readonly [name: string, value: string])[]
 }
 
-/** What was typed into a form that could not be taken. */
+/** What was typed into a form that was refused. */
 export interface AnswerDraft {
   readonly text?: string
   readonly statusId?: string
@@ -76,7 +76,7 @@ export function Beside(props: BesideProps) {
   )
 }
 
-/** What every form of the panel carries: what it is about, and where to go on. */
+/** Every form of the panel sends its item, and the item that comes next. */
 function Place({ section, cursor, chosen, follower }: BesideProps) {
   const members = { subject: chosen.item.id, show: section ?? '', cursor: cursor ?? '', next: follower }
   return (

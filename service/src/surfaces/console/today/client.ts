@@ -69,7 +69,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   if (hadFocus) (currentRow() ?? main).focus()
 }
 
-/** What a page says is also heard. */
+/** Screen readers hear the notice too. */
 function arrive(): void {
   const notice = find('main > .notice', HTMLElement)
   if (!notice) return

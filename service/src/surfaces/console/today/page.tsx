@@ -11,13 +11,13 @@ import { Age, SmallBars } from './pieces.tsx'
 export interface Part {
   readonly section: Section
   readonly items: readonly TodayItem[]
-  /** Undefined where the list is shown as a whole. */
+  /** Undefined if the section is shown alone. */
   readonly count: number | undefined
 }
 
 export interface TodayProps {
   readonly view: ProjectView
-  /** The one that is shown alone. */
+  /** The section that is shown alone. */
   readonly section: Section | undefined
   readonly parts: readonly Part[]
   readonly next: string | undefined

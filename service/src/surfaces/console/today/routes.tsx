@@ -120,14 +120,14 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   })
 }
 
-/** What the tabs of the inbox are now. */
+/** The sections that replaced the tabs of the former inbox. */
 const FORMER_TABS: Readonly<Record<string, Section>> = { new: 'unanswered', reported: 'reported', waiting: 'pending' }
 
 function sectionIn(value: unknown): Section | undefined {
   return SECTIONS.find((section) => section === value)
 }
 
-/** Past the end of what is left, the list begins again. */
+/** If a cursor points past the end, the list starts again. */
 async function oneSection(
   context: ConsoleContext,
   call: Caller,

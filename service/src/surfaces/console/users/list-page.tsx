@@ -29,7 +29,7 @@ interface UsersProps {
   readonly view: ProjectView
   readonly users: readonly User[]
   readonly q: string | undefined
-  /** Whether more fit than are shown. */
+  /** Whether there are more matches than shown. */
   readonly hasMore?: boolean
   readonly state: User['state'] | undefined
   readonly next: string | undefined

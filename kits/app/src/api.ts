@@ -349,6 +349,11 @@ export interface ListChangelogQuery {
   readonly published_after?: string | undefined
 }
 
+export interface PreviewTextBody {
+  /** Markdown. */
+  readonly body: string
+}
+
 /** The body may be empty. */
 export type CastVoteBody = Record<string, never> | null
 
@@ -616,6 +621,17 @@ export interface Operations {
       height: number
       /** What shows it in a text. Write what can be seen between the brackets, for those who cannot see it. */
       markdown: string
+    }
+  }
+  /**
+   * Show how a text will look. The HTML of a Markdown text before it is sent, with the pictures that the user sent.
+   * Nothing is kept, so an `Idempotency-Key` changes nothing.
+   */
+  'POST /previews': {
+    body: PreviewTextBody
+    answer: {
+      /** What `body_html` of the post or comment would be. */
+      body_html: string
     }
   }
   /** Vote for a post. Voting twice is one vote, so the call may be repeated. */

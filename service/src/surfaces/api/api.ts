@@ -18,6 +18,7 @@ import { openapi, openapiOptions } from './openapi.ts'
 import * as posts from './posts.ts'
 import * as team from './posts-team.ts'
 import * as writing from './posts-writing.ts'
+import { preview } from './previews.ts'
 import { putLogo, readProject, removeLogo, updateProject, verifyDomain } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
 import * as roadmap from './roadmap.ts'
@@ -75,6 +76,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/files', on(files.create))
 
   // A signed-in user
+  api.post('/previews', on(preview))
   api.put('/posts/:id/vote', on(votes.vote))
   api.delete('/posts/:id/vote', on(votes.unvote))
   api.put('/posts/:id/follow', on(votes.follow))

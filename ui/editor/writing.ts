@@ -1,0 +1,42 @@
+import { find, need } from '../elements.ts'
+import type { Host } from './host.ts'
+import { beginLines, wrap, writeLink } from './marks.ts'
+import { takePictures } from './pictures.ts'
+
+const SHORTCUTS: Readonly<Record<string, string>> = {
+  b: '[data-around="**"]',
+  i: '[data-around="_"]',
+  k: '[data-link]',
+}
+
+/** Makes the tools above a text work. */
+export function helpWriting(area: HTMLTextAreaElement, editor: HTMLElement, host: Host): void {
+  const { signal } = host
+  const onClick = ({ target }: Event) => {
+    const button = target instanceof Element ? target.closest('button') : null
+    const { around, before, link, preview } = button?.dataset ?? {}
+    if (around !== undefined) wrap(area, around)
+    if (before !== undefined) beginLines(area, before)
+    if (link !== undefined) writeLink(area)
+    if (button && preview !== undefined) void togglePreview(area, editor, button, host)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const tool = event.ctrlKey || event.metaKey ? SHORTCUTS[event.key.toLowerCase()] : undefined
+    if (tool === undefined || event.altKey || event.shiftKey) return
+    event.preventDefault()
+    find(tool, HTMLButtonElement, editor)?.click()
+  }
+  editor.addEventListener('click', onClick, { signal })
+  area.addEventListener('keydown', onKey, { signal })
+  if (find('[data-picture]', HTMLButtonElement, editor)) takePictures(area, editor, host)
+}
+
+async function togglePreview(area: HTMLTextAreaElement, editor: HTMLElement, toggle: Element, host: Host) {
+  const shown = need('.preview', HTMLDivElement, editor)
+  const isOn = toggle.getAttribute('aria-pressed') !== 'true'
+  if (isOn && !(await host.showPreview(area.value, shown))) return
+  shown.hidden = !isOn
+  area.hidden = isOn
+  toggle.setAttribute('aria-pressed', String(isOn))
+  if (!isOn) area.focus()
+}

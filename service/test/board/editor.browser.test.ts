@@ -3,6 +3,7 @@ import { png } from '../files/pictures.ts'
 import { AXED, complaintsAbout } from '../harness/axe.ts'
 import { startBoard } from './stage.ts'
 import { GRACE, makePost, useBrowser } from './tabs.ts'
+import { visitorOf } from './visitor.ts'
 
 const openTab = useBrowser()
 
@@ -106,10 +107,61 @@ test('axe has nothing against the tools, the question what a picture shows, and 
   expect(await complaintsAbout(page)).toEqual([])
 })
 
-test('without script there is the field alone', async () => {
+test('without script an idea and a comment take a picture by a file field, and what is none is refused with the text kept', async () => {
   const stage = await startBoard()
-  const { page } = await openTab(stage, { as: GRACE, javaScriptEnabled: false })
+  const post = await makePost(stage, 'Dark mode')
+  const { page, faults } = await openTab(stage, { as: GRACE, javaScriptEnabled: false })
+  const choose = async (buffer: Buffer) => {
+    await page.getByLabel('Add a picture').setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer })
+    await page.getByLabel('Describe the picture for people who cannot see it').fill('The app at [night]')
+  }
+  const shown = page.locator('.prose').getByRole('img', { name: 'The app at night' })
   await page.goto('/new')
-  await page.locator('textarea[name=body]').waitFor()
   expect(await page.getByRole('button', { name: 'Bold' }).count()).toBe(0)
+  await page.locator('input[name=title]').fill('Light mode')
+  await page.locator('textarea[name=body]').fill('Like this:')
+  await choose(await png(300, 200))
+  await page.getByRole('button', { name: 'Add idea' }).click()
+  await page.getByRole('heading', { name: 'Light mode' }).waitFor()
+  await expect.poll(() => shown.getAttribute('width')).toBe('300')
+
+  await page.goto(`/posts/${post.number}`)
+  const field = page.getByLabel('Add a comment')
+  await field.fill('Or like this:')
+  await choose((await png()).subarray(0, 60))
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('The picture is damaged. Save it again and try once more.').waitFor()
+  expect(await field.inputValue()).toBe('Or like this:')
+  await choose(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('You can add PNG, JPEG, WebP and GIF pictures.').waitFor()
+  await choose(await png())
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await shown.waitFor()
+  expect(await page.locator('.comment').count()).toBe(1)
+  expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+})
+
+test('a form with the same picture that is sent twice makes one comment; with another picture, another one', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { own, signIn } = visitorOf(stage)
+  const cookie = await signIn(GRACE)
+  const send = async (picture: Buffer) => {
+    const form = new FormData()
+    form.set('form_id', 'a'.repeat(22))
+    form.set('body', 'See:')
+    form.set('picture', new File([Uint8Array.from(picture)], 'picture.png'))
+    const request = new Request(stage.boardOrigin, { method: 'POST', body: form })
+    const { status, headers } = await stage.board('POST', `/posts/${post.number}/comments`, {
+      headers: { ...own, cookie, 'content-type': request.headers.get('content-type') ?? '' },
+      body: Buffer.from(await request.arrayBuffer()),
+    })
+    return [status, headers.location]
+  }
+  const picture = await png()
+  const first = await send(picture)
+  expect(first).toEqual([303, expect.stringContaining('#cmt_')])
+  expect(await send(picture)).toEqual(first)
+  expect(await send(await png(20, 20))).not.toEqual(first)
 })

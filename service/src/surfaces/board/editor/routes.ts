@@ -1,14 +1,11 @@
-import type { FastifyRequest } from 'fastify'
-import type { UserCall } from '../../../domain/call/index.ts'
-import { fileUrl, previewText, readFile, sendFile } from '../../../domain/files/index.ts'
+import { previewText, readFile } from '../../../domain/files/index.ts'
 import { PostBody } from '../../../domain/posts/index.ts'
 import { readBody } from '../../../domain/texts/index.ts'
-import { readPicture } from '../../../foundation/pictures/index.ts'
-import { FILES, readOneFile } from '../../http/index.ts'
+import { readOneFile } from '../../http/index.ts'
 import { membersOf, queryOf, sendPicture, textIn, withDirections } from '../../pages/index.ts'
-import type { BoardContext } from '../shared/context.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { countRead, visitorCall, writerCall } from '../shared/visitor.ts'
+import { keepPicture } from './written-form.ts'
 
 /** Pictures, and the requests of the editor's script. */
 export function editorRoutes(routes: BoardRoutes): void {
@@ -24,7 +21,7 @@ export function editorRoutes(routes: BoardRoutes): void {
   routes.fileForm('/files', async (request, reply) => {
     const call = await writerCall(context, request, reply)
     reply.code(201).header('cache-control', 'no-store')
-    return { url: await keepPicture(context, call, request) }
+    return { url: await keepPicture(context, call, await readOneFile(request)) }
   })
   routes.form('/preview', async (request, reply) => {
     const call = await writerCall(context, request, reply)
@@ -32,10 +29,4 @@ export function editorRoutes(routes: BoardRoutes): void {
     const html = await previewText(call, readBody(textIn(membersOf(request).body), PostBody))
     return { html: withDirections(html) }
   })
-}
-
-async function keepPicture({ limits }: BoardContext, call: UserCall, request: FastifyRequest): Promise<string> {
-  await limits.take(FILES, call.actor.user.id)
-  const { id } = await sendFile(call, await readPicture(await readOneFile(request)))
-  return fileUrl(call, id)
 }

@@ -54,6 +54,7 @@ export function EditorTools({ words, isSignedIn, mostAlt }: ToolsProps) {
       </fieldset>
       {isSignedIn && <PictureForm words={words} mostAlt={mostAlt} />}
       <div class="prose preview" hidden />
+      <div class="people" role="listbox" aria-label={words.say('mention_list')} hidden />
     </div>
   )
 }

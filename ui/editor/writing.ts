@@ -1,6 +1,7 @@
 import { find, need } from '../elements.ts'
 import type { Host } from './host.ts'
 import { beginLines, wrap, writeLink } from './marks.ts'
+import { offerPeople } from './mentions.ts'
 import { takePictures } from './pictures.ts'
 
 const SHORTCUTS: Readonly<Record<string, string>> = {
@@ -26,6 +27,7 @@ export function helpWriting(area: HTMLTextAreaElement, editor: HTMLElement, host
     event.preventDefault()
     find(tool, HTMLButtonElement, editor)?.click()
   }
+  if (host.people) offerPeople(area, editor, host.people, signal)
   editor.addEventListener('click', onClick, { signal })
   area.addEventListener('keydown', onKey, { signal })
   if (find('[data-picture]', HTMLButtonElement, editor)) takePictures(area, editor, host)

@@ -13,6 +13,8 @@ interface TextFormProps<Sent> {
   readonly most: number
   readonly label: string
   readonly hint?: string
+  /** The post whose people it can mention. */
+  readonly thread?: string
   /** Not Markdown. */
   readonly isPlain?: boolean
   readonly submit: string
@@ -26,7 +28,7 @@ interface TextFormProps<Sent> {
 
 /** One text and a button that sends it. */
 export function TextForm<Sent>(props: TextFormProps<Sent>) {
-  const { name, text = '', most, label, hint, isPlain, submit, invalid, send, sent, done } = props
+  const { name, text = '', most, label, hint, thread, isPlain, submit, invalid, send, sent, done } = props
   const { desk, signIn } = useTools()
   const typed = desk.state.texts[name] ?? text
   const { isBusy, once } = useOnce()
@@ -61,6 +63,7 @@ export function TextForm<Sent>(props: TextFormProps<Sent>) {
         maxlength={most}
         value={typed}
         placeholder={hint}
+        thread={thread}
         isPlain={isPlain}
         write={(text) => desk.write(name, text)}
       />

@@ -39,9 +39,10 @@ const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>|([^<]
 const DEEPEST = 40
 const ALONE = /^[bh]r$/
 const ALIGNED = /\sclass="align-(left|center|right)"/
-const WITH_CONTENT = /^(?:p|a|em|strong|s|del|code|pre|blockquote|[uo]l|li|h[1-6]|table|thead|tbody|t[rhd])$/
+const WITH_CONTENT = /^(?:p|a|em|strong|s|del|code|pre|blockquote|[uo]l|li|h[1-6]|table|thead|tbody|t[rhd]|bdi)$/
 
 function element(name: string, attributes: string, children: ComponentChild[]): ComponentChild {
+  if (name === 'bdi') return h(name, { class: 'mention' }, children)
   if (name !== 'a') {
     return h(/^h\d$/.test(name) ? 'h4' : name, { style: { textAlign: ALIGNED.exec(attributes)?.[1] } }, children)
   }

@@ -5,23 +5,27 @@ import type { Host } from '../../../ui/editor/host.ts'
 import editorStyle from '../../../ui/editor/style.css?raw'
 import { EditorTools } from '../../../ui/editor/tools.tsx'
 import { helpWriting } from '../../../ui/editor/writing.ts'
+import type { Words } from '../../../ui/words/words.ts'
 import type { Desk } from './desk.ts'
 import { useTools } from './hooks.ts'
+import { each } from './lists.ts'
 import { rich } from './rich.ts'
 
 const MOST_ALT = 200
 
 interface ToolsProps {
   readonly area: RefObject<HTMLTextAreaElement | null>
+  /** The post whose people the text can mention. */
+  readonly thread: string | undefined
 }
 
 /** The tools above a text. They are made anew when somebody signs in: a guest has fewer. */
-export function Tools({ area }: ToolsProps) {
+export function Tools(props: ToolsProps) {
   const { desk } = useTools()
-  return <ToolsFor key={desk.state.me?.id} area={area} />
+  return <ToolsFor key={desk.state.me?.id} {...props} />
 }
 
-function ToolsFor({ area }: ToolsProps) {
+function ToolsFor({ area, thread }: ToolsProps) {
   const { desk, words } = useTools()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -29,9 +33,9 @@ function ToolsFor({ area }: ToolsProps) {
     if (!area.current || !(editor instanceof HTMLElement)) return
     const gone = new AbortController()
     adopt(area.current.getRootNode())
-    helpWriting(area.current, editor, { ...hostOf(desk), signal: gone.signal })
+    helpWriting(area.current, editor, { ...hostOf(desk, words, thread), signal: gone.signal })
     return () => gone.abort()
-  }, [desk, area])
+  }, [desk, area, words, thread])
   return (
     <div ref={box}>
       <EditorTools words={words} isSignedIn={desk.state.me !== null} mostAlt={MOST_ALT} />
@@ -42,7 +46,7 @@ function ToolsFor({ area }: ToolsProps) {
 /** What was sent in one person's stay. Only the board shows it to its sender before a text does, so the preview draws what is here. */
 const sent = new WeakMap<Desk, Map<string, File>>()
 
-function hostOf(desk: Desk): Omit<Host, 'signal'> {
+function hostOf(desk: Desk, words: Words, thread: string | undefined): Omit<Host, 'signal'> {
   const pictures = sent.get(desk) ?? new Map<string, File>()
   sent.set(desk, pictures)
   return {
@@ -60,7 +64,7 @@ function hostOf(desk: Desk): Omit<Host, 'signal'> {
     showPreview: async (body, into) => {
       let isShown = false
       await desk.act(
-        () => desk.client.request('POST /previews', { body: { body } }),
+        () => desk.client.request('POST /previews', { body: { body, ...(thread && { post_id: thread }) } }),
         ({ body_html }) => {
           const drawn = (src: string, alt: string) => {
             const file = pictures.get(src.replace('?size=small', ''))
@@ -72,6 +76,17 @@ function hostOf(desk: Desk): Omit<Host, 'signal'> {
       )
       return isShown
     },
+    people:
+      thread === undefined
+        ? undefined
+        : async () => {
+            const { data } = await desk.client.request('GET /posts/{id}/people', { path: { id: thread } })
+            return each(data, ({ display_name, is_team, is_author, said, markdown }) => ({
+              name: display_name,
+              note: (is_team ? words.say('team') : is_author ? words.say('mention_author') : said) ?? '',
+              markdown,
+            }))
+          },
   }
 }
 

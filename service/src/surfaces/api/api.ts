@@ -15,6 +15,7 @@ import { exportMe } from './me-export.ts'
 import { myFollows, myPosts, myVotes } from './me-lists.ts'
 import * as moderation from './moderation.ts'
 import { openapi, openapiOptions } from './openapi.ts'
+import * as people from './people.ts'
 import * as posts from './posts.ts'
 import * as team from './posts-team.ts'
 import * as writing from './posts-writing.ts'
@@ -56,6 +57,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.get('/posts/similar', on(posts.similar))
   api.get('/posts/:id', on(posts.get))
   api.get('/posts/:id/comments', on(comments.listOfPost))
+  api.get('/posts/:id/people', on(people.listOfPost))
   api.get('/comments', on(comments.list))
   api.get('/comments/:id', on(comments.get))
   api.get('/statuses', on(statuses.list))

@@ -1,10 +1,12 @@
+import { listPeople } from '../../../domain/comments/index.ts'
 import { previewText, readFile } from '../../../domain/files/index.ts'
-import { PostBody } from '../../../domain/posts/index.ts'
+import { previewComment } from '../../../domain/posting/index.ts'
+import { PostBody, postByNumber } from '../../../domain/posts/index.ts'
 import { readBody } from '../../../domain/texts/index.ts'
 import { readOneFile } from '../../http/index.ts'
 import { membersOf, queryOf, sendPicture, textIn, withDirections } from '../../pages/index.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
-import { countRead, visitorCall, writerCall } from '../shared/visitor.ts'
+import { countRead, readerCall, viewOf, visitorCall, writerCall } from '../shared/visitor.ts'
 import { keepPicture } from './written-form.ts'
 
 /** Pictures, and the requests of the editor's script. */
@@ -26,7 +28,24 @@ export function editorRoutes(routes: BoardRoutes): void {
   routes.form('/preview', async (request, reply) => {
     const call = await writerCall(context, request, reply)
     reply.header('cache-control', 'no-store')
-    const html = await previewText(call, readBody(textIn(membersOf(request).body), PostBody))
-    return { html: withDirections(html) }
+    const form = membersOf(request)
+    const text = readBody(textIn(form.body), PostBody)
+    const number = textIn(form.post)
+    const post = number === '' ? undefined : await postByNumber(call, number)
+    return { html: withDirections(await (post ? previewComment(call, post.id, text) : previewText(call, text))) }
+  })
+  routes.get('/posts/:number/people', async (board, request, reply) => {
+    const call = await readerCall(context, board, request, reply)
+    const { number } = request.params as { number: string } // as its path says
+    const { words } = viewOf(context, call, request)
+    const people = await listPeople(call, (await postByNumber(call, number)).id)
+    reply.header('cache-control', 'no-store')
+    return {
+      people: people.map(({ displayName, isTeam, isAuthor, said, mention }) => ({
+        name: displayName,
+        note: (isTeam ? words.say('team') : isAuthor ? words.say('mention_author') : said) ?? '',
+        markdown: mention,
+      })),
+    }
   })
 }

@@ -1,4 +1,4 @@
-import type { Host } from '../../../../../ui/editor/host.ts'
+import type { Host, Person } from '../../../../../ui/editor/host.ts'
 import { helpWriting as help } from '../../../../../ui/editor/writing.ts'
 import { need } from '../../../../../ui/elements.ts'
 
@@ -16,7 +16,13 @@ export function helpWriting(area: HTMLTextAreaElement, template: HTMLTemplateEle
   const copy = document.importNode(template.content, true)
   const editor = need('.editor', HTMLDivElement, copy)
   area.before(copy)
-  help(area, editor, { sendPicture, showPreview, signal: new AbortController().signal })
+  const { post } = area.dataset
+  help(area, editor, {
+    sendPicture,
+    showPreview: (body, into) => showPreview(body, into, post),
+    people: post === undefined ? undefined : () => readPeople(post),
+    signal: new AbortController().signal,
+  })
 }
 
 const sendPicture: Host['sendPicture'] = async (file) => {
@@ -26,12 +32,18 @@ const sendPicture: Host['sendPicture'] = async (file) => {
   return (await answer?.json().catch(() => undefined)) ?? { code: '' }
 }
 
-const showPreview: Host['showPreview'] = async (body, into) => {
-  const answer = await send('/preview', JSON.stringify({ body }), 'application/json')
+async function showPreview(body: string, into: HTMLElement, post: string | undefined): Promise<boolean> {
+  const answer = await send('/preview', JSON.stringify({ body, post }), 'application/json')
   if (!answer?.ok) return false
   const { html }: { html: string } = await answer.json()
   into.innerHTML = preview?.createHTML(html) ?? html
   return true
+}
+
+async function readPeople(post: string): Promise<readonly Person[]> {
+  const answer = await fetch(`/posts/${post}/people`, { headers: { accept: 'application/json' } })
+  const { people = [] }: { people?: readonly Person[] } = await answer.json()
+  return people
 }
 
 function send(address: string, body: BodyInit, type?: string): Promise<Response | undefined> {

@@ -126,6 +126,7 @@ function CommentForm({ view, post, parent, returned }: CommentFormProps) {
         id={id}
         name="body"
         required
+        data-post={post.number}
         {...limitsOf(CommentBody)}
         rows={parent ? 2 : 4}
         placeholder={words.say('comment_placeholder')}

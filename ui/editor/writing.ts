@@ -15,11 +15,10 @@ export function helpWriting(area: HTMLTextAreaElement, editor: HTMLElement, host
   const { signal } = host
   const onClick = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest('button') : null
-    const { around, before, link, preview } = button?.dataset ?? {}
+    const { around, before, link } = button?.dataset ?? {}
     if (around !== undefined) wrap(area, around)
     if (before !== undefined) beginLines(area, before)
     if (link !== undefined) writeLink(area)
-    if (button && preview !== undefined) void togglePreview(area, editor, button, host)
   }
   const onKey = (event: KeyboardEvent) => {
     const tool = event.ctrlKey || event.metaKey ? SHORTCUTS[event.key.toLowerCase()] : undefined
@@ -30,15 +29,24 @@ export function helpWriting(area: HTMLTextAreaElement, editor: HTMLElement, host
   if (host.people) offerPeople(area, editor, host.people, signal)
   editor.addEventListener('click', onClick, { signal })
   area.addEventListener('keydown', onKey, { signal })
+  const toggle = find('[data-preview]', HTMLButtonElement, editor)
+  if (toggle) offerPreview(area, editor, toggle, host)
   if (find('[data-picture]', HTMLButtonElement, editor)) takePictures(area, editor, host)
 }
 
-async function togglePreview(area: HTMLTextAreaElement, editor: HTMLElement, toggle: Element, host: Host) {
+function offerPreview(area: HTMLTextAreaElement, editor: HTMLElement, toggle: HTMLElement, host: Host): void {
   const shown = need('.preview', HTMLDivElement, editor)
-  const isOn = toggle.getAttribute('aria-pressed') !== 'true'
-  if (isOn && !(await host.showPreview(area.value, shown))) return
-  shown.hidden = !isOn
-  area.hidden = isOn
-  toggle.setAttribute('aria-pressed', String(isOn))
-  if (!isOn) area.focus()
+  const set = (isOn: boolean) => {
+    shown.hidden = !isOn
+    area.hidden = isOn
+    toggle.setAttribute('aria-pressed', String(isOn))
+  }
+  const onClick = async () => {
+    const isOn = toggle.getAttribute('aria-pressed') !== 'true'
+    if (isOn && !(await host.showPreview(area.value, shown))) return
+    set(isOn)
+    if (!isOn) area.focus()
+  }
+  toggle.addEventListener('click', () => void onClick(), { signal: host.signal })
+  area.form?.addEventListener('submit', () => set(false), { signal: host.signal })
 }

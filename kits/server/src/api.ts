@@ -965,6 +965,7 @@ export interface Operations {
   'GET /posts/{id}/people': {
     path: { id: string }
     answer: {
+      /** The people, the latest first, and then the team. */
       data: {
         /** Null for the project’s team. */
         id: string | null

@@ -4,6 +4,7 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { toAuthorJson } from './post-json.ts'
+import { PostParams } from './posts.ts'
 import { Nullable } from './schema.ts'
 
 const Person = Type.Object(
@@ -29,8 +30,13 @@ export const listOfPost = endpoint({
     description:
       'Whom a comment on this post can mention: the post’s author, the people who commented last, at most 50, and the team. A signed-in user is not in their own list.',
     tags: ['Comments'],
-    params: Type.Object({ id: Type.String({ description: 'The id of the post.' }) }),
-    response: { 200: Type.Object({ data: Type.Array(Person) }, { description: 'The people, the latest first.' }) },
+    params: PostParams,
+    response: {
+      200: Type.Object(
+        { data: Type.Array(Person, { description: 'The people, the latest first, and then the team.' }) },
+        { description: 'Who can be mentioned.' },
+      ),
+    },
   },
   problems: [notFound],
   handler: async (call, { params: { id } }) => ({

@@ -6,6 +6,7 @@ import { readBody } from '../../domain/texts/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
+import { TEXT_BODY_LIMIT } from './input.ts'
 import { htmlForElsewhere } from './post-json.ts'
 
 export const preview = endpoint({
@@ -35,6 +36,7 @@ export const preview = endpoint({
       ),
     },
   },
+  bodyLimit: TEXT_BODY_LIMIT,
   problems: [notFound],
   isNeverKept: true,
   handler: async (call, { body: { body, post_id: post } }) => {

@@ -8,10 +8,12 @@ export function PictureField({ view: { words, visitorName }, id }: { view: View;
   if (visitorName === undefined) return null
   return (
     <noscript>
-      <label for={`${id}-picture`}>{words.say('editor_picture')}</label>
-      <input id={`${id}-picture`} name="picture" type="file" accept={PICTURE_TYPES} />
-      <label for={`${id}-alt`}>{words.say('picture_alt')}</label>
-      <input id={`${id}-alt`} name="picture_alt" {...limitsOf(PictureWords)} autocomplete="off" />
+      <div class="stack">
+        <label for={`${id}-picture`}>{words.say('editor_picture')}</label>
+        <input id={`${id}-picture`} name="picture" type="file" accept={PICTURE_TYPES} />
+        <label for={`${id}-alt`}>{words.say('picture_alt')}</label>
+        <input id={`${id}-alt`} name="picture_alt" {...limitsOf(PictureWords)} autocomplete="off" />
+      </div>
     </noscript>
   )
 }

@@ -45,25 +45,14 @@ export function takePictures(area: HTMLTextAreaElement, editor: HTMLElement, { s
     say()
   }
 
-  editor.addEventListener(
-    'click',
-    ({ target }) => {
-      const {
-        picture,
-        insert: isInsert,
-        cancel,
-      } = (target instanceof Element && target.closest('button')?.dataset) || {}
-      if (picture !== undefined) files.click()
-      if (isInsert !== undefined) void insert()
-      if (cancel !== undefined) close()
-    },
-    { signal },
-  )
+  const onPress = (button: string, act: () => void) =>
+    need(button, HTMLButtonElement, editor).addEventListener('click', act, { signal })
+  onPress('[data-picture]', () => files.click())
+  onPress('[data-insert]', () => void insert())
+  onPress('[data-cancel]', close)
   files.addEventListener('change', () => take(files.files), { signal })
   area.addEventListener('paste', (event) => take(event.clipboardData?.files) && event.preventDefault(), { signal })
-  area.addEventListener('dragover', (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault(), {
-    signal,
-  })
+  area.addEventListener('dragover', (event) => holdsFiles(event.dataTransfer) && event.preventDefault(), { signal })
   area.addEventListener('drop', (event) => take(event.dataTransfer?.files) && event.preventDefault(), { signal })
   words.addEventListener(
     'keydown',
@@ -86,6 +75,11 @@ export function takePictures(area: HTMLTextAreaElement, editor: HTMLElement, { s
     },
     { signal, capture: true },
   )
+}
+
+function holdsFiles(dragged: DataTransfer | null): boolean {
+  for (const type of dragged?.types ?? []) if (type === 'Files') return true
+  return false
 }
 
 function pictureIn(list: FileList | null | undefined): File | undefined {

@@ -1,3 +1,4 @@
+import { each } from '../lists.ts'
 import type { WordKey, Words } from '../words/words.ts'
 
 /** The Markdown that a button writes around the selection, or before each of its lines. */
@@ -42,7 +43,7 @@ export function EditorTools({ words, isSignedIn, mostAlt }: ToolsProps) {
   return (
     <div class="editor">
       <fieldset class="tools" aria-label={words.say('editor_tools')}>
-        {MARKS.map(([word, { around, before, link }, icon]) => (
+        {each(MARKS, ([word, { around, before, link }, icon]) => (
           <Tool name={words.say(word)} icon={icon} data-around={around} data-before={before} data-link={link && ''} />
         ))}
         {isSignedIn && <Tool name={words.say('editor_picture')} icon={PICTURE} data-picture="" />}
@@ -102,5 +103,7 @@ function PictureForm({ words, mostAlt }: Omit<ToolsProps, 'isSignedIn'>) {
 
 /** For the script, which finds the text by the code. */
 function faultTexts(words: Words): Record<`data-${string}`, string> {
-  return Object.fromEntries(Object.entries(PICTURE_FAULTS).map(([code, word]) => [`data-${code}`, words.say(word)]))
+  const texts: Record<`data-${string}`, string> = {}
+  for (const [code, word] of Object.entries(PICTURE_FAULTS)) texts[`data-${code}`] = words.say(word)
+  return texts
 }

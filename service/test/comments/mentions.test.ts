@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startDesk } from '../console/desk.ts'
 import { startProject } from '../harness/project.ts'
 import { startDiscussion } from './discussion.ts'
 
@@ -121,4 +122,15 @@ test('a preview shows the mentions of a comment, and none for a post', async () 
     (await app('POST', '/v1/previews', { session: ada.session, body: { body, ...members } })).body.body_html
   expect(await preview({ post_id: postId })).toBe('<p><bdi class="mention">@Ada</bdi></p>\n')
   expect(await preview({})).toBe(`<p>${body}</p>\n`)
+})
+
+test('the team sees a mention in the console as everybody does', async () => {
+  const desk = await startDesk()
+  const { body: post } = await desk.server('POST', '/v1/posts', { title: 'Dark mode' })
+  const { session, userId } = await desk.signIn({ sub: 'ada' })
+  await desk.app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'I am Ada' } })
+  await desk.server('POST', `/v1/posts/${post.id}/comments`, { body: `[@](mention:${userId})` })
+  const cookie = await desk.enter('viewer@acme.example', 'viewer')
+  const page = await desk.ask('GET', `/${desk.project.slug}/posts/${post.number}`, { cookie })
+  expect(page.text).toContain('<bdi class="mention">@Acme user</bdi>')
 })

@@ -1,4 +1,4 @@
-import { type RefObject, render } from 'preact'
+import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { FeedbackError } from '../../../kits/app/src/index.ts'
 import type { Host } from '../../../ui/editor/host.ts'
@@ -14,7 +14,7 @@ import { rich } from './rich.ts'
 const MOST_ALT = 200
 
 interface ToolsProps {
-  readonly area: RefObject<HTMLTextAreaElement | null>
+  readonly area: HTMLTextAreaElement
   /** The post whose people the text can mention. */
   readonly thread: string | undefined
 }
@@ -27,20 +27,15 @@ export function Tools(props: ToolsProps) {
 
 function ToolsFor({ area, thread }: ToolsProps) {
   const { desk, words } = useTools()
-  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const editor = box.current?.firstElementChild
-    if (!area.current || !(editor instanceof HTMLElement)) return
+    const editor = area.previousElementSibling
+    if (!(editor instanceof HTMLElement)) return
     const gone = new AbortController()
-    adopt(area.current.getRootNode())
-    helpWriting(area.current, editor, { ...hostOf(desk, words, thread), signal: gone.signal })
+    adopt(area.getRootNode())
+    helpWriting(area, editor, { ...hostOf(desk, words, thread), signal: gone.signal })
     return () => gone.abort()
   }, [desk, area, words, thread])
-  return (
-    <div ref={box}>
-      <EditorTools words={words} isSignedIn={desk.state.me !== null} mostAlt={MOST_ALT} />
-    </div>
-  )
+  return <EditorTools words={words} isSignedIn={desk.state.me !== null} mostAlt={MOST_ALT} />
 }
 
 /** What was sent in one person's stay. Only the board shows it to its sender before a text does, so the preview draws what is here. */

@@ -34,7 +34,7 @@ export function editorRoutes(routes: BoardRoutes): void {
     const post = number === '' ? undefined : await postByNumber(call, number)
     return { html: withDirections(await (post ? previewComment(call, post.id, text) : previewText(call, text))) }
   })
-  routes.get('/posts/:number/people', async (board, request, reply) => {
+  routes.get('/people/:number', async (board, request, reply) => {
     const call = await readerCall(context, board, request, reply)
     const { number } = request.params as { number: string } // as its path says
     const { words } = viewOf(context, call, request)

@@ -41,7 +41,7 @@ async function showPreview(body: string, into: HTMLElement, post: string | undef
 }
 
 async function readPeople(post: string): Promise<readonly Person[]> {
-  const answer = await fetch(`/posts/${post}/people`, { headers: { accept: 'application/json' } })
+  const answer = await fetch(`/people/${post}`, { headers: { accept: 'application/json' } })
   const { people = [] }: { people?: readonly Person[] } = await answer.json()
   return people
 }

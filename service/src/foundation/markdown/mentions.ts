@@ -42,11 +42,11 @@ export function withoutMentions(text: string): string {
 export function withNames(
   html: string,
   personOf: (id: string) => NamedPerson,
-  escape: (text: string) => string,
+  escapeHtml: (text: string) => string,
 ): string {
   return html.replace(PLACE, (_, id: string) => {
     const { name, isMarked } = personOf(id)
-    const text = `@${escape(name)}`
+    const text = `@${escapeHtml(name)}`
     return isMarked ? `<bdi class="mention">${text}</bdi>` : text
   })
 }

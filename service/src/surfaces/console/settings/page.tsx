@@ -7,7 +7,7 @@ import { DomainForms, type DomainShown, DomainState } from './domain.tsx'
 import { LogoForms } from './logo.tsx'
 import { ColorSample } from './sample.tsx'
 
-/** What a person typed, lists as lines. */
+/** What somebody typed; lists have one item per line. */
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
     Record<'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language', string> & {
@@ -26,7 +26,7 @@ interface SettingsProps {
   readonly asks?: SettingsAsk
 }
 
-/** Where what was typed waits until they show who they are. */
+/** Shown if the operator must confirm who they are before the settings are saved. */
 export interface SettingsAsk {
   readonly hasPasskey: boolean
 }

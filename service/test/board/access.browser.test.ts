@@ -105,7 +105,7 @@ test('a vote that does not get through is taken back, and said and shown to have
   await page.getByRole('button', { name: /You voted/, pressed: true }).waitFor()
   expect(await count.innerText()).toBe('1')
   fail()
-  await page.getByRole('status').filter({ hasText: 'That did not work. Please try again.' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'That didn’t work. Please try again.' }).waitFor()
   await page.getByRole('button', { name: /Vote for/, pressed: false }).waitFor()
   expect(await count.innerText()).toBe('0')
   await page.unroute('**/vote')
@@ -202,7 +202,7 @@ test('in light and dark, axe finds nothing on any page for strangers, nor on the
   const pages = ['/', '/?q=dark', '/?q=nothing+here', path, '/roadmap', '/changelog', '/sign-in']
   for (const address of [...pages, '/sso/callback', '/continue', '/nothing', '/offline']) {
     await page.goto(address)
-    if (address === '/sso/callback') await page.getByRole('heading', { name: 'That did not work' }).waitFor()
+    if (address === '/sso/callback') await page.getByRole('heading', { name: 'Sign-in didn’t work' }).waitFor()
     if (address === '/continue') await page.getByRole('alert').waitFor()
     expect([address, await complaintsAbout(page)]).toEqual([address, []])
   }

@@ -19,7 +19,7 @@ test('a picture is chosen, described, shown in the preview, and stands in the co
     mimeType: 'image/png',
     buffer: await png(300, 200),
   })
-  await page.getByLabel('Describe the picture for people who cannot see it').fill('The app at [night]')
+  await page.getByLabel('Describe the picture for people who can’t see it').fill('The app at [night]')
   await page.keyboard.press('Enter')
   await expect.poll(() => field.inputValue()).toMatch(/^Like this:\n\n!\[The app at night\]\(http.*\/files\/fil_\w+\)$/)
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -102,7 +102,7 @@ test('axe has nothing against the tools, the question what a picture shows, and 
   await page
     .locator('.editor input[type=file]')
     .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: await png() })
-  await page.getByLabel('Describe the picture for people who cannot see it').waitFor()
+  await page.getByLabel('Describe the picture for people who can’t see it').waitFor()
   expect(await complaintsAbout(page)).toEqual([])
 })
 

@@ -22,7 +22,7 @@ test('without script everything can be read, searched, narrowed, sorted and page
   expect(await page.locator('.card h2').allInnerTexts()).toEqual(['Dark mode for the whole app'])
   await page.getByRole('link', { name: 'Remove filter dark' }).click()
   expect(new URL(page.url()).search).toBe('')
-  await page.getByText('Status: Open work').click()
+  await page.getByText('Status: Open and in progress').click()
   await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Planned' }).click()
   expect(new Set(await page.locator('.card .status').allInnerTexts())).toEqual(new Set(['Planned']))
   await page.getByText('Tag: All').click()
@@ -38,7 +38,7 @@ test('without script everything can be read, searched, narrowed, sorted and page
   await page.getByRole('link', { name: 'Changelog' }).click()
   await page.getByRole('heading', { name: 'Export to CSV is here' }).waitFor()
   await page.goto('/?q=nothingofthekind')
-  await page.getByRole('heading', { name: 'No idea matches' }).waitFor()
+  await page.getByRole('heading', { name: 'No matching ideas' }).waitFor()
   expect(faults).toEqual([])
 })
 
@@ -83,11 +83,11 @@ test('parts that need script say so in their place', async () => {
     const { text } = await stage.board('GET', path)
     return [...text.matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, html = '']) => html.replace(/<[^>]*>/g, ''))
   }
-  expect(await unscripted('/sso/callback')).toEqual(['Signing in needs JavaScript in this browser.'])
-  expect(await unscripted('/continue')).toEqual(['Signing in needs JavaScript in this browser.'])
+  expect(await unscripted('/sso/callback')).toEqual(['Turn on JavaScript in your browser to sign in.'])
+  expect(await unscripted('/continue')).toEqual(['Turn on JavaScript in your browser to sign in.'])
   // Said before somebody leaves for the sign-in, which they could not come back from.
   for (const path of ['/new', `/posts/${post.number}/dark-mode`, '/sign-in'])
-    expect(await unscripted(path)).toEqual(['Signing in needs JavaScript in this browser.'])
+    expect(await unscripted(path)).toEqual(['Turn on JavaScript in your browser to sign in.'])
 })
 
 test('the language is the user’s own, then the browser’s', async () => {
@@ -326,7 +326,7 @@ test('without a connection a page says so, as it would look, and goes on by itse
   expect(faults).toEqual([])
   await context.setOffline(true)
   await page.goto('/roadmap')
-  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
   const radius = await page
     .getByRole('button', { name: 'Try again' })
     .evaluate((it) => getComputedStyle(it).borderRadius)

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Instant, More } from '../../../../../ui/components.tsx'
+import { consoleWords } from '../../../../../ui/words/console/words.ts'
 import { distance } from '../../../../../ui/words/distance.ts'
 import { RECENT_MS } from '../../../../../ui/words/speech.ts'
 import { Sentence } from './sentence.tsx'
@@ -18,7 +19,9 @@ export function Time({ at }: { at: Date }) {
 export function Ago({ at, now }: { at: Date; now: Date }) {
   return (
     <Instant at={at} title={inFull(at)}>
-      {now.getTime() - at.getTime() < RECENT_MS ? distance(SPAN, at.getTime() - now.getTime()) : DATE.format(at)}
+      {now.getTime() - at.getTime() < RECENT_MS
+        ? distance(SPAN, at.getTime() - now.getTime(), consoleWords.say('shared_just_now'))
+        : DATE.format(at)}
     </Instant>
   )
 }

@@ -77,7 +77,7 @@ function words(): Plugin {
   const read = (language: string): Dictionary => JSON.parse(readFileSync(join(UI, `words/${language}.json`), 'utf8'))
   const sources = [
     ...globSync('src/panel/*.{ts,tsx}', { cwd: HERE }).map((path) => join(HERE, path)),
-    join(UI, 'words/statuses.ts'),
+    join(UI, 'words/names.ts'),
   ].map((path) => readFileSync(path, 'utf8'))
   const literals = [...sources.join('\n').matchAll(/['"`]([a-z_]+)(['"`]|\$\{)/g)]
   const isSaid = (key: string) =>

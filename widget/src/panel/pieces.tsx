@@ -1,6 +1,6 @@
 import { type Author, FeedbackError, type Post } from '../../../kits/app/src/index.ts'
 import { Ago, Ballot, Empty, More, Status } from '../../../ui/components.tsx'
-import { statusName } from '../../../ui/words/statuses.ts'
+import { authorName, statusName } from '../../../ui/words/names.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
 import { useTools } from './hooks.ts'
 import { each } from './lists.ts'
@@ -69,7 +69,7 @@ export function AuthorLine({ author, at, isEdited }: { author: Author; at: strin
   const { words } = useTools()
   return (
     <p class="facts">
-      <b dir="auto">{author.display_name}</b>
+      <b dir="auto">{authorName(words, author.display_name)}</b>
       {author.is_team && <span class="badge">{words.say('team')}</span>}
       <AgoNow at={at} />
       {isEdited && <span>{words.say('edited')}</span>}
@@ -175,7 +175,11 @@ export function WritesAs() {
     )
   }
   if (!me || me.name_locked) return null
-  return <p class="soft">{words.say('writes_as', { name: me.display_name })}</p>
+  return (
+    <p class="soft">
+      {words.say('writes_as', { name: me.display_name })} {words.say('me_name_lead')}
+    </p>
+  )
 }
 
 /** Sends a form, after a sign-in where that comes first. */

@@ -20,7 +20,7 @@ export function isVotingClosed(category: StatusCategory): boolean {
   return category === 'done' || category === 'closed'
 }
 
-/** What a new project begins with: one of each category, by whose English name `ui/words/statuses.ts` knows that nobody renamed it. */
+/** What a new project begins with: one of each category, by whose English name `ui/words/names.ts` knows that nobody renamed it. */
 export const FIRST_STATUSES: readonly Omit<Status, 'id' | 'createdAt' | 'version'>[] = [
   { name: 'Open', category: 'open', color: '#64748b', position: 1, onRoadmap: false },
   { name: 'Planned', category: 'planned', color: '#2563eb', position: 2, onRoadmap: true },

@@ -5,6 +5,7 @@ import { Title } from '../../../domain/texts/index.ts'
 import { makeOnce, membersOf, redirect, textIn, textOf } from '../../pages/index.ts'
 import { MOST_MATCHES } from '../matches/routes.ts'
 import type { BoardContext } from '../shared/context.ts'
+import { nameFault, nameIn, takeName } from '../shared/name-choices.tsx'
 import { postPath } from '../shared/posts.tsx'
 import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
@@ -28,16 +29,22 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
   const call = await writerCall(context, request, reply)
   const form = membersOf(request)
   const draft = { title: textIn(form.title), body: textIn(form.body) }
+  const typedName = nameIn(form)
   try {
     return redirect(
       reply,
-      await makeOnce(call, formOf(call), request, async (call) => postPath(await writePost(call, draft))),
+      await makeOnce(call, formOf(call), request, async (call) => {
+        await takeName(call, typedName)
+        return postPath(await writePost(call, draft))
+      }),
       303,
     )
   } catch (error) {
-    const faults = (['title', 'body'] as const).filter((field) => isAbout(error, `/${field}`))
+    const ofName = nameFault(error)
+    const ofTexts = (['title', 'body'] as const).filter((field) => isAbout(error, `/${field}`))
+    const faults = [...ofTexts.map((field) => FAULTS[field]), ...(ofName ? [ofName] : [])]
     if (faults.length === 0) throw error
-    const view = withFault(viewOf(context, call, request), ...faults.map((field) => FAULTS[field]))
+    const view = { ...withFault(viewOf(context, call, request), ...faults), typedName }
     return sendRefused(call, request, reply, <NewIdeaPage view={view} {...draft} similar={[]} />)
   }
 }

@@ -5,6 +5,7 @@ import { writeComment } from '../../../domain/posting/index.ts'
 import { getPost, postByNumber } from '../../../domain/posts/index.ts'
 import { makeOnce, membersOf, pathOf, type Query, redirect, textIn, textOf } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
+import { nameFault, nameIn, takeName } from '../shared/name-choices.tsx'
 import { postPath } from '../shared/posts.tsx'
 import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes, Shown } from '../shared/routing.ts'
@@ -66,16 +67,19 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
   const form = membersOf(request)
   const parentId = textIn(form.parent_id)
   const draft = { body: textIn(form.body), ...(parentId && { parentId }) }
+  const typedName = nameIn(form)
   try {
     const address = await makeOnce(call, formOf(call), request, async (call) => {
       const post = await postByNumber(call, number)
+      await takeName(call, typedName)
       const { id } = await writeComment(call, post.id, draft)
       return `${postPath(post)}#${id}`
     })
     return redirect(reply, address, 303)
   } catch (error) {
-    if (!isAbout(error, '/body')) throw error
-    const view = withFault(viewOf(context, call, request), 'comment_invalid')
+    const fault = isAbout(error, '/body') ? 'comment_invalid' : nameFault(error)
+    if (!fault) throw error
+    const view = { ...withFault(viewOf(context, call, request), fault), typedName }
     const page = await postPage(context, view, {}, await postByNumber(call, number), {
       form: fieldFor(draft.parentId),
       body: draft.body,

@@ -1,5 +1,5 @@
 import { Status as Pill } from '../../../../../ui/components.tsx'
-import { statusName as nameOf } from '../../../../../ui/words/statuses.ts'
+import { statusName as nameOf } from '../../../../../ui/words/names.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { View } from './view.ts'
 

@@ -1,6 +1,7 @@
 import type { Words } from '../../../../../ui/words/words.ts'
 import type { BoardCall, ReaderCall } from '../../../domain/call/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
+import type { TypedName } from './name-choices.tsx'
 
 /** What every page knows: the board, the visitor and the language. */
 export interface View<C extends BoardCall = BoardCall> {
@@ -20,6 +21,8 @@ export interface View<C extends BoardCall = BoardCall> {
   readonly origin: string
   readonly nonce: string
   readonly assets: Assets
+  /** The name that was chosen in a form that was refused. */
+  readonly typedName?: TypedName | undefined
   /** The message of a form that was refused. */
   readonly notice?: Notice | undefined
 }

@@ -154,7 +154,7 @@ test('a vote on a post that was closed meanwhile, and one over the limit, explai
   await page.getByRole('status').filter({ hasText: 'Voting is closed.' }).waitFor()
   await page.route('**/vote', (route) => route.fulfill({ status: 429, json: { code: 'rate_limited' } }))
   await page.getByRole('button', { name: /Vote for/ }).click()
-  await page.getByRole('status').filter({ hasText: 'That was a lot at once.' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'That was too fast.' }).waitFor()
 })
 
 test('a visitor who prefers reduced motion gets none', async () => {

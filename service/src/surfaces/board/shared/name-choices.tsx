@@ -4,7 +4,7 @@ import { changeMe, OwnName } from '../../../domain/names/index.ts'
 import { displayName, type NameChoice, nameChoices, type SignedInUser } from '../../../domain/users/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { textIn } from '../../pages/index.ts'
-import type { View } from './view.ts'
+import type { TypedName, View } from './view.ts'
 
 const LABELS = { default: 'me_name_default', first_name: 'me_name_first', custom: 'me_name_custom' } as const
 
@@ -67,9 +67,7 @@ export function WritesAs({ view }: { view: View }) {
   )
 }
 
-/** What a form says about the writer's name; nothing where it has no choice of one. */
-export type TypedName = Pick<SignedInUser, 'nameChoice'> & { readonly customName?: string }
-
+/** Nothing where the form has no choice of a name. */
 export function nameIn(form: Readonly<Record<string, unknown>>): TypedName | undefined {
   const nameChoice = (['default', 'first_name', 'custom'] as const).find((choice) => choice === form.name_choice)
   if (nameChoice === undefined) return undefined

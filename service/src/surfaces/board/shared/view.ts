@@ -1,7 +1,7 @@
 import type { Words } from '../../../../../ui/words/words.ts'
 import type { BoardCall, ReaderCall } from '../../../domain/call/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
-import type { TypedName } from './name-choices.tsx'
+import type { SignedInUser } from '../../../domain/users/index.ts'
 
 /** What every page knows: the board, the visitor and the language. */
 export interface View<C extends BoardCall = BoardCall> {
@@ -26,6 +26,9 @@ export interface View<C extends BoardCall = BoardCall> {
   /** The message of a form that was refused. */
   readonly notice?: Notice | undefined
 }
+
+/** What a form says about the writer's name. */
+export type TypedName = Pick<SignedInUser, 'nameChoice'> & { readonly customName?: string }
 
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

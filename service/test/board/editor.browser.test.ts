@@ -173,7 +173,7 @@ test('without script an idea and a comment take a picture by a file field, and w
   await field.fill('Or like this:')
   await choose((await png()).subarray(0, 60))
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await page.getByText('The picture is damaged. Save it again and try once more.').waitFor()
+  await page.getByText('This picture is damaged. Save it again, then try once more.').waitFor()
   expect(await field.inputValue()).toBe('Or like this:')
   await choose(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await page.getByRole('button', { name: 'Comment', exact: true }).click()

@@ -226,6 +226,11 @@ export interface Project {
   domain_verified_at?: string | null
   /** Servers: the deadline for proving `domain`, while it waits. */
   domain_claim_expires_at?: string | null
+  /**
+   * Servers: what the board says above its ideas, until a visitor dismisses it. Null: a text in the visitor’s language.
+   * Empty: nothing.
+   */
+  welcome_note?: string | null
   /** Servers: the origins whose pages may call the API. */
   allowed_origins?: string[]
   /** Servers: the traits that are kept. */
@@ -477,6 +482,11 @@ export interface UpdateProjectBody {
     | undefined
   /** Whether posts and comments of users wait for approval. */
   readonly requires_approval?: boolean | undefined
+  /**
+   * What the board says above its ideas, as plain text. At most 500 characters. Null: a text in the visitor’s language.
+   * Empty: nothing.
+   */
+  readonly welcome_note?: string | null | undefined
   /** The colour of the board, as #rrggbb. Pages adjust it where text would be hard to read. */
   readonly accent_color?: string | undefined
 }

@@ -98,6 +98,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
       allowed_origins: ['https://other.acme.example'],
       allowed_traits: ['plan', 'seats'],
       accent_color: '#123456',
+      welcome_note: 'Hello',
     }),
     history: AUDIT,
   },

@@ -48,7 +48,7 @@ export type ConsoleKey = keyof typeof english
 export type ConsoleWords = Speech<ConsoleKey>
 
 /** The console speaks English only. A second language is a second folder beside `en`. */
-export const consoleWords: ConsoleWords = speak('en', english)
+export const consoleWords: ConsoleWords = speak('en', english, 'shared_just_now')
 
 export function isConsoleKey(text: string): text is ConsoleKey {
   return Object.hasOwn(english, text)

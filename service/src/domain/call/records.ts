@@ -23,6 +23,8 @@ export interface ProjectDraft {
   readonly requiresApproval: boolean
   /** The colour of its board, as #rrggbb. */
   readonly accentColor: string
+  /** What the board says above its ideas. Undefined: a text in the visitor's language. Empty: nothing. */
+  readonly welcomeNote: string | undefined
 }
 
 export interface Project extends ProjectDraft {

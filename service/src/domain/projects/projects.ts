@@ -69,6 +69,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     language: 'english',
     requiresApproval: false,
     accentColor: '#14614a',
+    welcomeNote: undefined,
     ...readDraft(draft, call.places),
     id: newId('project'),
     publishableKey: newSecret('publishableKey'),

@@ -20,6 +20,7 @@ export interface ProjectRow {
   language: Language
   requires_approval: boolean
   accent_color: string
+  welcome_note: string | null
   logo_id: Id<'file'> | null
   publishable_key: string
   created_at: Date
@@ -30,9 +31,9 @@ export interface ProjectRow {
 export async function insertProject({ sql }: Call, project: Project): Promise<void> {
   await sql`
     insert into projects (id, name, slug, is_private, sign_in_url, domain, domain_claimed_at,
-      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, publishable_key, created_at, updated_at)
+      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, welcome_note, publishable_key, created_at, updated_at)
     values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain}, ${project.domainClaimedAt},
-      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
+      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.welcomeNote}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
     undefined,
     refuseTaken,
   )
@@ -113,6 +114,7 @@ export async function changeProject(
       language = coalesce(${changes.language}, language),
       requires_approval = coalesce(${changes.requiresApproval}, requires_approval),
       accent_color = coalesce(${changes.accentColor}, accent_color),
+      welcome_note = case when ${has('welcomeNote')}::boolean then ${changes.welcomeNote} else welcome_note end,
       version = version + 1,
       updated_at = ${now}
     where id = ${project.id}
@@ -152,6 +154,7 @@ export function toProject(row: ProjectRow): Project {
     language: row.language,
     requiresApproval: row.requires_approval,
     accentColor: row.accent_color,
+    welcomeNote: row.welcome_note ?? undefined,
     logoId: row.logo_id ?? undefined,
     publishableKey: row.publishable_key,
     createdAt: row.created_at,

@@ -21,7 +21,7 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
 import { logoRoutes } from './logo-routes.ts'
-import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
+import { type SettingsAsk, SettingsPage, type TypedSettings, WELCOMES } from './page.tsx'
 
 type Caller = OperatorCall<'project:write'>
 
@@ -110,6 +110,8 @@ function typedOf(draft: Project): TypedSettings {
     domain: draft.domain ?? '',
     allowedOrigins: draft.allowedOrigins.join('\n'),
     allowedTraits: draft.allowedTraits.join('\n'),
+    welcome: draft.welcomeNote === undefined ? 'standard' : draft.welcomeNote === '' ? 'none' : 'own',
+    welcomeNote: draft.welcomeNote ?? '',
   }
 }
 
@@ -126,6 +128,8 @@ function settingsIn(request: FastifyRequest): TypedSettings {
     language: textIn(members.language),
     requiresApproval: members.requires_approval === 'yes',
     accentColor: readText(members.accent_color).trim(),
+    welcome: WELCOMES.find((welcome) => welcome === members.welcome) ?? 'standard',
+    welcomeNote: readText(members.welcome_note).trim(),
     version: versionIn(members.version),
   }
 }
@@ -137,15 +141,22 @@ function projectDraftOf(typed: TypedSettings): ProjectDraft {
     throw new Problem(invalidRequest, {
       errors: [{ pointer: '/language', detail: 'must be one of the offered languages' }],
     })
-  const { version: _, ...settings } = typed
+  const { version: _, welcome, ...settings } = typed
   return {
     ...settings,
     signInUrl: typed.signInUrl || undefined,
     domain: typed.domain || undefined,
+    welcomeNote: welcomeNoteOf(typed),
     allowedOrigins: linesOf(typed.allowedOrigins),
     allowedTraits: linesOf(typed.allowedTraits),
     language,
   }
+}
+
+/** An own text that was left empty is no text. */
+function welcomeNoteOf({ welcome, welcomeNote }: TypedSettings): string | undefined {
+  if (welcome === 'none') return ''
+  return welcome === 'own' && welcomeNote ? welcomeNote : undefined
 }
 
 /** One item per line, without empty lines and duplicates. */

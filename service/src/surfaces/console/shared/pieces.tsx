@@ -19,17 +19,11 @@ export function Time({ at }: { at: Date }) {
 export function Ago({ at, now }: { at: Date; now: Date }) {
   return (
     <Instant at={at} title={inFull(at)}>
-      {agoWords(at, now)}
+      {now.getTime() - at.getTime() < RECENT_MS
+        ? distance(SPAN, at.getTime() - now.getTime(), consoleWords.say('shared_just_now'))
+        : DATE.format(at)}
     </Instant>
   )
-}
-
-const MINUTE_MS = 60_000
-
-function agoWords(at: Date, now: Date): string {
-  const past = now.getTime() - at.getTime()
-  if (past >= 0 && past < MINUTE_MS) return consoleWords.say('shared_just_now')
-  return past < RECENT_MS ? distance(SPAN, -past) : DATE.format(at)
 }
 
 const DATE = new Intl.DateTimeFormat('en', {

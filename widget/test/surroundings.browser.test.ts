@@ -116,7 +116,7 @@ FeedbackBoard.create({ projectKey: PROJECT_KEY, target: '#nowhere' })`,
 })
 
 const COULD_NOT_SIGN_IN =
-  /^You could not be signed in\. Check that you are signed in to .+, reload the page and try again\.$/
+  /^We couldn’t sign you in\. Make sure you’re signed in to .+, then reload the page and try again\.$/
 
 const TOKEN_FUNCTIONS = {
   throws: `async () => { throw new Error('no backend') }`,

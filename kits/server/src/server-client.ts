@@ -79,6 +79,8 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
       merge: withIdAndBody('POST /posts/{id}/merge'),
       unmerge: withId('POST /posts/{id}/unmerge'),
       activity: listWithId('GET /posts/{id}/activity'),
+      /** Who a comment on it can mention. */
+      people: withId('GET /posts/{id}/people'),
       comments: {
         list: listWithId('GET /posts/{id}/comments'),
         create: withIdAndBody('POST /posts/{id}/comments'),

@@ -8,7 +8,7 @@ import { visitorOf } from './visitor.ts'
 const ELEMENTS = new Set(
   `html head meta title link script body a header div span nav main section article h1 h2 h3 h4 h5 h6 p ol ul li form
    input button label textarea details summary svg path rect circle time b bdi strong em s code pre blockquote hr br table
-   thead tbody tr th td dialog search fieldset legend footer noscript template`.split(/\s+/),
+   thead tbody tr th td dialog progress search fieldset legend footer noscript template`.split(/\s+/),
 )
 const TAG = /<(\/?)([a-zA-Z][^\s/>]*)((?:\s+[^\s"'=<>/]+(?:="[^"]*")?)*)\s*\/?>/y
 const ADDRESS = /^(?:[/#?]|https?:|mailto:|$)/

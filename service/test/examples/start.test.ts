@@ -69,7 +69,7 @@ test('the first start with a demo says where board, app and reference are, and t
   }
   const page = await app('/feedback/sign-in?state=s')
   expect([page?.status, await page?.text()]).toEqual([200, expect.stringContaining('Ada Lovelace')])
-  expect(await countPosts()).toBe(47)
+  expect(await countPosts()).toBe(46)
 
   const folder = join(settings.DATA_DIR, 'demo')
   const modes = ['', ...readdirSync(folder)].map((name) => statSync(join(folder, name)).mode & 0o777)
@@ -82,7 +82,7 @@ test('the first start with a demo says where board, app and reference are, and t
   const second = start()
   await second.until('own app')
   expect(await svc('project', 'list')).toEqual(before)
-  expect(await countPosts()).toBe(47)
+  expect(await countPosts()).toBe(46)
   expect(await second.end('SIGINT')).toBe(0)
 })
 
@@ -97,7 +97,7 @@ test('a start that is killed while it makes the demo is completed by the next on
   }
   const last = start()
   await last.until('own app')
-  expect(await countPosts()).toBe(47)
+  expect(await countPosts()).toBe(46)
   await last.end('SIGKILL')
   await until(async () => (await app()) === null)
   const database = await databasePid(settings.DATA_DIR)

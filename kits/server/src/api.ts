@@ -714,12 +714,16 @@ export interface ListVotersQuery {
 export type CastVoteForBody = {
   /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
+  /** Where they asked for it, such as a ticket or a call. Only your team sees it. */
+  readonly note?: string | undefined
 } | null
 
 /** The body may be empty. */
 export type CastVoteForSubBody = {
   /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
+  /** Where they asked for it, such as a ticket or a call. Only your team sees it. */
+  readonly note?: string | undefined
 } | null
 
 export interface ChangeStatusOfPostBody {
@@ -1160,6 +1164,8 @@ export interface Operations {
       user: Author
       /** When they voted. */
       voted_at: string
+      /** Where they asked for it, if your team or your server voted for them. Null without the scope users:read. */
+      note: string | null
     }>
   }
   /**

@@ -19,7 +19,7 @@ import { ColorSample } from './sample.tsx'
 export const WELCOMES = ['standard', 'own', 'none'] as const
 export type Welcome = (typeof WELCOMES)[number]
 
-/** What a person typed, lists as lines. */
+/** What somebody typed; lists have one item per line. */
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
     Record<'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language' | 'welcomeNote', string> & {
@@ -39,7 +39,7 @@ interface SettingsProps {
   readonly asks?: SettingsAsk
 }
 
-/** Where what was typed waits until they show who they are. */
+/** Shown if the operator must confirm who they are before the settings are saved. */
 export interface SettingsAsk {
   readonly hasPasskey: boolean
 }

@@ -37,7 +37,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   })
   routes.form('/settings', READ, async (call, request, reply) => {
     const typed = settingsIn(request)
-    if (isTakenBack(request)) return show(call, projectView(context, call, request), typed)
+    if (isTakenBack(request)) return show(call, await projectView(context, call, request), typed)
     try {
       const changes = changesIn(call, projectDraftOf(typed))
       refuseInvalid(changes, call.places)
@@ -52,17 +52,17 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       if (error instanceof Problem && error.kind === confirmationRequired) {
         reply.code(confirmationRequired.status)
         const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
-        return show(call, projectView(context, call, request), typed, {}, asks)
+        return show(call, await projectView(context, call, request), typed, {}, asks)
       }
-      const view = projectView(context, call, request)
+      const view = await projectView(context, call, request)
       const { status, text, fields } = formErrorsOf(view.words, error)
       reply.code(status)
       const version = versionAfter(error, typed.version, call.project.version)
       return show(call, withFault(view, text), { ...typed, version }, fields)
     }
   })
-  const refuse = (call: Caller, request: FastifyRequest, text: string) =>
-    show(call, withFault(projectView(context, call, request), text), typedOf(call.project))
+  const refuse = async (call: Caller, request: FastifyRequest, text: string) =>
+    show(call, withFault(await projectView(context, call, request), text), typedOf(call.project))
   domainRoutes(routes, context, refuse)
   logoRoutes(routes, refuse)
 }
@@ -134,7 +134,7 @@ function settingsIn(request: FastifyRequest): TypedSettings {
   }
 }
 
-/** Whether each of them fits, the domain decides. */
+/** The domain checks each value. */
 function projectDraftOf(typed: TypedSettings): ProjectDraft {
   const language = LANGUAGES.find((language) => language === typed.language)
   if (!language)
@@ -159,7 +159,7 @@ function welcomeNoteOf({ welcome, welcomeNote }: TypedSettings): string | undefi
   return welcome === 'own' && welcomeNote ? welcomeNote : undefined
 }
 
-/** One of them a line; empty lines and what is there twice are no matter. */
+/** One item per line, without empty lines and duplicates. */
 function linesOf(text: string): string[] {
   return [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
 }

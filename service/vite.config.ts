@@ -3,7 +3,7 @@ import { styles } from '../tools/styles.ts'
 import { widget } from '../widget/bundle.ts'
 import { browserScripts } from './browser-scripts.ts'
 
-/** Our own code, and beside it the process that decodes pictures. Dependencies stay outside, except what pages are made with: Preact, and D3 for the plots. */
+/** Our own code, and beside it the processes that decode and draw pictures. Dependencies stay outside, except what pages are made with: Preact, and D3 for the plots. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [widget(), styles(), browserScripts()],
@@ -15,7 +15,7 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rollupOptions: {
-      input: ['src/main.ts', 'src/foundation/pictures/decode-picture.ts'],
+      input: ['src/main.ts', 'src/foundation/pictures/decode-picture.ts', 'src/foundation/pictures/draw-picture.ts'],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }, // side by side, so that each finds the other
     },
   },

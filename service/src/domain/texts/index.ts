@@ -6,6 +6,7 @@ export {
   isPrintable,
   isVisible,
   SHAPELESS,
+  seenIn,
   withoutNonXml,
   withoutUnseen,
   withPlainSpaces,

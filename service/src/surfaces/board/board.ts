@@ -15,6 +15,7 @@ import { meRoutes } from './me/routes.tsx'
 import { newIdeaRoutes } from './new-idea/routes.tsx'
 import { offlineRoutes } from './offline/routes.ts'
 import { postRoutes } from './post/routes.tsx'
+import { previewPictureRoutes } from './preview-picture/routes.ts'
 import { roadmapRoutes } from './roadmap/routes.tsx'
 import { boardCall } from './shared/arrival.ts'
 import type { BoardContext } from './shared/context.ts'
@@ -48,6 +49,7 @@ const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   signInRoutes,
   handOffRoutes,
   feedRoutes,
+  previewPictureRoutes,
   offlineRoutes,
 ]
 

@@ -4,6 +4,7 @@ import { Written } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { Bubble, NextPage } from '../shared/pieces.tsx'
 import { postPath } from '../shared/posts.tsx'
+import { BOARD_PICTURE } from '../shared/preview.ts'
 import type { View } from '../shared/view.ts'
 
 export function ChangelogPage(props: { view: View; entries: readonly Entry[]; next: string | undefined }) {
@@ -14,6 +15,7 @@ export function ChangelogPage(props: { view: View; entries: readonly Entry[]; ne
     title,
     description: words.say('changelog_lead', { project: project.name }),
     canonical: `${view.origin}/changelog`,
+    picture: BOARD_PICTURE,
     feed: { title: `${title} · ${project.name}`, path: '/changelog.xml' },
     current: 'changelog',
   } as const

@@ -1,16 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ProjectCall, permit, type ReaderCall, type Visitor } from '../../../domain/call/index.ts'
 import { type Entry, listEntries } from '../../../domain/changelog/index.ts'
 import { listPosts, newestAddresses, type Post } from '../../../domain/posts/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
-import { withoutNonXml } from '../../../domain/texts/index.ts'
 import { withPicturesAt } from '../../../foundation/markdown/index.ts'
 import { compress } from '../../http/index.ts'
-import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
 import type { BoardRoutes } from '../shared/routing.ts'
 import type { ReaderView, View } from '../shared/view.ts'
-import { countStranger, readerCall, viewOf } from '../shared/visitor.ts'
+import { countStranger, sharedCall, viewOf } from '../shared/visitor.ts'
+import { xml } from '../shared/xml.ts'
 
 const ENTRIES = 50
 /** The total size of the texts of a feed; escaping HTML can make it four times as long. */
@@ -24,7 +21,7 @@ export function feedRoutes(routes: BoardRoutes): void {
   const { context } = routes
   const text = (path: string, type: string, write: (view: ReaderView) => Promise<string>) =>
     routes.get(path, async (board, request, reply) => {
-      const call = await feedReader(context, board, request, reply)
+      const call = await sharedCall(context, board, request, reply)
       const { isPrivate } = call.project
       reply.type(`${type}; charset=utf-8`).headers(isPrivate ? { 'cache-control': 'no-store' } : SHARED)
       const text = await write(viewOf(context, call, request))
@@ -52,18 +49,6 @@ export function feedRoutes(routes: BoardRoutes): void {
       : `Disallow: /sign-in\nDisallow: /sso/\nDisallow: /continue\nDisallow: /me\n\nSitemap: ${boardOriginOf(places, project)}/sitemap.xml`
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(`User-agent: *\n${rules}\n`)
   })
-}
-
-/** A public board's feed is the same for everybody, so shared caches may store it. */
-async function feedReader(
-  context: BoardContext,
-  board: ProjectCall<Visitor>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<ReaderCall> {
-  if (board.project.isPrivate) return readerCall(context, board, request, reply)
-  await countStranger(context, board, request)
-  return permit(board, 'board:read')
 }
 
 interface Feed {
@@ -149,17 +134,4 @@ async function sitemap({ call, origin }: ReaderView): Promise<string> {
 ${lines.join('\n')}
 </urlset>
 `
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-/** Text in XML; characters that no XML can hold are left out. */
-function xml(text: string): string {
-  return withoutNonXml(text).replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')
 }

@@ -6,6 +6,7 @@ import { MatchTemplate } from '../matches/match.tsx'
 import { Page } from '../shared/layout.tsx'
 import { groupOf, isInGroup, listAddress, STATUS_GROUPS, type StatusGroup } from '../shared/lists.ts'
 import { Bubble, NextPage } from '../shared/pieces.tsx'
+import { BOARD_PICTURE } from '../shared/preview.ts'
 import { statusName } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 import { IdeaCard } from './card.tsx'
@@ -37,6 +38,7 @@ export function IdeasPage(props: IdeasPageProps) {
     title,
     description: words.say('list_lead'),
     canonical: `${view.origin}/`,
+    picture: BOARD_PICTURE,
     feed: { title, path: '/feed.xml' },
     current: 'posts',
     hasIdeas: true,

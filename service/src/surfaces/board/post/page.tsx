@@ -6,6 +6,7 @@ import { Page } from '../shared/layout.tsx'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { Back } from '../shared/pieces.tsx'
 import { AuthorLine, excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import { pictureOf } from '../shared/preview.ts'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 import { Discussion } from './discussion.tsx'
@@ -28,6 +29,7 @@ export function PostPage({ view, post, comments, next, returned, isFixed }: Post
     title: post.title,
     description: excerptOf(post.body),
     canonical: `${view.origin}${postPath(post)}`,
+    picture: pictureOf(post),
     current: 'posts',
     isIndexed: post.moderationState === 'approved',
   } as const

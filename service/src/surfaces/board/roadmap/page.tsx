@@ -3,6 +3,7 @@ import type { Status } from '../../../domain/statuses/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { VoteButton } from '../shared/mark-buttons.tsx'
 import { postPath } from '../shared/posts.tsx'
+import { BOARD_PICTURE } from '../shared/preview.ts'
 import { StatusPill, statusName } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -19,6 +20,7 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
     title,
     description: words.say('roadmap_lead', { project: project.name }),
     canonical: `${view.origin}/roadmap`,
+    picture: BOARD_PICTURE,
     current: 'roadmap',
   } as const
   return (

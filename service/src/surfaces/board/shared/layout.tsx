@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Foot } from './foot.tsx'
 import { ProjectMark } from './pieces.tsx'
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from './preview.ts'
 import { SignInSheet } from './sign-in-sheet.tsx'
 import type { PageFacts, View } from './view.ts'
 
@@ -79,7 +80,20 @@ function OpenGraph({ view, facts }: Pick<PageProps, 'view' | 'facts'>) {
       <meta property="og:title" content={facts.title} />
       {facts.description && <meta property="og:description" content={facts.description} />}
       {facts.canonical && <meta property="og:url" content={facts.canonical} />}
-      <meta name="twitter:card" content="summary" />
+      {facts.picture && <Picture address={view.origin + facts.picture} alt={facts.title} />}
+      <meta name="twitter:card" content={facts.picture ? 'summary_large_image' : 'summary'} />
+    </>
+  )
+}
+
+function Picture({ address, alt }: { address: string; alt: string }) {
+  return (
+    <>
+      <meta property="og:image" content={address} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={String(PICTURE_WIDTH)} />
+      <meta property="og:image:height" content={String(PICTURE_HEIGHT)} />
+      <meta property="og:image:alt" content={alt} />
     </>
   )
 }

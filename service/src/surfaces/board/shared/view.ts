@@ -51,6 +51,8 @@ export interface PageFacts {
   readonly title: string
   readonly description?: string
   readonly canonical?: string
+  /** Where the picture for link previews is. */
+  readonly picture?: string
   /** Feeds of this page: title and address. */
   readonly feed?: { readonly title: string; readonly path: string }
   readonly current?: 'posts' | 'roadmap' | 'changelog' | 'me'

@@ -93,6 +93,18 @@ export function countStranger(
   return countRead(context, call, request)
 }
 
+/** For what is the same for everybody on a public board, so that shared caches may store it; a private board asks who it is. */
+export async function sharedCall(
+  context: BoardContext,
+  board: ProjectCall<Visitor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ReaderCall> {
+  if (board.project.isPrivate) return readerCall(context, board, request, reply)
+  await countStranger(context, board, request)
+  return permit(board, 'board:read')
+}
+
 /** A writer must come from a page of this board, be signed in, and stay within the limit. */
 export async function writerCall(
   context: BoardContext,

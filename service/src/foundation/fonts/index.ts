@@ -1,0 +1,1 @@
+export { type Font, readFont } from './read-font.ts'

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { statusName } from '../../../../../ui/words/names.ts'
+import { wordsIn } from '../../../../../ui/words/words.ts'
+import type { ReaderCall } from '../../../domain/call/index.ts'
+import { readFile } from '../../../domain/files/index.ts'
+import { type Post, postByNumber } from '../../../domain/posts/index.ts'
+import { boardOriginOf } from '../../../domain/projects/index.ts'
+import { openMemory } from '../../../foundation/memory/index.ts'
+import { drawPng } from '../../../foundation/pictures/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { etagOf, hasAlready } from '../../http/index.ts'
+import { sendDrawing } from '../../pages/index.ts'
+import type { BoardRoutes } from '../shared/routing.ts'
+import { sharedCall } from '../shared/visitor.ts'
+import { type Card, type CardPicture, cardPicture } from './card.ts'
+import { fontsOfPictures } from './type.ts'
+
+/** Programs that preview links send no language. */
+const WORDS = wordsIn('en')
+
+/** The pictures of link previews. Only public boards have them: a preview is for everybody. */
+export function previewPictureRoutes(routes: BoardRoutes): void {
+  const { context } = routes
+  routes.get('/og.png', async (board, request, reply) => {
+    const call = await sharedCall(context, board, request, reply)
+    return sendCard(call, request, reply)
+  })
+  routes.get('/posts/:number/og.png', async (board, request, reply) => {
+    const call = await sharedCall(context, board, request, reply)
+    const { number } = request.params as { number: string } // as its path says
+    return sendCard(call, request, reply, await postByNumber(call, number))
+  })
+}
+
+async function sendCard(call: ReaderCall, request: FastifyRequest, reply: FastifyReply, post?: Post) {
+  const { isPrivate, logoId } = call.project
+  if (isPrivate || post?.mergedIntoId) throw new Problem(notFound)
+  const picture = cardPicture(cardOf(call, post))
+  const version = etagOf(picture.svg + logoId)
+  const png = hasAlready(request, version) ? undefined : await drawnOnce(version, () => draw(call, picture))
+  return sendDrawing(reply.header('etag', version), png)
+}
+
+function cardOf({ places, project }: ReaderCall, post: Post | undefined): Card {
+  return {
+    name: project.name,
+    host: new URL(boardOriginOf(places, project)).host,
+    accentColor: project.accentColor,
+    hasLogo: project.logoId !== undefined,
+    ...(post && {
+      post: {
+        number: post.number,
+        title: post.title,
+        votes: post.voteCount,
+        status: { name: statusName(WORDS, post.status), color: post.status.color },
+      },
+    }),
+  }
+}
+
+async function draw(call: ReaderCall, { svg, logo }: CardPicture): Promise<Buffer> {
+  const { logoId } = call.project
+  const fonts = fontsOfPictures().map(({ file }) => file)
+  if (logoId === undefined) return drawPng({ svg, fonts })
+  return drawPng({ svg, fonts, inset: { ...logo, bytes: await readFile(call, logoId, 'small') } })
+}
+
+/** About 20 KB each. */
+const drawings = openMemory<Promise<Buffer>>({ most: 100, freshMs: Number.POSITIVE_INFINITY })
+
+/** Requests for the same picture wait for the same drawing. */
+function drawnOnce(version: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+  const known = drawings.fresh(version)
+  if (known) return known
+  const drawing = draw()
+  drawings.set(version, drawing)
+  drawing.catch(() => drawings.forget(version))
+  return drawing
+}

@@ -50,7 +50,7 @@ test('an export holds everything about the person, as one document that is never
       name_choice: 'custom',
       custom_name: 'Countess',
       name_locked: false,
-      notifications: { email: true },
+      notifications: { email: true, frequency: 'instant', status_changes: true, comments: true, changelog: true },
       created_at: at,
       last_seen_at: at,
     },

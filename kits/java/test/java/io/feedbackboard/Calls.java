@@ -117,6 +117,9 @@ final class Calls {
             case "posts.unfollow":
                 client.posts().unfollow(id);
                 return null;
+            case "me.read_notifications":
+                String upTo = (String) Answers.membersOf(args.get("body")).get("up_to");
+                return Collections.singletonMap("unread_count", client.me().readNotifications(upTo));
             case "comments.delete":
                 client.comments().delete(id);
                 return null;
@@ -145,6 +148,8 @@ final class Calls {
                 return client.me().votes(query(args));
             case "me.follows":
                 return client.me().follows(query(args));
+            case "me.notifications":
+                return client.me().notifications(query(args));
             default:
                 return null;
         }

@@ -88,6 +88,7 @@ test('an export holds everything about the person, as one document that is never
       },
     ],
     votes: [topic.id, deleted.id, post.id].map((id) => ({ post_id: id, voted_at: at, merged_from_post_id: null })),
+    notifications: [],
     follows: [topic.id, deleted.id, post.id].map((id) => ({ post_id: id, followed_at: at, merged_from_post_id: null })),
     reports: [{ subject_id: topic.id, reason: 'Spam.', created_at: at }],
     files: [],

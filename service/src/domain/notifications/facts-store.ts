@@ -1,4 +1,4 @@
-import { type Id, idAt } from '../../foundation/ids/index.ts'
+import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import type { LoggedEvent } from '../events/index.ts'
 
@@ -12,8 +12,8 @@ export interface CommentFacts {
   readonly isOfficial: boolean
   readonly isInternal: boolean
   readonly createdAt: Date
-  /** Whether everybody could read it before this event. */
-  readonly wasPublic: boolean
+  /** Where it stands, and where it stood before merges. */
+  readonly postIds: readonly string[]
 }
 
 interface FactsRow {
@@ -24,14 +24,17 @@ interface FactsRow {
   is_official: boolean
   is_internal: boolean
   created_at: Date
-  edited_at: Date | null
+  merged_path: string[]
 }
 
 /** Undefined if it was deleted since. */
-export async function selectCommentFacts(call: ProjectCall, event: LoggedEvent): Promise<CommentFacts | undefined> {
-  const { sql, project } = call
+export async function selectCommentFacts(
+  { sql, project }: ProjectCall,
+  event: LoggedEvent,
+): Promise<CommentFacts | undefined> {
   const [row] = await sql<FactsRow[]>`
-    select c.id, c.post_id, c.author_id, r.author_id as parent_author_id, c.is_official, c.is_internal, c.created_at, c.edited_at
+    select c.id, c.post_id, c.author_id, r.author_id as parent_author_id, c.is_official, c.is_internal, c.created_at,
+      c.merged_path
     from comments c left join comments r on r.project_id = c.project_id and r.id = c.parent_id
     where c.project_id = ${project.id} and c.id = ${event.subjectId} and c.deleted_at is null`
   if (!row) return undefined
@@ -43,16 +46,23 @@ export async function selectCommentFacts(call: ProjectCall, event: LoggedEvent):
     isOfficial: row.is_official,
     isInternal: row.is_internal,
     createdAt: row.created_at,
-    wasPublic: row.edited_at !== null && (await wasPublicBefore(call, event, row.created_at)),
+    postIds: [row.post_id, ...row.merged_path],
   }
 }
 
-/** A comment that is edited may have to be approved again. Reads what happened to its post since it was written. */
-async function wasPublicBefore({ sql, project }: ProjectCall, event: LoggedEvent, writtenAt: Date): Promise<boolean> {
+/**
+ * Whether everybody could read a comment before this event: one that is edited may have to be approved again. Reads what happened to its
+ * posts since it was written: ids sort by time, and its own comes before those of its events.
+ */
+export async function selectWasPublic(
+  { sql, project }: ProjectCall,
+  event: LoggedEvent,
+  { id, postIds }: CommentFacts,
+): Promise<boolean> {
   const rows = await sql`
     select 1 from events
-    where project_id = ${project.id} and post_id = ${event.postId} and id >= ${idAt('event', writtenAt)} and id < ${event.id}
-      and subject_id = ${event.subjectId} and month = 'infinity'
+    where project_id = ${project.id} and post_id = any (${postIds}) and id > ${`evt_${id.slice('cmt_'.length)}`}
+      and (tx, seq) < (${event.tx}::bigint, ${event.seq}::bigint) and subject_id = ${id} and month = 'infinity'
       and (type = 'comment.approved' or (type = 'comment.created' and data ->> 'moderation_state' = 'approved'))
       and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
     limit 1`

@@ -1,7 +1,13 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { ActorName, ProjectCall } from '../call/index.ts'
 import type { LoggedEvent } from '../events/index.ts'
-import { type CommentFacts, selectAuthor, selectCommentFacts, selectPostsOfEntry } from './facts-store.ts'
+import {
+  type CommentFacts,
+  selectAuthor,
+  selectCommentFacts,
+  selectPostsOfEntry,
+  selectWasPublic,
+} from './facts-store.ts'
 import type { NotificationType } from './notification.ts'
 
 /** One person, or everybody who follows a post or voted for it. */
@@ -71,8 +77,8 @@ async function aboutCommentVerdict(call: ProjectCall, event: LoggedEvent): Promi
   const facts = await selectCommentFacts(call, event)
   if (!facts) return []
   const toAuthor = aboutVerdict(event, facts.authorId)
-  const appears = event.type === 'comment.approved' && event.data.from_state === 'pending' && !facts.wasPublic
-  return appears ? [...toAuthor, ...toReaders(event, facts)] : toAuthor
+  const isNew = event.type === 'comment.approved' && event.data.from_state !== 'approved'
+  return isNew && !(await selectWasPublic(call, event, facts)) ? [...toAuthor, ...toReaders(event, facts)] : toAuthor
 }
 
 async function aboutComment(call: ProjectCall, event: LoggedEvent): Promise<readonly Reason[]> {

@@ -89,6 +89,8 @@ final class Calls {
                 return client.me().get();
             case "me.update":
                 return client.me().update(body, options);
+            case "me.read_notifications":
+                return Collections.singletonMap("unread_count", client.me().readNotifications((String) body.get("up_to")));
             case "me.export":
                 return client.me().export();
             case "board_codes.create":
@@ -117,9 +119,6 @@ final class Calls {
             case "posts.unfollow":
                 client.posts().unfollow(id);
                 return null;
-            case "me.read_notifications":
-                String upTo = (String) Answers.membersOf(args.get("body")).get("up_to");
-                return Collections.singletonMap("unread_count", client.me().readNotifications(upTo));
             case "comments.delete":
                 client.comments().delete(id);
                 return null;

@@ -129,11 +129,12 @@ export interface Comment {
   post_id: string
   /** The comment that it answers. An answer cannot have answers. */
   parent_id: string | null
-  /** Markdown. */
+  /** Markdown. `[@Ada L.](mention:usr_…)` mentions a person; it has the name that the person has now. */
   body: string
   /**
    * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as
-   * plain text. Aligned columns have the class align-left, align-center or align-right.
+   * plain text. Aligned columns have the class align-left, align-center or align-right; a mention is a `bdi` of the
+   * class mention.
    */
   body_html: string
   author: Author
@@ -225,6 +226,11 @@ export interface Project {
   domain_verified_at?: string | null
   /** Servers: the deadline for proving `domain`, while it waits. */
   domain_claim_expires_at?: string | null
+  /**
+   * Servers: what the board says above its ideas, until a visitor dismisses it. Null: a text in the visitor’s language.
+   * Empty: nothing.
+   */
+  welcome_note?: string | null
   /** Servers: the origins whose pages may call the API. */
   allowed_origins?: string[]
   /** Servers: the traits that are kept. */
@@ -330,11 +336,12 @@ export interface ModerationItem {
     post_id: string
     /** The comment that it answers. An answer cannot have answers. */
     parent_id: string | null
-    /** Markdown. */
+    /** Markdown. `[@Ada L.](mention:usr_…)` mentions a person; it has the name that the person has now. */
     body: string
     /**
      * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown
-     * as plain text. Aligned columns have the class align-left, align-center or align-right.
+     * as plain text. Aligned columns have the class align-left, align-center or align-right; a mention is a `bdi` of
+     * the class mention.
      */
     body_html: string
     author: Author
@@ -496,6 +503,11 @@ export interface UpdateProjectBody {
     | undefined
   /** Whether posts and comments of users wait for approval. */
   readonly requires_approval?: boolean | undefined
+  /**
+   * What the board says above its ideas, as plain text. At most 500 characters. Null: a text in the visitor’s language.
+   * Empty: nothing.
+   */
+  readonly welcome_note?: string | null | undefined
   /** The colour of the board, as #rrggbb. Pages adjust it where text would be hard to read. */
   readonly accent_color?: string | undefined
   /** The notifications of users who chose nothing else. Members that are absent stay. */
@@ -738,12 +750,16 @@ export interface ListVotersQuery {
 export type CastVoteForBody = {
   /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
+  /** Where they asked for it, such as a ticket or a call. Only your team sees it. */
+  readonly note?: string | undefined
 } | null
 
 /** The body may be empty. */
 export type CastVoteForSubBody = {
   /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
+  /** Where they asked for it, such as a ticket or a call. Only your team sees it. */
+  readonly note?: string | undefined
 } | null
 
 export interface ChangeStatusOfPostBody {
@@ -993,6 +1009,33 @@ export interface Operations {
     answer: Comment
   }
   /**
+   * List who can be mentioned. Whom a comment on this post can mention: the post’s author, the people who commented
+   * last, at most 50, and the team. A signed-in user is not in their own list.
+   */
+  'GET /posts/{id}/people': {
+    path: { id: string }
+    answer: {
+      /** The people, the latest first, and then the team. */
+      data: {
+        /** Null for the project’s team. */
+        id: string | null
+        /** The name that the board shows. */
+        display_name: string
+        /** Whether it is the project’s team. */
+        is_team: boolean
+        /** Whether they wrote the post. */
+        is_author: boolean
+        /**
+         * How their latest comment on the post begins, as plain text: several people may have the same name. Null if
+         * they wrote none.
+         */
+        said: string | null
+        /** What mentions them in a comment on this post. */
+        markdown: string
+      }[]
+    }
+  }
+  /**
    * List the comments of all posts. The newest first. The same rules decide who sees which comment as in the comments
    * of a post. Deleted comments are left out.
    */
@@ -1157,6 +1200,8 @@ export interface Operations {
       user: Author
       /** When they voted. */
       voted_at: string
+      /** Where they asked for it, if your team or your server voted for them. Null without the scope users:read. */
+      note: string | null
     }>
   }
   /**

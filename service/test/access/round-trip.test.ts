@@ -100,6 +100,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
       allowed_traits: ['plan', 'seats'],
       accent_color: '#123456',
       notification_defaults: QUIET,
+      welcome_note: 'Hello',
     }),
     history: AUDIT,
   },

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Comment, Post } from '../../../kits/app/src/index.ts'
-import { Status } from '../../../ui/components.tsx'
 import { type Act, Acts } from './acts.tsx'
 import { DeleteForm, EditIdeaForm, ReportForm, TextForm } from './forms.tsx'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { AuthorLine, FollowButton, NextPage, VoteButton, Waiting } from './pieces.tsx'
+import { AuthorLine, FollowButton, NextPage, StatusPill, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 
 /** One idea and what is said about it. */
@@ -27,7 +26,7 @@ export function Idea({ id }: { id: string }) {
             {post.title}
           </h3>
           <p class="facts">
-            <Status status={post.status} />
+            <StatusPill status={post.status} />
             {each(post.tags, (tag) => (
               <span class="badge" key={tag.id}>
                 {tag.name}
@@ -184,6 +183,7 @@ function CommentActs({ comment, post, comments, hasAnswers }: CommentProps) {
           <TextForm
             name={`edit-${id}`}
             text={comment.body}
+            thread={post.id}
             most={5_000}
             label={words.say('edit_comment_label')}
             submit={words.say('me_save')}
@@ -224,6 +224,7 @@ function CommentForm({ post, comments, parent, done }: CommentFormProps) {
   return (
     <TextForm
       name={`comment-${parent?.id ?? post.id}`}
+      thread={post.id}
       most={5_000}
       label={parent ? words.say('reply_label', { name: parent.author.display_name }) : words.say('comment_label')}
       hint={words.say('comment_placeholder')}

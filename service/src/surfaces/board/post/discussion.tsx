@@ -1,10 +1,13 @@
+import { authorName } from '../../../../../ui/words/names.ts'
 import { viewerOf } from '../../../domain/call/index.ts'
 import type { Comment } from '../../../domain/comments/index.ts'
 import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { limitsOf, Written } from '../../pages/index.ts'
-import { EditorTools } from '../editor/tools.tsx'
-import { NextPage, SignInNeedsScript, WritesAs } from '../shared/pieces.tsx'
+import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
+import { EditorTemplate } from '../editor/tools.tsx'
+import { WritesAs } from '../shared/name-choices.tsx'
+import { NextPage, SignInNeedsScript } from '../shared/pieces.tsx'
 import { AuthorLine } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
 import { OwnComment, type Returned } from './own.tsx'
@@ -53,7 +56,7 @@ export function Discussion({ view, post, comments, next, returned }: DiscussionP
         ))}
       </ol>
       <NextPage view={view} next={next} />
-      <EditorTools view={view} />
+      <EditorTemplate view={view} />
       {post.commentsLocked ? (
         <p class="notice">{words.say('comments_locked')}</p>
       ) : (
@@ -109,23 +112,33 @@ function CommentForm({ view, post, parent, returned }: CommentFormProps) {
   const id = fieldFor(parent?.id)
   const text = returned?.form === id ? returned.body : undefined
   return (
-    <form class="stack" method="post" action={`/posts/${post.number}/comments`} data-draft={`${post.number}:${id}`}>
+    <form
+      class="stack"
+      method="post"
+      action={`/posts/${post.number}/comments`}
+      enctype={FILE_FORM}
+      data-draft={`${post.number}:${id}`}
+    >
       {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
       {parent && <input type="hidden" name="parent_id" value={parent.id} />}
       <label for={id}>
-        {parent ? words.say('reply_label', { name: parent.author.displayName }) : words.say('comment_label')}
+        {parent
+          ? words.say('reply_label', { name: authorName(words, parent.author.displayName) })
+          : words.say('comment_label')}
       </label>
       <textarea
         id={id}
         name="body"
         required
+        data-post={post.number}
         {...limitsOf(CommentBody)}
         rows={parent ? 2 : 4}
         placeholder={words.say('comment_placeholder')}
-        aria-invalid={text !== undefined || undefined}
+        aria-invalid={(text !== undefined && view.typedName === undefined) || undefined}
       >
         {text}
       </textarea>
+      <PictureField view={view} id={id} />
       <WritesAs view={view} />
       <SignInNeedsScript view={view} />
       <p class="row">

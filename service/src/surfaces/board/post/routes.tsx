@@ -4,7 +4,9 @@ import { report } from '../../../domain/moderation/index.ts'
 import { writeComment } from '../../../domain/posting/index.ts'
 import { getPost, postByNumber } from '../../../domain/posts/index.ts'
 import { makeOnce, membersOf, pathOf, type Query, redirect, textIn, textOf } from '../../pages/index.ts'
+import { readWrittenForm } from '../editor/written-form.ts'
 import type { BoardContext } from '../shared/context.ts'
+import { nameFault, nameIn, takeName } from '../shared/name-choices.tsx'
 import { postPath } from '../shared/posts.tsx'
 import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes, Shown } from '../shared/routing.ts'
@@ -19,7 +21,7 @@ export function postRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.page('/posts/:number', (view, query, request, reply) => postOf(context, view, query, request, reply))
   routes.page('/posts/:number/:slug', (view, query, request, reply) => postOf(context, view, query, request, reply))
-  routes.form('/posts/:number/comments', (request, reply) => comment(context, request, reply))
+  routes.fileForm('/posts/:number/comments', (request, reply) => comment(context, request, reply))
   routes.form('/posts/:number/report', (request, reply) => reportPost(context, request, reply))
   routes.form('/posts/:number/comments/:comment/report', (request, reply) => reportPost(context, request, reply))
   ownRoutes(routes)
@@ -63,24 +65,32 @@ async function noticeOf(view: ReaderView, query: Query): Promise<View['notice']>
 async function comment(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
   const { number } = request.params as { number: string } // as the routes say
   const call = await writerCall(context, request, reply)
-  const form = membersOf(request)
-  const parentId = textIn(form.parent_id)
-  const draft = { body: textIn(form.body), ...(parentId && { parentId }) }
+  const { body, parentId, fault } = await readWrittenForm(context, call, request)
+  const draft = { body, ...(parentId && { parentId }) }
+  const typedName = nameIn(membersOf(request))
+  const refuse = async (why: WordKey) => {
+    const view = { ...withFault(viewOf(context, call, request), why), typedName }
+    const returned = { form: fieldFor(draft.parentId), body }
+    return sendRefused(
+      call,
+      request,
+      reply,
+      await postPage(context, view, {}, await postByNumber(call, number), returned),
+    )
+  }
+  if (fault) return refuse(fault)
   try {
     const address = await makeOnce(call, formOf(call), request, async (call) => {
       const post = await postByNumber(call, number)
+      await takeName(call, typedName)
       const { id } = await writeComment(call, post.id, draft)
       return `${postPath(post)}#${id}`
     })
     return redirect(reply, address, 303)
   } catch (error) {
-    if (!isAbout(error, '/body')) throw error
-    const view = withFault(viewOf(context, call, request), 'comment_invalid')
-    const page = await postPage(context, view, {}, await postByNumber(call, number), {
-      form: fieldFor(draft.parentId),
-      body: draft.body,
-    })
-    return sendRefused(call, request, reply, page)
+    const why = isAbout(error, '/body') ? 'comment_invalid' : nameFault(error)
+    if (!why) throw error
+    return refuse(why)
   }
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../../foundation/storage/index.ts'
 import type { SurfaceOptions } from '../../http/index.ts'
 import type { Cookies } from '../../pages/index.ts'
 
-/** What the console needs to answer. */
+/** What all pages and forms of the console need. */
 export interface ConsoleContext extends SurfaceOptions {
   readonly database: Database
   readonly places: Places

@@ -19,7 +19,7 @@ create table notifications (
   primary key (project_id, user_id, event_id)
 );
 create index notifications_unread on notifications (project_id, user_id, event_id) where read_at is null;
-create index notifications_by_age on notifications using brin (created_at);
+create index notifications_by_age on notifications using brin (created_at) with (autosummarize = on);
 alter table notifications alter column project_id set (n_distinct = 10); -- 0019_rows_of_a_project.sql says why
 
 -- Events whose people are still being told, in portions.

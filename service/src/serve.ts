@@ -12,11 +12,12 @@ import { meterEvents } from './event-metrics.ts'
 import { followLanguages } from './follow-languages.ts'
 import { forgetWords } from './forget-words.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
-import { startJobs } from './foundation/jobs/index.ts'
+import { startJobs, startLoop } from './foundation/jobs/index.ts'
 import { createLog, limitRepeats } from './foundation/log/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
+import { notify } from './notify.ts'
 import { renderAgain } from './render-again.ts'
 import { createService, type Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
@@ -91,12 +92,14 @@ export async function serve(terminal: Terminal): Promise<void> {
       renderAgain(storage, config),
       verifyDomains(storage, config, log),
     ]
+    const notifying = startLoop(notify(storage, config), log)
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked
     terminal.print('Stopping; requests under way may finish …')
     await running.stop()
+    await notifying.stop()
     await jobs.then((started) => started.stop()).catch(() => {})
   } finally {
     await storage.close()

@@ -100,6 +100,7 @@ export async function createService({
     cursors,
     now: clock,
     trustedProxies: config.trustedProxies,
+    sendsMail: false,
   })
   const { app: operators, declared } = consoleSurface({
     ...surface,

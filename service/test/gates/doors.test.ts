@@ -20,6 +20,7 @@ const DOORS = {
   labels: () => import('../../src/domain/labels/index.ts'),
   moderation: () => import('../../src/domain/moderation/index.ts'),
   names: () => import('../../src/domain/names/index.ts'),
+  notifications: () => import('../../src/domain/notifications/index.ts'),
   numbers: () => import('../../src/domain/numbers/index.ts'),
   operators: () => import('../../src/domain/operators/index.ts'),
   posting: () => import('../../src/domain/posting/index.ts'),

@@ -7,6 +7,7 @@ import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from 
 import { recordEvent } from '../events/inside.ts'
 import { deleteFilesAt, deleteFilesOf } from '../files/inside.ts'
 import { deleteFollowsOf } from '../follows/inside.ts'
+import { deleteNotificationsOf } from '../notifications/inside.ts'
 import { forgetSegments } from '../numbers/inside.ts'
 import { forgetUnseenPosts, holdPosts, unseenPostsOf } from '../posts/inside.ts'
 import { blankReasonsOf, leaveQueue } from '../review-queue/inside.ts'
@@ -32,6 +33,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     await blankReasonsOf(call, user)
     await deleteFilesOf(call, user)
     await deleteFollowsOf(call, user)
+    await deleteNotificationsOf(call, user)
     await forgetNotesOf(call, user)
     await deleteCodesOf(call, user)
     await deleteRecordsOfUser(call.sql, call.project.id, user)

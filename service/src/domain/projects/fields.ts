@@ -54,6 +54,7 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   language: (language: string) =>
     LANGUAGES.some((known) => known === language) ? undefined : `must be one of ${LANGUAGES.join(', ')}`,
   requiresApproval: () => undefined,
+  notificationDefaults: () => undefined,
   welcomeNote: (note: string | undefined) =>
     note === undefined || fits(WelcomeNote, note) ? undefined : `must have ${lengthOf(WelcomeNote)}`,
   accentColor: (color: string) => (isColor(color) ? undefined : COLOR_IS),

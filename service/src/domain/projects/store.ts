@@ -1,7 +1,8 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
-import type { Call, Language, Project, ProjectCall, ProjectDraft } from '../call/index.ts'
+import type { Call, Language, NotificationChoices, Project, ProjectCall, ProjectDraft } from '../call/index.ts'
+import { camelCased, type SnakeCased, snakeCased } from '../members.ts'
 import { slugTaken } from './problems.ts'
 
 export interface ProjectRow {
@@ -22,6 +23,7 @@ export interface ProjectRow {
   accent_color: string
   welcome_note: string | null
   logo_id: Id<'file'> | null
+  notification_defaults: SnakeCased<NotificationChoices>
   publishable_key: string
   created_at: Date
   updated_at: Date
@@ -31,9 +33,9 @@ export interface ProjectRow {
 export async function insertProject({ sql }: Call, project: Project): Promise<void> {
   await sql`
     insert into projects (id, name, slug, is_private, sign_in_url, domain, domain_claimed_at,
-      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, welcome_note, publishable_key, created_at, updated_at)
+      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, welcome_note, notification_defaults, publishable_key, created_at, updated_at)
     values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain}, ${project.domainClaimedAt},
-      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.welcomeNote}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
+      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.welcomeNote}, ${JSON.stringify(snakeCased(project.notificationDefaults))}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
     undefined,
     refuseTaken,
   )
@@ -79,6 +81,15 @@ export async function selectProject({ sql }: Call, id: Id<'project'>): Promise<P
   return row && toProject(row)
 }
 
+export async function selectProjectsByIds(
+  { sql }: Call,
+  ids: readonly Id<'project'>[],
+): Promise<ReadonlyMap<Id<'project'>, Project>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<ProjectRow[]>`select * from projects where id = any (${ids})`
+  return new Map(rows.map((row) => [row.id, toProject(row)]))
+}
+
 /** For work that goes through all projects, some at once. */
 export async function projectIdsAfter({ sql }: Call, after: string | undefined, most: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`select id from projects where id > ${after ?? ''} order by id limit ${most}`
@@ -114,6 +125,7 @@ export async function changeProject(
       language = coalesce(${changes.language}, language),
       requires_approval = coalesce(${changes.requiresApproval}, requires_approval),
       accent_color = coalesce(${changes.accentColor}, accent_color),
+      notification_defaults = notification_defaults || ${JSON.stringify(snakeCased(changes.notificationDefaults ?? {}))}::jsonb,
       welcome_note = case when ${has('welcomeNote')}::boolean then ${changes.welcomeNote} else welcome_note end,
       version = version + 1,
       updated_at = ${now}
@@ -156,6 +168,7 @@ export function toProject(row: ProjectRow): Project {
     accentColor: row.accent_color,
     welcomeNote: row.welcome_note ?? undefined,
     logoId: row.logo_id ?? undefined,
+    notificationDefaults: camelCased(row.notification_defaults),
     publishableKey: row.publishable_key,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -13,6 +13,7 @@ import * as files from './files.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
 import { myFollows, myPosts, myVotes } from './me-lists.ts'
+import * as notifications from './me-notifications.ts'
 import * as moderation from './moderation.ts'
 import { openapi, openapiOptions } from './openapi.ts'
 import * as people from './people.ts'
@@ -90,6 +91,8 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.get('/me/posts', on(myPosts))
   api.get('/me/votes', on(myVotes))
   api.get('/me/follows', on(myFollows))
+  api.get('/me/notifications', on(notifications.list))
+  api.post('/me/notifications/read', on(notifications.read))
   api.get('/me/export', on(exportMe))
   api.post('/board_codes', on(createBoardCode))
 

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { type TProperties, Type } from 'typebox'
 import { snakeCased } from '../../domain/members.ts'
+import { NOTIFICATION_TYPES } from '../../domain/notifications/index.ts'
 import { POST_FLAGS } from '../../domain/posts/index.ts'
 import { EXPORTS, exportDocument } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
+import { NOTIFICATION_CHOICES } from './notification-choices.ts'
 import { Nullable, OneOf, Time, TimeOf } from './schema.ts'
 
 const text = (description: string) => Type.String({ description })
@@ -33,10 +35,7 @@ const User = Type.Object(
     name_choice: OneOf(['default', 'first_name', 'custom'], { description: 'What they chose to appear as.' }),
     custom_name: maybeText('The custom name they chose.'),
     name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
-    notifications: Type.Object(
-      { email: Type.Boolean({ description: 'Whether they want mail about what they follow.' }) },
-      { description: 'The notifications that they want.' },
-    ),
+    notifications: Type.Object(NOTIFICATION_CHOICES, { description: 'The notifications that they want.' }),
     created_at: TimeOf('When they were made: by their first sign-in, or by your server.'),
     last_seen_at: TimeOf('When they last signed in; until the first time, when they were made.'),
   },
@@ -130,6 +129,18 @@ const Export = Type.Object(
         created_at: TimeOf('When they reported it.'),
       }),
       { description: 'What they reported.' },
+    ),
+    notifications: Type.Array(
+      Type.Object({
+        id: text('The notification’s id.'),
+        type: OneOf(NOTIFICATION_TYPES, { description: 'What it told them.' }),
+        post_id: PostId,
+        comment_id: maybeText('The comment that it is about.'),
+        changelog_entry_id: maybeText('The changelog entry that it is about.'),
+        created_at: TimeOf('When it happened.'),
+        read_at: maybeTime('When they read it; null if they did not.'),
+      }),
+      { description: 'What they were told. Notifications are kept for ninety days.' },
     ),
     events: Type.Array(
       Type.Object({

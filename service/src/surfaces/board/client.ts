@@ -3,6 +3,7 @@ import './marks/client.ts'
 import './shared/drafts-client.ts'
 import './shared/layout-client.ts' // after those two, which may handle a form themselves
 import './post/client.ts'
+import './notifications/client.ts'
 import './post/share-client.ts'
 import './shared/names-client.ts'
 import './ideas/client.ts'

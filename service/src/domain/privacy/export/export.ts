@@ -9,6 +9,7 @@ import type {
   ExportedEdit,
   ExportedEvent,
   ExportedMark,
+  ExportedNotification,
   ExportedPost,
   ExportedReport,
   ExportedSession,
@@ -18,6 +19,7 @@ import {
   selectCodes,
   selectEvents,
   selectFollows,
+  selectNotifications,
   selectReports,
   selectSessions,
   selectVotes,
@@ -43,6 +45,7 @@ export interface PersonalData {
   readonly votes: Portions<ExportedVote>
   readonly follows: Portions<ExportedMark>
   readonly reports: Portions<ExportedReport>
+  readonly notifications: Portions<ExportedNotification>
   readonly events: Portions<ExportedEvent>
   readonly files: Portions<OwnFile>
 }
@@ -61,6 +64,7 @@ export function personalData(call: UserCall): PersonalData {
     votes: all(selectVotes),
     follows: all(selectFollows),
     reports: all(selectReports),
+    notifications: all(selectNotifications),
     events: all(selectEvents),
     files: inPortions((page: PageRequest<FilePlace>) => readOwnFiles(call, page), FILES_PORTION),
   }

@@ -1,8 +1,19 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSignedIn, type ProjectCall, permit, type Visitor, viewerOf } from '../../../domain/call/index.ts'
+import {
+  FREQUENCIES,
+  isSignedIn,
+  type NotificationChoices,
+  type ProjectCall,
+  permit,
+  type UserCall,
+  type Visitor,
+  viewerOf,
+} from '../../../domain/call/index.ts'
+import { snakeCase } from '../../../domain/members.ts'
 import { changeMe } from '../../../domain/names/index.ts'
 import { sessionRequired } from '../../../domain/sessions/index.ts'
+import { notificationsOf, type OwnChange } from '../../../domain/users/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { EXPORTS, exportDocument } from '../../http/index.ts'
 import { membersOf, redirect } from '../../pages/index.ts'
@@ -12,7 +23,7 @@ import { sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { readerCall, viewOf, writerCall } from '../shared/visitor.ts'
 import { ownListRoutes } from './list-routes.tsx'
-import { MePage } from './page.tsx'
+import { MePage, TOLD } from './page.tsx'
 
 /** What belongs to the visitor: their name, their mail, their ideas and marks, and all of their data. */
 export function meRoutes(routes: BoardRoutes): void {
@@ -32,18 +43,36 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
   const call = await writerCall(context, request, reply)
   const form = membersOf(request)
   const name = nameIn(form)
-  const notifyByEmail = form.mail === '1'
+  const chosen = notificationsIn(form, call, context.sendsMail)
+  const change = { ...chosen, ...name }
   try {
-    await changeMe(call, { notifications: { email: notifyByEmail }, ...name }, undefined)
+    if (Object.keys(change).length > 0) await changeMe(call, change, undefined)
     return redirect(reply, '/me?saved=1', 303)
   } catch (error) {
     const fault = nameFault(error)
     if (!fault) throw error
     const { user } = call.actor
     const view = withFault(viewOf(context, call, request), fault)
-    const typed = user.nameLocked ? user : { ...user, notifyByEmail, ...name }
+    const notifications = { ...user.notifications, ...chosen.notifications }
+    const typed = user.nameLocked ? user : { ...user, notifications, ...name }
     return sendRefused(call, request, reply, <MePage view={view} user={typed} />)
   }
+}
+
+/** Only what differs from before: what somebody leaves as it is stays with the project's defaults. */
+function notificationsIn(
+  form: ReturnType<typeof membersOf>,
+  call: UserCall,
+  sendsMail: boolean,
+): Pick<OwnChange, 'notifications'> {
+  const before = notificationsOf(call.project, call.actor.user)
+  const frequency = FREQUENCIES.find((each) => each === form.frequency)
+  const typed: Partial<NotificationChoices> = {
+    ...(form.told === '1' && Object.fromEntries(TOLD.map((kind) => [kind, form[snakeCase(kind)] === '1']))),
+    ...(sendsMail && { email: form.mail === '1', ...(frequency && { frequency }) }),
+  }
+  const entries = Object.entries(typed).filter(([kind, wants]) => before[kind as keyof NotificationChoices] !== wants) // its own keys
+  return entries.length === 0 ? {} : { notifications: Object.fromEntries(entries) }
 }
 
 /** As the API exports it. */

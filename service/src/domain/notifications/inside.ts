@@ -1,0 +1,2 @@
+export { deleteNotificationsOf } from './list-store.ts'
+export { notificationId } from './notification.ts'

@@ -48,5 +48,15 @@ export {
 } from './permissions.ts'
 export { may, type Needs, type ProofOf, permit, permitService, systemCall, systemCallIn } from './permit.ts'
 export { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
-export type { Operator, OperatorSession, Project, ProjectDraft, SecretKey, SignedInUser, User } from './records.ts'
+export {
+  FREQUENCIES,
+  type NotificationChoices,
+  type Operator,
+  type OperatorSession,
+  type Project,
+  type ProjectDraft,
+  type SecretKey,
+  type SignedInUser,
+  type User,
+} from './records.ts'
 export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'

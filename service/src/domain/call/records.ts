@@ -4,6 +4,19 @@ import type { Scope } from './scopes.ts'
 
 /* The records that a call holds: its project and its caller. Their own rooms read and write them. They are declared here so that every room can use the types without importing those rooms. */
 
+export const FREQUENCIES = ['instant', 'daily', 'weekly'] as const
+
+/** What people are told, and how. */
+export interface NotificationChoices {
+  /** Whether they get mail; the board shows notifications in any case. */
+  readonly email: boolean
+  /** How often they get mail. */
+  readonly frequency: (typeof FREQUENCIES)[number]
+  readonly statusChanges: boolean
+  readonly comments: boolean
+  readonly changelog: boolean
+}
+
 /** What a person decides about a project. */
 export interface ProjectDraft {
   readonly name: string
@@ -23,6 +36,8 @@ export interface ProjectDraft {
   readonly requiresApproval: boolean
   /** The colour of its board, as #rrggbb. */
   readonly accentColor: string
+  /** For everybody who chose nothing else. */
+  readonly notificationDefaults: Partial<NotificationChoices>
 }
 
 export interface Project extends ProjectDraft {
@@ -37,6 +52,7 @@ export interface Project extends ProjectDraft {
   readonly domainChallenge: string
   /** The picture that stands for it. */
   readonly logoId: Id<'file'> | undefined
+  readonly notificationDefaults: NotificationChoices
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly version: number
@@ -52,7 +68,8 @@ export interface SignedInUser {
   readonly nameChoice: 'default' | 'first_name' | 'custom'
   readonly customName: string | undefined
   readonly nameLocked: boolean
-  readonly notifyByEmail: boolean
+  /** What they chose themselves; for all else the project decides. */
+  readonly notifications: Partial<NotificationChoices>
   readonly createdAt: Date
   /** Counts what the user changed about themselves. */
   readonly version: number

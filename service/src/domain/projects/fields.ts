@@ -53,6 +53,7 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   language: (language: string) =>
     LANGUAGES.some((known) => known === language) ? undefined : `must be one of ${LANGUAGES.join(', ')}`,
   requiresApproval: () => undefined,
+  notificationDefaults: () => undefined,
   accentColor: (color: string) => (isColor(color) ? undefined : COLOR_IS),
   allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, `a key of ${lengthOf(TraitKey, PRINTABLE)}`),
 }

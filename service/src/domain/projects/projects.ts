@@ -6,6 +6,7 @@ import {
   type Call,
   inProject,
   inTransaction,
+  type NotificationChoices,
   type Project,
   type ProjectCall,
   type ProjectDraft,
@@ -59,6 +60,14 @@ export function createProject<C extends ServiceCall>(
   })
 }
 
+const FIRST_DEFAULTS: NotificationChoices = {
+  email: true,
+  frequency: 'instant',
+  statusChanges: true,
+  comments: true,
+  changelog: true,
+}
+
 export function makeProject(call: Call, draft: NewProject): Promise<Project> {
   const project: Project = {
     isPrivate: false,
@@ -70,6 +79,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     requiresApproval: false,
     accentColor: '#14614a',
     ...readDraft(draft, call.places),
+    notificationDefaults: { ...FIRST_DEFAULTS, ...draft.notificationDefaults },
     id: newId('project'),
     publishableKey: newSecret('publishableKey'),
     domainClaimedAt: draft.domain === undefined ? undefined : call.now,

@@ -1,7 +1,8 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
-import type { Call, Language, Project, ProjectCall, ProjectDraft } from '../call/index.ts'
+import type { Call, Language, NotificationChoices, Project, ProjectCall, ProjectDraft } from '../call/index.ts'
+import { camelCased, type SnakeCased, snakeCased } from '../members.ts'
 import { slugTaken } from './problems.ts'
 
 export interface ProjectRow {
@@ -21,6 +22,7 @@ export interface ProjectRow {
   requires_approval: boolean
   accent_color: string
   logo_id: Id<'file'> | null
+  notification_defaults: SnakeCased<NotificationChoices>
   publishable_key: string
   created_at: Date
   updated_at: Date
@@ -30,9 +32,9 @@ export interface ProjectRow {
 export async function insertProject({ sql }: Call, project: Project): Promise<void> {
   await sql`
     insert into projects (id, name, slug, is_private, sign_in_url, domain, domain_claimed_at,
-      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, publishable_key, created_at, updated_at)
+      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, notification_defaults, publishable_key, created_at, updated_at)
     values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain}, ${project.domainClaimedAt},
-      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
+      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${JSON.stringify(snakeCased(project.notificationDefaults))}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
     undefined,
     refuseTaken,
   )
@@ -113,6 +115,7 @@ export async function changeProject(
       language = coalesce(${changes.language}, language),
       requires_approval = coalesce(${changes.requiresApproval}, requires_approval),
       accent_color = coalesce(${changes.accentColor}, accent_color),
+      notification_defaults = notification_defaults || ${JSON.stringify(snakeCased(changes.notificationDefaults ?? {}))}::jsonb,
       version = version + 1,
       updated_at = ${now}
     where id = ${project.id}
@@ -153,6 +156,7 @@ export function toProject(row: ProjectRow): Project {
     requiresApproval: row.requires_approval,
     accentColor: row.accent_color,
     logoId: row.logo_id ?? undefined,
+    notificationDefaults: camelCased(row.notification_defaults),
     publishableKey: row.publishable_key,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -12,8 +12,8 @@ export function authorColumns({ sql }: Call): Part {
 /** The columns of a `SignedInRow`, from users u. */
 export function signedInColumns({ sql }: Call): Part {
   return sql`
-    u.id, u.given_name, u.family_name, u.locale, u.state, u.name_choice, u.custom_name, u.name_locked, u.notify_by_email, u.created_at,
-    u.version`
+    u.id, u.given_name, u.family_name, u.locale, u.state, u.name_choice, u.custom_name, u.name_locked, u.notification_choices,
+    u.created_at, u.version`
 }
 
 /** Whether this sub was erased at that moment or later; a part of a statement that begins when the row of the user is held. */

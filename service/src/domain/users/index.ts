@@ -15,5 +15,5 @@ export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userI
 export { userBanned } from './problems.ts'
 export type { OwnChange, Remembered } from './store.ts'
 export { type SignedInRow, toSignedInUser, toUser, type UserRow } from './user.ts'
-export { signedInJson, userJson } from './user-json.ts'
+export { notificationsOf, signedInJson, userJson } from './user-json.ts'
 export { type Vouched, vouchForUser } from './vouched/vouch.ts'

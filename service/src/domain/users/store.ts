@@ -1,8 +1,9 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { requestedRows } from '../../foundation/storage/index.ts'
-import type { Call, ProjectCall, User } from '../call/index.ts'
+import type { Call, NotificationChoices, ProjectCall, User } from '../call/index.ts'
 import { eventRow } from '../events/fragments.ts'
+import { snakeCased } from '../members.ts'
 import type { SignInClaims } from '../sign-in-tokens/index.ts'
 import { hashSub } from './hash-sub.ts'
 import { toUser, type UserRow } from './user.ts'
@@ -110,7 +111,8 @@ export interface OwnChange {
   readonly nameChoice?: User['nameChoice']
   /** Null: none. */
   readonly customName?: string | null
-  readonly notifications?: { readonly email: boolean }
+  /** A member that is absent stays. */
+  readonly notifications?: Partial<NotificationChoices>
 }
 
 /**
@@ -126,7 +128,7 @@ export async function updateOwn(
   const customName = sql`case when ${change.customName !== undefined}::boolean then ${change.customName} else custom_name end`
   const [row] = await sql<UserRow[]>`
     update users set name_choice = ${choice}, custom_name = ${customName},
-      notify_by_email = coalesce(${change.notifications?.email}, notify_by_email), version = version + 1
+      notification_choices = notification_choices || ${JSON.stringify(snakeCased(change.notifications ?? {}))}::jsonb, version = version + 1
     where project_id = ${project.id} and id = ${id} and state = 'active' and (${versions}::int[] is null or version = any (${versions}))
       and ((${choice} = name_choice and ${customName} is not distinct from custom_name)
         or (not name_locked
@@ -158,8 +160,8 @@ export async function blankUser({ sql, project }: ProjectCall, id: Id<'user'>): 
   if (!before) return undefined
   await sql`
     update users set sub = null, email = null, email_verified = false, given_name = null, family_name = null, locale = null,
-      traits = '{}', state = 'erased', ban_reason = null, name_choice = 'default', custom_name = null, notify_by_email = false,
-      session_epoch = session_epoch + 1, version = version + 1
+      traits = '{}', state = 'erased', ban_reason = null, name_choice = 'default', custom_name = null,
+      notification_choices = '{"email": false}', session_epoch = session_epoch + 1, version = version + 1
     where project_id = ${project.id} and id = ${id}`
   return before
 }

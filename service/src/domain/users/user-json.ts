@@ -1,8 +1,17 @@
-import type { Project, SignedInUser, User } from '../call/index.ts'
+import type { NotificationChoices, Project, SignedInUser, User } from '../call/index.ts'
+import { snakeCased } from '../members.ts'
 import { displayName, nameChoices } from './display-name.ts'
 
+/** A person's own choice counts, whatever the project decides for others. */
+export function notificationsOf(
+  { notificationDefaults }: Pick<Project, 'notificationDefaults'>,
+  { notifications }: Pick<SignedInUser, 'notifications'>,
+): NotificationChoices {
+  return { ...notificationDefaults, ...notifications }
+}
+
 /** The members that users see of themselves, as JSON. */
-export function signedInJson(project: Pick<Project, 'name'>, user: SignedInUser) {
+export function signedInJson(project: Pick<Project, 'name' | 'notificationDefaults'>, user: SignedInUser) {
   return {
     id: user.id,
     display_name: displayName(project, user),
@@ -10,13 +19,13 @@ export function signedInJson(project: Pick<Project, 'name'>, user: SignedInUser)
     name_choice: user.nameChoice,
     name_choices: nameChoices(project, user).map(({ choice, preview }) => ({ choice, preview: preview ?? null })),
     name_locked: user.nameLocked,
-    notifications: { email: user.notifyByEmail },
+    notifications: snakeCased(notificationsOf(project, user)),
     created_at: user.createdAt.toISOString(),
   }
 }
 
 /** All members of a user, as JSON. */
-export function userJson(project: Pick<Project, 'name'>, user: User) {
+export function userJson(project: Pick<Project, 'name' | 'notificationDefaults'>, user: User) {
   return {
     ...signedInJson(project, user),
     sub: user.sub ?? null,

@@ -1,5 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { SignedInUser, User } from '../call/index.ts'
+import type { NotificationChoices, SignedInUser, User } from '../call/index.ts'
+import { camelCased, type SnakeCased } from '../members.ts'
 
 export interface SignedInRow {
   id: Id<'user'>
@@ -10,7 +11,7 @@ export interface SignedInRow {
   name_choice: User['nameChoice']
   custom_name: string | null
   name_locked: boolean
-  notify_by_email: boolean
+  notification_choices: SnakeCased<Partial<NotificationChoices>>
   created_at: Date
   version: number
 }
@@ -34,7 +35,7 @@ export function toSignedInUser(row: SignedInRow): SignedInUser {
     nameChoice: row.name_choice,
     customName: row.custom_name ?? undefined,
     nameLocked: row.name_locked,
-    notifyByEmail: row.notify_by_email,
+    notifications: camelCased(row.notification_choices),
     createdAt: row.created_at,
     version: row.version,
   }

@@ -17,6 +17,7 @@ const PREFIXES = {
   auditRow: 'aud',
   request: 'req',
   file: 'fil',
+  notification: 'ntf',
 } as const
 
 export type IdKind = keyof typeof PREFIXES

@@ -4,6 +4,7 @@ import { snakeCased } from '../../domain/members.ts'
 import { POST_FLAGS } from '../../domain/posts/index.ts'
 import { EXPORTS, exportDocument } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
+import { NOTIFICATION_CHOICES } from './notification-choices.ts'
 import { Nullable, OneOf, Time, TimeOf } from './schema.ts'
 
 const text = (description: string) => Type.String({ description })
@@ -33,10 +34,7 @@ const User = Type.Object(
     name_choice: OneOf(['default', 'first_name', 'custom'], { description: 'What they chose to appear as.' }),
     custom_name: maybeText('The custom name they chose.'),
     name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
-    notifications: Type.Object(
-      { email: Type.Boolean({ description: 'Whether they want mail about what they follow.' }) },
-      { description: 'The notifications that they want.' },
-    ),
+    notifications: Type.Object(NOTIFICATION_CHOICES, { description: 'The notifications that they want.' }),
     created_at: TimeOf('When they were made: by their first sign-in, or by your server.'),
     last_seen_at: TimeOf('When they last signed in; until the first time, when they were made.'),
   },

@@ -6,6 +6,7 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
+import { NOTIFICATION_CHOICES, someChoices } from './notification-choices.ts'
 import { Nullable, OneOf, TimeOf } from './schema.ts'
 
 const NameChoice = OneOf(['default', 'first_name', 'custom'], {
@@ -24,10 +25,9 @@ export const ABOUT_NAME = {
     { description: 'What the user can choose from.' },
   ),
   name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
-  notifications: Type.Object(
-    { email: Type.Boolean({ description: 'Whether the user wants mail about what they follow.' }) },
-    { description: 'The notifications that the user wants.' },
-  ),
+  notifications: Type.Object(NOTIFICATION_CHOICES, {
+    description: 'The notifications that the user wants: what they chose, otherwise the defaults of the project.',
+  }),
 }
 
 /** What a user sees of themselves. No e-mail address: nothing that an app can read holds one. */
@@ -71,10 +71,7 @@ export const updateMe = endpoint({
         name_choice: Type.Optional(NameChoice),
         custom_name: Type.Optional(Nullable(TypedOwnName)),
         notifications: Type.Optional(
-          Type.Object(
-            { email: Type.Boolean({ description: 'Whether the user wants mail about what they follow.' }) },
-            { additionalProperties: false, description: 'The notifications that the user wants.' },
-          ),
+          someChoices('The notifications that the user wants. A choice stays when the project changes its defaults.'),
         ),
       },
       { additionalProperties: false, minProperties: 1 },
@@ -83,7 +80,9 @@ export const updateMe = endpoint({
   },
   problems: [nameLocked, nameUnavailable, versionConflict],
   handler: async (call, request, reply) => {
-    const user = await changeMe(call, camelCased(request.body), versionsOf(request))
+    const { notifications, ...rest } = request.body
+    const change = { ...camelCased(rest), ...(notifications && { notifications: camelCased(notifications) }) }
+    const user = await changeMe(call, change, versionsOf(request))
     reply.header('cache-control', 'no-store')
     tagVersion(reply, user)
     return signedInJson(call.project, user)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Call, isServer, type Places } from '../../domain/call/index.ts'
 import { fileUrl } from '../../domain/files/index.ts'
-import { camelCased } from '../../domain/members.ts'
+import { camelCased, snakeCased } from '../../domain/members.ts'
 import { changeLogo, changeSettings } from '../../domain/project-settings/index.ts'
 import {
   boardOriginOf,
@@ -25,6 +25,7 @@ import { endpoint } from './endpoint.ts'
 import { PictureForm, pictureIn, preparePicture, TAKES_PICTURE } from './files.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { NoBody } from './input.ts'
+import { NOTIFICATION_CHOICES, someChoices } from './notification-choices.ts'
 import { forServers, Nullable, OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Project']
@@ -85,6 +86,9 @@ const ProjectSchema = Shared(
       ),
       allowed_traits: Type.Optional(Type.Array(Type.String(), forServers('the traits that are kept.'))),
       publishable_key: Type.Optional(Type.String(forServers('the key of your apps.'))),
+      notification_defaults: Type.Optional(
+        Type.Object(NOTIFICATION_CHOICES, forServers('the notifications of users who chose nothing else.')),
+      ),
       updated_at: Type.Optional(Type.String({ format: 'date-time', ...forServers('the last change.') })),
     },
     { description: 'The project. Only servers get some of the members.' },
@@ -142,6 +146,9 @@ export const updateProject = endpoint({
             description: 'The colour of the board, as #rrggbb. Pages adjust it where text would be hard to read.',
           }),
         ),
+        notification_defaults: Type.Optional(
+          someChoices('The notifications of users who chose nothing else. Members that are absent stay.'),
+        ),
       },
       { additionalProperties: false, minProperties: 1 },
     ),
@@ -149,11 +156,12 @@ export const updateProject = endpoint({
   },
   problems: [slugTaken, domainTaken, versionConflict], // several projects may ask for one domain now; within v1 the code stays announced
   handler: async (call, request, reply) => {
-    const { sign_in_url: signInUrl, domain, ...rest } = request.body
+    const { sign_in_url: signInUrl, domain, notification_defaults: defaults, ...rest } = request.body
     const changes = {
       ...camelCased(rest),
       ...(signInUrl !== undefined && { signInUrl: signInUrl ?? undefined }),
       ...(domain !== undefined && { domain: domain ?? undefined }),
+      ...(defaults && { notificationDefaults: camelCased(defaults) }),
     }
     const project = await changeSettings(call, changes, versionsOf(request))
     tagVersion(reply, project)
@@ -244,6 +252,7 @@ export function toProjectJson(project: Project, { places, now }: Call) {
     allowed_origins: project.allowedOrigins,
     allowed_traits: project.allowedTraits,
     publishable_key: project.publishableKey,
+    notification_defaults: snakeCased(project.notificationDefaults),
     updated_at: project.updatedAt.toISOString(),
   }
 }

@@ -1,5 +1,5 @@
 import { OwnName } from '../../../domain/names/index.ts'
-import { type NameChoice, nameChoices, type SignedInUser } from '../../../domain/users/index.ts'
+import { type NameChoice, nameChoices, notificationsOf, type SignedInUser } from '../../../domain/users/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import type { View } from '../shared/view.ts'
@@ -21,7 +21,7 @@ export function MePage({ view, user }: { view: View; user: SignedInUser }) {
               <h2>{words.say('me_mail_title')}</h2>
             </legend>
             <label class="choice">
-              <input type="checkbox" name="mail" value="1" checked={user.notifyByEmail} />
+              <input type="checkbox" name="mail" value="1" checked={notificationsOf(view.project, user).email} />
               <span>{words.say('me_mail_label')}</span>
             </label>
           </fieldset>

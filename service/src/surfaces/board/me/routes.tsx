@@ -49,7 +49,7 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
     const view = withFault(viewOf(context, call, request), key)
     const typed = {
       ...call.actor.user,
-      notifyByEmail: change.notifications.email,
+      notifications: { ...call.actor.user.notifications, ...change.notifications },
       ...(choice && { nameChoice: choice }),
       ...customName,
     }

@@ -68,7 +68,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
 }
 
 /** Setting a lapsed domain again renews the claim; saving other settings does not. */
-function changesIn({ project }: Caller, draft: ProjectDraft): Partial<ProjectDraft> {
+function changesIn({ project }: Caller, draft: Partial<ProjectDraft>): Partial<ProjectDraft> {
   const { domain, ...rest } = draft
   return domain === project.domain ? rest : draft
 }
@@ -131,7 +131,7 @@ function settingsIn(request: FastifyRequest): TypedSettings {
 }
 
 /** Whether each of them fits, the domain decides. */
-function projectDraftOf(typed: TypedSettings): ProjectDraft {
+function projectDraftOf(typed: TypedSettings): Omit<ProjectDraft, 'notificationDefaults'> {
   const language = LANGUAGES.find((language) => language === typed.language)
   if (!language)
     throw new Problem(invalidRequest, {

@@ -18,6 +18,7 @@ import { withObjects } from './foundation/objects/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { renderAgain } from './render-again.ts'
+import { sendMails } from './send-mails.ts'
 import { createService, type Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
 import { verifyDomains } from './verify-domains.ts'
@@ -93,10 +94,12 @@ export async function serve(terminal: Terminal): Promise<void> {
     ]
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
+    const sender = await sendMails({ database: storage, config, log })
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked
     terminal.print('Stopping; requests under way may finish …')
     await running.stop()
+    await sender.stop()
     await jobs.then((started) => started.stop()).catch(() => {})
   } finally {
     await storage.close()

@@ -10,7 +10,7 @@ import { ColorSample } from './sample.tsx'
 /** What a person typed, lists as lines. */
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
-    Record<'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language', string> & {
+    Record<'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language' | 'timeZone', string> & {
       /** Which version they saw. */
       version: number
     }
@@ -174,6 +174,11 @@ function SignIn(props: SettingsProps) {
   )
 }
 
+/** Their names are the same in every language. */
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map(
+  (zone) => [zone, zone.replaceAll('_', ' ')] as const,
+)
+
 function Rules({ view, typed }: SettingsProps) {
   const options = LANGUAGES.map((language) => [language, languageName(view, language)] as const)
   return (
@@ -187,6 +192,13 @@ function Rules({ view, typed }: SettingsProps) {
       />
       <Select name="language" label={view.words.say('settings_language')} options={options} value={typed.language} />
       <p class="soft">{view.words.say('settings_language_why')}</p>
+      <Select
+        name="time_zone"
+        label={view.words.say('settings_time_zone')}
+        options={TIME_ZONES}
+        value={typed.timeZone}
+      />
+      <p class="soft">{view.words.say('settings_time_zone_why')}</p>
     </section>
   )
 }

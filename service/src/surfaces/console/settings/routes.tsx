@@ -124,6 +124,7 @@ function settingsIn(request: FastifyRequest): TypedSettings {
     allowedOrigins: readText(members.allowed_origins),
     allowedTraits: readText(members.allowed_traits),
     language: textIn(members.language),
+    timeZone: textIn(members.time_zone),
     requiresApproval: members.requires_approval === 'yes',
     accentColor: readText(members.accent_color).trim(),
     version: versionIn(members.version),

@@ -27,8 +27,6 @@ create table notification_rounds (
   project_id text not null references projects (id) on delete cascade,
   event_id text collate "C" not null,
   created_at timestamptz not null,
-  actor_kind text not null,
-  actor_id text,
   -- Who is told, and of what: the strongest reason comes first.
   reasons jsonb not null,
   -- The reason that is being worked on, and the last person who was told because of it.

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { systemCall } from './domain/call/index.ts'
+import { systemCall, systemCallIn } from './domain/call/index.ts'
+import { projectById } from './domain/projects/index.ts'
 import {
   letterOf,
   type Mail,
@@ -68,11 +69,12 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
     return taken.shift()
   }
   const send = async (mail: Mail): Promise<void> => {
-    const letter = await letterOf(call(), mail)
+    const project = await projectById(call(), mail.projectId)
+    const letter = await letterOf(systemCallIn(call(), project), mail)
     if (typeof letter === 'string') return skipMail(call(), mail, letter)
     if (!mailer) return shelveMail(call(), mail)
     const failure = await mailer.send(renderLetter(letter, config, links))
-    await settleMail(call(), letter, failure)
+    await settleMail(systemCallIn(call(), project), letter, failure)
     if (!failure || !isOfServer(failure)) {
       pauseMs = LOOK_EVERY_MS
       return

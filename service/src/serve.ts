@@ -12,11 +12,12 @@ import { meterEvents } from './event-metrics.ts'
 import { followLanguages } from './follow-languages.ts'
 import { forgetWords } from './forget-words.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
-import { startJobs } from './foundation/jobs/index.ts'
+import { startJobs, startLoop } from './foundation/jobs/index.ts'
 import { createLog, limitRepeats } from './foundation/log/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
 import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
+import { notify } from './notify.ts'
 import { renderAgain } from './render-again.ts'
 import { sendMails } from './send-mails.ts'
 import { createService, type Service } from './service.ts'
@@ -92,6 +93,7 @@ export async function serve(terminal: Terminal): Promise<void> {
       renderAgain(storage, config),
       verifyDomains(storage, config, log),
     ]
+    const notifying = startLoop(notify(storage, config), log)
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     const sender = await sendMails({ database: storage, config, log })
@@ -99,7 +101,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     await asked
     terminal.print('Stopping; requests under way may finish …')
     await running.stop()
-    await sender.stop()
+    await Promise.all([notifying.stop(), sender.stop()])
     await jobs.then((started) => started.stop()).catch(() => {})
   } finally {
     await storage.close()

@@ -206,6 +206,59 @@ export interface Project {
   created_at: string
 }
 
+/** Something that the signed-in user is told. */
+export interface Notification {
+  /** The notification’s id. Ids sort by time. */
+  id: string
+  /**
+   * What happened: `status_changed`; `answered`, by the team; `commented`; `replied`, to a comment of theirs; `merged`,
+   * into another post; `approved` or `rejected`, a text of theirs; `changelog_published`, about a post they voted for.
+   * More types may be added.
+   */
+  type:
+    | 'status_changed'
+    | 'answered'
+    | 'commented'
+    | 'replied'
+    | 'merged'
+    | 'approved'
+    | 'rejected'
+    | 'changelog_published'
+  /** The post that it is about. */
+  post: {
+    /** The post’s id. */
+    id: string
+    /** Counts from 1 in each project. */
+    number: number
+    /** One line of plain text. */
+    title: string
+    status: StatusSummary
+    /** Whether the signed-in user follows it. */
+    is_following: boolean
+    /** Its page on the board. */
+    url: string
+  }
+  /** The comment that it is about, or that explains the status. */
+  comment: {
+    /** The comment’s id. */
+    id: string
+    /** The beginning of its text, Markdown. */
+    excerpt: string
+  } | null
+  /** The changelog entry that it is about. */
+  changelog_entry: {
+    /** The entry’s id. */
+    id: string
+    /** One line of plain text. */
+    title: string
+  } | null
+  actor: Author
+  /** When it happened. */
+  created_at: string
+  /** When it was read; null if it was not. */
+  read_at: string | null
+}
+
 /** The state of a post, such as planned or done. */
 export interface Status {
   /** The status’s id. */
@@ -372,11 +425,19 @@ export interface UpdateMeBody {
   readonly name_choice?: 'default' | 'first_name' | 'custom' | undefined
   /** The own name of the choice "custom": 2 to 40 characters. Null removes it. */
   readonly custom_name?: string | null | undefined
-  /** The notifications that the user wants. */
+  /** The notifications that the user wants. A choice stays when the project changes its defaults. */
   readonly notifications?:
     | {
-        /** Whether the user wants mail about what they follow. */
-        readonly email: boolean
+        /** Whether there is mail about what the user follows, too. */
+        readonly email?: boolean | undefined
+        /** How often mail comes: about each change, or one a day or a week. */
+        readonly frequency?: 'instant' | 'daily' | 'weekly' | undefined
+        /** Whether the user is told of new statuses, and of merged posts. */
+        readonly status_changes?: boolean | undefined
+        /** Whether the user is told of comments, answers of the team and replies. */
+        readonly comments?: boolean | undefined
+        /** Whether the user is told of changelog entries about posts they voted for. */
+        readonly changelog?: boolean | undefined
       }
     | undefined
 }
@@ -400,6 +461,18 @@ export interface ListMyFollowsQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
+}
+
+export interface ListMyNotificationsQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface ReadMyNotificationsBody {
+  /** The newest one that the user has seen. */
+  readonly up_to: string
 }
 
 /** The body may be empty. */
@@ -441,10 +514,18 @@ export interface Operations {
         }[]
         /** True once a post or comment of theirs is public. */
         name_locked: boolean
-        /** The notifications that the user wants. */
+        /** The notifications that the user wants: what they chose, otherwise the defaults of the project. */
         notifications: {
-          /** Whether the user wants mail about what they follow. */
+          /** Whether there is mail about what the user follows, too. */
           email: boolean
+          /** How often mail comes: about each change, or one a day or a week. */
+          frequency: 'instant' | 'daily' | 'weekly'
+          /** Whether the user is told of new statuses, and of merged posts. */
+          status_changes: boolean
+          /** Whether the user is told of comments, answers of the team and replies. */
+          comments: boolean
+          /** Whether the user is told of changelog entries about posts they voted for. */
+          changelog: boolean
         }
         /** The user’s language, from your tokens; null if they name none. */
         locale: string | null
@@ -685,10 +766,18 @@ export interface Operations {
       }[]
       /** True once a post or comment of theirs is public. */
       name_locked: boolean
-      /** The notifications that the user wants. */
+      /** The notifications that the user wants: what they chose, otherwise the defaults of the project. */
       notifications: {
-        /** Whether the user wants mail about what they follow. */
+        /** Whether there is mail about what the user follows, too. */
         email: boolean
+        /** How often mail comes: about each change, or one a day or a week. */
+        frequency: 'instant' | 'daily' | 'weekly'
+        /** Whether the user is told of new statuses, and of merged posts. */
+        status_changes: boolean
+        /** Whether the user is told of comments, answers of the team and replies. */
+        comments: boolean
+        /** Whether the user is told of changelog entries about posts they voted for. */
+        changelog: boolean
       }
       /** The user’s language, from your tokens; null if they name none. */
       locale: string | null
@@ -724,10 +813,18 @@ export interface Operations {
       }[]
       /** True once a post or comment of theirs is public. */
       name_locked: boolean
-      /** The notifications that the user wants. */
+      /** The notifications that the user wants: what they chose, otherwise the defaults of the project. */
       notifications: {
-        /** Whether the user wants mail about what they follow. */
+        /** Whether there is mail about what the user follows, too. */
         email: boolean
+        /** How often mail comes: about each change, or one a day or a week. */
+        frequency: 'instant' | 'daily' | 'weekly'
+        /** Whether the user is told of new statuses, and of merged posts. */
+        status_changes: boolean
+        /** Whether the user is told of comments, answers of the team and replies. */
+        comments: boolean
+        /** Whether the user is told of changelog entries about posts they voted for. */
+        changelog: boolean
       }
       /** The user’s language, from your tokens; null if they name none. */
       locale: string | null
@@ -763,6 +860,32 @@ export interface Operations {
       /** When they began to follow. */
       followed_at: string
     }>
+  }
+  /**
+   * List the notifications of the signed-in user. The newest first. A notification is listed while what it says is true
+   * and the user may see it: not after a status was changed again, or a comment was deleted. Notifications are kept for
+   * ninety days.
+   */
+  'GET /me/notifications': {
+    query?: ListMyNotificationsQuery | undefined
+    answer: {
+      /** The items of this page, in order. */
+      data: Notification[]
+      /**
+       * Send it as `cursor` for the next page; null on the last page. A short page does not mean that it is the last.
+       */
+      next_cursor: string | null
+      /** How many are unread; 100 if there are more. */
+      unread_count: number
+    }
+  }
+  /** Mark notifications as read. Marks the named notification and all older ones. Sending it again changes nothing. */
+  'POST /me/notifications/read': {
+    body: ReadMyNotificationsBody
+    answer: {
+      /** How many are unread; 100 if there are more. */
+      unread_count: number
+    }
   }
   /**
    * Export everything stored about the signed-in user. One JSON document, streamed, of any size. This is the only
@@ -810,8 +933,16 @@ export interface Operations {
         name_locked: boolean
         /** The notifications that they want. */
         notifications: {
-          /** Whether they want mail about what they follow. */
+          /** Whether there is mail about what the user follows, too. */
           email: boolean
+          /** How often mail comes: about each change, or one a day or a week. */
+          frequency: 'instant' | 'daily' | 'weekly'
+          /** Whether the user is told of new statuses, and of merged posts. */
+          status_changes: boolean
+          /** Whether the user is told of comments, answers of the team and replies. */
+          comments: boolean
+          /** Whether the user is told of changelog entries about posts they voted for. */
+          changelog: boolean
         }
         /** When they were made: by their first sign-in, or by your server. */
         created_at: string
@@ -925,6 +1056,31 @@ export interface Operations {
         reason: string
         /** When they reported it. */
         created_at: string
+      }[]
+      /** What they were told. Notifications are kept for ninety days. */
+      notifications: {
+        /** The notification’s id. */
+        id: string
+        /** What it told them. */
+        type:
+          | 'status_changed'
+          | 'answered'
+          | 'commented'
+          | 'replied'
+          | 'merged'
+          | 'approved'
+          | 'rejected'
+          | 'changelog_published'
+        /** The post’s id. */
+        post_id: string
+        /** The comment that it is about. */
+        comment_id: string | null
+        /** The changelog entry that it is about. */
+        changelog_entry_id: string | null
+        /** When it happened. */
+        created_at: string
+        /** When they read it; null if they did not. */
+        read_at: string | null
       }[]
       /** What they did. Votes and follows are kept for thirty days. */
       events: {

@@ -59,6 +59,10 @@ export function createFeedbackClient(options: FeedbackClientOptions) {
       posts: list('GET /me/posts'),
       votes: list('GET /me/votes'),
       follows: list('GET /me/follows'),
+      /** What the user is told, the newest first. A page also has the `unread_count`. */
+      notifications: list('GET /me/notifications'),
+      /** Marks a notification and all older ones as read. */
+      readNotifications: withBody('POST /me/notifications/read'),
       /** Everything that is kept about the user. */
       export: plain('GET /me/export'),
     },

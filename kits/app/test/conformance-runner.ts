@@ -67,11 +67,11 @@ async function call(
   if (call === 'request') return client.request(operation, { path })
   const before = readBy === undefined ? undefined : (earlier[readBy] as { value: object }) // a call that gave something
   const ifMatch = args.if_match ?? (before && etagOf(before.value))
-  const names = (call ?? '').replace('board_codes', 'boardCodes').split('.')
+  const names = (call ?? '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.')
   /* biome-ignore lint/suspicious/noExplicitAny: the words of the vectors are the names of the client's methods */
   const method = names.reduce((at: any, name) => at[name], client)
   const given = [id, body ?? query].filter((argument) => argument !== undefined)
-  const isListed = /list|similar|me\.(posts|votes|follows)/.test(call ?? '')
+  const isListed = /list|similar|me\.(posts|votes|follows|notifications)/.test(call ?? '')
   if (isListed && body === undefined && query === undefined) given.push({})
   const result = method(...given, { ...(idempotencyKey && { idempotencyKey }), ...(ifMatch && { ifMatch }) })
   if (!isListed) return result

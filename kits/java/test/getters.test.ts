@@ -13,6 +13,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   ChangelogEntry: ['state'], // apps are sent published entries alone
   StatusSummary: [],
   TagSummary: [],
+  Notification: [],
 }
 /** Where the class has another name than the schema. */
 const CLASSES: Readonly<Record<string, string>> = { StatusSummary: 'Status', TagSummary: 'Tag' }

@@ -231,6 +231,19 @@ export interface Project {
   allowed_traits?: string[]
   /** Servers: the key of your apps. */
   publishable_key?: string
+  /** Servers: the notifications of users who chose nothing else. */
+  notification_defaults?: {
+    /** Whether there is mail about what the user follows, too. */
+    email: boolean
+    /** How often mail comes: about each change, or one a day or a week. */
+    frequency: 'instant' | 'daily' | 'weekly'
+    /** Whether the user is told of new statuses, and of merged posts. */
+    status_changes: boolean
+    /** Whether the user is told of comments, answers of the team and replies. */
+    comments: boolean
+    /** Whether the user is told of changelog entries about posts they voted for. */
+    changelog: boolean
+  }
   /** Servers: the last change. */
   updated_at?: string
 }
@@ -413,10 +426,18 @@ export interface User {
   }[]
   /** True once a post or comment of theirs is public. */
   name_locked: boolean
-  /** The notifications that the user wants. */
+  /** The notifications that the user wants: what they chose, otherwise the defaults of the project. */
   notifications: {
-    /** Whether the user wants mail about what they follow. */
+    /** Whether there is mail about what the user follows, too. */
     email: boolean
+    /** How often mail comes: about each change, or one a day or a week. */
+    frequency: 'instant' | 'daily' | 'weekly'
+    /** Whether the user is told of new statuses, and of merged posts. */
+    status_changes: boolean
+    /** Whether the user is told of comments, answers of the team and replies. */
+    comments: boolean
+    /** Whether the user is told of changelog entries about posts they voted for. */
+    changelog: boolean
   }
   /** The reason that was given for the ban. */
   ban_reason: string | null
@@ -477,6 +498,21 @@ export interface UpdateProjectBody {
   readonly requires_approval?: boolean | undefined
   /** The colour of the board, as #rrggbb. Pages adjust it where text would be hard to read. */
   readonly accent_color?: string | undefined
+  /** The notifications of users who chose nothing else. Members that are absent stay. */
+  readonly notification_defaults?:
+    | {
+        /** Whether there is mail about what the user follows, too. */
+        readonly email?: boolean | undefined
+        /** How often mail comes: about each change, or one a day or a week. */
+        readonly frequency?: 'instant' | 'daily' | 'weekly' | undefined
+        /** Whether the user is told of new statuses, and of merged posts. */
+        readonly status_changes?: boolean | undefined
+        /** Whether the user is told of comments, answers of the team and replies. */
+        readonly comments?: boolean | undefined
+        /** Whether the user is told of changelog entries about posts they voted for. */
+        readonly changelog?: boolean | undefined
+      }
+    | undefined
 }
 
 export interface ListPostsQuery {

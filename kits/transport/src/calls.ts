@@ -17,7 +17,8 @@ export type Queried<Operation> =
   undefined extends QueryOf<Operation>
     ? [query?: QueryOf<Operation>, options?: CallOptions]
     : [query: QueryOf<Operation>, options?: CallOptions]
-type ListOf<Operation> = AnswerOf<Operation> extends Page<infer Item> ? List<Item> : never
+type ListOf<Operation> =
+  AnswerOf<Operation> extends Page<infer Item> ? List<Item, AnswerOf<Operation> & Page<Item>> : never
 /** The input may be left out where nothing in it has to be there. */
 export type Request<Operations> = <O extends keyof Operations>(
   operation: O,

@@ -1,9 +1,9 @@
 import type { Page } from './api.ts'
 
 /** A list that is not read yet: `for await` reads page after page as it goes, `page()` reads one. */
-export interface List<Item> extends AsyncIterable<Item> {
+export interface List<Item, OnePage extends Page<Item> = Page<Item>> extends AsyncIterable<Item> {
   /** The first page, or the one that a page before named as its `next_cursor`. */
-  page(cursor?: string): Promise<Page<Item>>
+  page(cursor?: string): Promise<OnePage>
 }
 
 export function listOf<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>): List<Item> {

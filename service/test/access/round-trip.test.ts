@@ -63,6 +63,7 @@ interface Resource {
   readonly history: (id: string) => Promise<string>
 }
 
+const QUIET = { email: false, frequency: 'weekly', status_changes: false, comments: false, changelog: false }
 const AUDIT = async () => '/v1/audit_log?limit=100'
 const RESOURCES: Readonly<Record<string, Resource>> = {
   post: {
@@ -98,6 +99,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
       allowed_origins: ['https://other.acme.example'],
       allowed_traits: ['plan', 'seats'],
       accent_color: '#123456',
+      notification_defaults: QUIET,
     }),
     history: AUDIT,
   },
@@ -201,7 +203,7 @@ test('every claim that a server can set about a user is read back, and in their 
 
 test('every member of the signed-in user that can be changed is changed, read back, and in their export', async () => {
   const { session } = await world.signIn({ sub: 'eve' })
-  const given: Values = { custom_name: 'Evelyn', name_choice: 'custom', notifications: { email: false } }
+  const given: Values = { custom_name: 'Evelyn', name_choice: 'custom', notifications: QUIET }
   // The name comes before the choice of it.
   const members = writable('/me')
     .map(([name]) => name)
@@ -214,7 +216,7 @@ test('every member of the signed-in user that can be changed is changed, read ba
   const { body: me } = await world.app('GET', '/v1/me', { session })
   const { body: exported } = await world.app('GET', '/v1/me/export', { session })
   expect(exported.user).toMatchObject(given)
-  expect(me).toMatchObject({ name_choice: 'custom', display_name: 'Evelyn', notifications: { email: false } })
+  expect(me).toMatchObject({ name_choice: 'custom', display_name: 'Evelyn', notifications: QUIET })
   expect(exported.events).toContainEqual(expect.objectContaining({ type: 'user.updated' }))
 })
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { type IdKind, idPattern } from '../../src/foundation/ids/index.ts'
+import { type IdKind, idPattern, newId } from '../../src/foundation/ids/index.ts'
 import { formWith, png } from '../files/pictures.ts'
 import { type TestProject, withProvenDomain } from '../harness/project.ts'
 
@@ -130,6 +130,8 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   listMyPosts: nothing,
   listMyVotes: nothing,
   listMyFollows: nothing,
+  listMyNotifications: nothing,
+  readMyNotifications: async () => ({ body: { up_to: newId('notification') } }),
   exportMe: nothing,
   createBoardCode: async () => ({ body: {} }),
   getProject: nothing,

@@ -26,7 +26,7 @@ test('a token is traded for a session, and the session is the user', async () =>
       ],
       name_locked: false,
       locale: 'de',
-      notifications: { email: true },
+      notifications: { email: true, frequency: 'instant', status_changes: true, comments: true, changelog: true },
       created_at: expect.any(String),
     },
   })

@@ -27,7 +27,7 @@ test('a server makes a user with the claims of a token, and changes them; an abs
       name_choice: 'default',
       name_choices: expect.anything(),
       name_locked: false,
-      notifications: { email: true },
+      notifications: { email: true, frequency: 'instant', status_changes: true, comments: true, changelog: true },
       state: 'active',
       ban_reason: null,
       created_at: '2091-11-15T10:00:00.000Z',

@@ -96,7 +96,7 @@ test('a user is read whole, by id and by the client’s own id', async () => {
       name_choice: 'default',
       name_choices: expect.any(Array),
       name_locked: false,
-      notifications: { email: true },
+      notifications: { email: true, frequency: 'instant', status_changes: true, comments: true, changelog: true },
       state: 'active',
       ban_reason: null,
       created_at: expect.any(String),

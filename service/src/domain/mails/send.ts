@@ -1,7 +1,5 @@
 import { isOfServer, type MailFailure } from '../../foundation/mail/index.ts'
-import type { Call, ServiceCall, System } from '../call/index.ts'
-import { systemCallIn } from '../call/index.ts'
-import { projectById } from '../projects/index.ts'
+import type { Call, ServiceCall, SystemCall } from '../call/index.ts'
 import type { Letter } from './letter/letter.ts'
 import type { Mail, SkipReason } from './mail.ts'
 import { postpone, settle, takeDue } from './queue/store.ts'
@@ -43,16 +41,13 @@ export function shelveMail(call: ServiceCall, mail: Mail): Promise<void> {
 
 /** What the server said decides whether the mail is done, is tried again, or is never tried again. */
 export async function settleMail(
-  call: Call<System> & ServiceCall,
+  call: SystemCall,
   { mail, email }: Letter,
   failure: MailFailure | undefined,
 ): Promise<void> {
   if (!failure) return settle(call, mail, { state: 'sent' })
   const { kind, answer } = failure
-  if (kind === 'address_refused') {
-    const project = await projectById(call, mail.projectId)
-    await insertSuppression(systemCallIn(call, project), email, answer ?? kind)
-  }
+  if (kind === 'address_refused') await insertSuppression(call, email, answer ?? kind)
   if (kind === 'address_refused' || kind === 'mail_refused')
     return settle(call, mail, { state: 'refused', reason: kind, answer })
   const isAway = isOfServer(failure)

@@ -8,6 +8,7 @@ import { recordEvent } from '../events/inside.ts'
 import { deleteFilesAt, deleteFilesOf } from '../files/inside.ts'
 import { deleteFollowsOf } from '../follows/inside.ts'
 import { deleteMailsOf } from '../mails/inside.ts'
+import { deleteNotificationsOf } from '../notifications/inside.ts'
 import { forgetSegments } from '../numbers/inside.ts'
 import { forgetUnseenPosts, holdPosts, unseenPostsOf } from '../posts/inside.ts'
 import { blankReasonsOf, leaveQueue } from '../review-queue/inside.ts'
@@ -33,6 +34,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     await blankReasonsOf(call, user)
     await deleteFilesOf(call, user)
     await deleteFollowsOf(call, user)
+    await deleteNotificationsOf(call, user)
     await deleteCodesOf(call, user)
     await deleteRecordsOfUser(call.sql, call.project.id, user)
     await recordEvent(call, { type: 'user.erased', subject: user })

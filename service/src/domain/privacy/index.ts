@@ -6,6 +6,7 @@ export type {
   ExportedEdit,
   ExportedEvent,
   ExportedMark,
+  ExportedNotification,
   ExportedPost,
   ExportedReport,
   ExportedSession,

@@ -81,6 +81,15 @@ export async function selectProject({ sql }: Call, id: Id<'project'>): Promise<P
   return row && toProject(row)
 }
 
+export async function selectProjectsByIds(
+  { sql }: Call,
+  ids: readonly Id<'project'>[],
+): Promise<ReadonlyMap<Id<'project'>, Project>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<ProjectRow[]>`select * from projects where id = any (${ids})`
+  return new Map(rows.map((row) => [row.id, toProject(row)]))
+}
+
 /** For work that goes through all projects, some at once. */
 export async function projectIdsAfter({ sql }: Call, after: string | undefined, most: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`select id from projects where id > ${after ?? ''} order by id limit ${most}`

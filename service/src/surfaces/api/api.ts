@@ -14,6 +14,7 @@ import * as mailSuppressions from './mail-suppressions.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
 import { myFollows, myPosts, myVotes } from './me-lists.ts'
+import * as notifications from './me-notifications.ts'
 import * as moderation from './moderation.ts'
 import { openapi, openapiOptions } from './openapi.ts'
 import * as posts from './posts.ts'
@@ -87,6 +88,8 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.get('/me/posts', on(myPosts))
   api.get('/me/votes', on(myVotes))
   api.get('/me/follows', on(myFollows))
+  api.get('/me/notifications', on(notifications.list))
+  api.post('/me/notifications/read', on(notifications.read))
   api.get('/me/export', on(exportMe))
   api.post('/board_codes', on(createBoardCode))
 

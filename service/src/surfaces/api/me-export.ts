@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { snakeCased } from '../../domain/members.ts'
+import { NOTIFICATION_TYPES } from '../../domain/notifications/index.ts'
 import { POST_FLAGS } from '../../domain/posts/index.ts'
 import { EXPORTS, exportDocument } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
@@ -122,6 +123,18 @@ const Export = Type.Object(
         created_at: TimeOf('When they reported it.'),
       }),
       { description: 'What they reported.' },
+    ),
+    notifications: Type.Array(
+      Type.Object({
+        id: text('The notification’s id.'),
+        type: OneOf(NOTIFICATION_TYPES, { description: 'What it told them.' }),
+        post_id: PostId,
+        comment_id: maybeText('The comment that it is about.'),
+        changelog_entry_id: maybeText('The changelog entry that it is about.'),
+        created_at: TimeOf('When it happened.'),
+        read_at: maybeTime('When they read it; null if they did not.'),
+      }),
+      { description: 'What they were told. Notifications are kept for ninety days.' },
     ),
     events: Type.Array(
       Type.Object({

@@ -71,6 +71,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         { name: 'Posts', description: 'Ideas and wishes, and their progress.' },
         { name: 'Files', description: 'Pictures in texts.' },
         { name: 'Votes and follows', description: 'Who wants a post, and who wants news about it.' },
+        { name: 'Notifications', description: 'What users are told.' },
         { name: 'Comments', description: 'What people and the team say about posts.' },
         { name: 'Moderation', description: 'Posts and comments that wait for approval or were reported.' },
         { name: 'Statuses and tags', description: 'The states that posts can have, and the labels that group them.' },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import { type ProjectCall, viewerOf } from '../../domain/call/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { ApiContext } from './context.ts'
@@ -31,7 +31,12 @@ export const PAGE_QUERY = {
 /** The query of a list that has no filters. */
 export const PageQuery = Type.Object(PAGE_QUERY, { additionalProperties: false })
 
-export function Paged<Item extends TSchema>(item: Item, description: string) {
+/** `more` has the members of the answer beside the page itself. */
+export function Paged<Item extends TSchema, More extends TProperties = Record<never, never>>(
+  item: Item,
+  description: string,
+  more?: More,
+) {
   return Type.Object(
     {
       data: Type.Array(item, { description: 'The items of this page, in order.' }),
@@ -39,6 +44,7 @@ export function Paged<Item extends TSchema>(item: Item, description: string) {
         description:
           'Send it as `cursor` for the next page; null on the last page. A short page does not mean that it is the last.',
       }),
+      ...(more as More), // absent, it has no members
     },
     { description },
   )

@@ -7,6 +7,7 @@ import {
   type ExportedEdit,
   type ExportedEvent,
   type ExportedMark,
+  type ExportedNotification,
   type ExportedPost,
   type ExportedReport,
   type ExportedSession,
@@ -29,6 +30,7 @@ export async function* exportDocument(call: UserCall, onFailure: (error: unknown
     yield* list('votes', data.votes, (mark) => markJson('voted_at', mark))
     yield* list('follows', data.follows, (mark) => markJson('followed_at', mark))
     yield* list('reports', data.reports, reportJson)
+    yield* list('notifications', data.notifications, notificationJson)
     yield* list('events', data.events, eventJson)
     yield* list('files', data.files, (file) => fileJson(call, file))
     yield '}'
@@ -115,6 +117,18 @@ function markJson(name: 'voted_at' | 'followed_at', { postId, at, mergedFromId }
 
 function reportJson({ subjectId, reason, createdAt }: ExportedReport) {
   return { subject_id: subjectId, reason, created_at: createdAt }
+}
+
+function notificationJson({ id, type, postId, commentId, entryId, createdAt, readAt }: ExportedNotification) {
+  return {
+    id,
+    type,
+    post_id: postId,
+    comment_id: commentId ?? null,
+    changelog_entry_id: entryId ?? null,
+    created_at: createdAt,
+    read_at: readAt ?? null,
+  }
 }
 
 function eventJson({ id, type, at, subjectId, postId }: ExportedEvent) {

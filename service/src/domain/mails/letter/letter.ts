@@ -1,10 +1,9 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { type Call, type Project, type System, systemCallIn, type User } from '../../call/index.ts'
+import type { Permitted, Project, ProjectCall, User } from '../../call/index.ts'
 import { entriesByIds } from '../../changelog/inside.ts'
 import { commentsByIds } from '../../comments/index.ts'
 import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
-import { projectById } from '../../projects/index.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { usersByIds } from '../../users/inside.ts'
 import { DIGEST, type Mail, type SkipReason } from '../mail.ts'
@@ -32,22 +31,21 @@ export interface Story {
 }
 
 /** The letter as it reads now, or why there is none. */
-export async function letterOf(call: Call<System>, mail: Mail): Promise<Letter | SkipReason> {
-  const project = await projectById(call, mail.projectId)
-  const inside = systemCallIn(call, project)
-  const [user] = await usersByIds(inside, [mail.userId])
+export async function letterOf(call: Permitted<'mails:manage'>, mail: Mail): Promise<Letter | SkipReason> {
+  const { project } = call
+  const [user] = await usersByIds(call, [mail.userId])
   if (!user || user.state !== 'active') return 'not_active'
   const choices = notificationsOf(project, user)
   if (!choices.email) return 'unsubscribed'
   if (user.email === undefined) return 'no_address'
   if (!user.emailVerified) return 'address_unverified'
-  if (await isSuppressed(inside, user.email)) return 'suppressed'
-  const told = await selectTold(inside, mail)
-  const muted = await selectMuted(inside, user.id, unique(told.map(({ postId }) => postId)))
+  if (await isSuppressed(call, user.email)) return 'suppressed'
+  const told = await selectTold(call, mail)
+  const muted = await selectMuted(call, user.id, unique(told.map(({ postId }) => postId)))
   const heard = told.filter(({ postId }) => !muted.has(postId))
   if (told.length > 0 && heard.length === 0) return 'unsubscribed'
   const [posts, comments, entries] = await Promise.all([
-    postsWithTargets(inside, unique(heard.map(({ postId }) => postId))),
+    postsWithTargets(call, unique(heard.map(({ postId }) => postId))),
     commentsByIds(
       inside,
       defined(heard, ({ commentId }) => commentId),
@@ -78,7 +76,7 @@ export async function letterOf(call: Call<System>, mail: Mail): Promise<Letter |
 }
 
 /** Also those that they were merged into. */
-async function postsWithTargets(call: Parameters<typeof postsByIds>[0], ids: readonly Id<'post'>[]): Promise<Post[]> {
+async function postsWithTargets(call: ProjectCall, ids: readonly Id<'post'>[]): Promise<Post[]> {
   const posts = await postsByIds(call, ids, 'beginning')
   const targets = posts.flatMap(({ mergedIntoId }) =>
     mergedIntoId && !ids.includes(mergedIntoId) ? [mergedIntoId] : [],

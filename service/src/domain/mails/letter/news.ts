@@ -2,6 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { NotificationChoices, User } from '../../call/index.ts'
 import { type Entry, stateOf } from '../../changelog/index.ts'
 import { type Comment, isPublic } from '../../comments/index.ts'
+import { CHOICE_OF, type NotificationType } from '../../notifications/inside.ts'
 import type { Post } from '../../posts/index.ts'
 import type { Told } from './store.ts'
 
@@ -25,14 +26,17 @@ export interface Facts {
   readonly entries: ReadonlyMap<string, Entry>
 }
 
-export function kindOf(type: string): NewsKind {
-  if (type === 'changelog_published') return 'changelog'
-  return type === 'answered' || type === 'commented' || type === 'replied' ? 'comments' : 'statusChanges'
+/** Undefined: it is about their own text, and cannot be switched off alone. */
+export function kindOf(type: NotificationType): NewsKind | undefined {
+  return CHOICE_OF[type]
 }
 
 /** Of all that somebody was told about a post: what they may still see, what was not undone, and what they want to hear. */
 export function newsOf(told: readonly Told[], choices: NotificationChoices, facts: Facts): News[] {
-  const wanted = told.filter(({ type }) => choices[kindOf(type)])
+  const wanted = told.filter(({ type }) => {
+    const kind = kindOf(type)
+    return kind === undefined || choices[kind]
+  })
   const shown = new Set<string>()
   return wanted.flatMap((one, place) => {
     const news = newsAbout(one, wanted.slice(0, place), facts)
@@ -73,8 +77,6 @@ function newsAbout(one: Told, before: readonly Told[], facts: Facts): News | und
       const entry = one.entryId === undefined ? undefined : facts.entries.get(one.entryId)
       return entry && stateOf(entry, facts.now) === 'published' ? { type: 'entry', entry } : undefined
     }
-    default:
-      return undefined // of a newer version
   }
 }
 

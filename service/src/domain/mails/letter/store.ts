@@ -1,11 +1,12 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
+import type { NotificationType } from '../../notifications/inside.ts'
 import type { Mail } from '../mail.ts'
 
 /** What somebody was told, as far as a mail needs it. */
 export interface Told {
   readonly eventId: Id<'event'>
-  readonly type: string
+  readonly type: NotificationType
   readonly postId: Id<'post'>
   readonly commentId: Id<'comment'> | undefined
   readonly entryId: Id<'changelogEntry'> | undefined
@@ -15,7 +16,7 @@ export interface Told {
 
 interface ToldRow {
   event_id: Id<'event'>
-  type: string
+  type: NotificationType
   post_id: Id<'post'>
   comment_id: Id<'comment'> | null
   changelog_entry_id: Id<'changelogEntry'> | null

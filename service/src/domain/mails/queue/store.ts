@@ -13,7 +13,7 @@ export interface DueTimes {
 }
 
 /**
- * One mail for each of the people who want mail about such an event. If a mail about the same post waits already, the event joins it; if that
+ * One mail for each of the people who were told of an event and want mail. If a mail about the same post waits already, the event joins it; if that
  * one is just being taken, this waits and makes another.
  */
 export async function insertMails(
@@ -34,10 +34,8 @@ export async function insertMails(
     join notifications n on n.project_id = asked.project_id and n.user_id = asked.user_id and n.event_id = ${eventId}
     join projects p on p.id = asked.project_id
     cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (
-      email boolean, frequency text, status_changes boolean, comments boolean, changelog boolean)
-    where u.state = 'active' and u.email_verified and u.email is not null and c.email and case n.type
-      when 'changelog_published' then c.changelog when 'answered' then c.comments when 'commented' then c.comments
-      when 'replied' then c.comments else c.status_changes end
+      email boolean, frequency text)
+    where u.state = 'active' and u.email_verified and u.email is not null and c.email
     order by u.id
     on conflict (project_id, user_id, about) where state = 'waiting' do update
       set event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`

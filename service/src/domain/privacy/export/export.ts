@@ -9,6 +9,7 @@ import type {
   ExportedEdit,
   ExportedEvent,
   ExportedMark,
+  ExportedNotification,
   ExportedPost,
   ExportedReport,
   ExportedSession,
@@ -17,6 +18,7 @@ import {
   selectCodes,
   selectEvents,
   selectFollows,
+  selectNotifications,
   selectReports,
   selectSessions,
   selectVotes,
@@ -42,6 +44,7 @@ export interface PersonalData {
   readonly votes: Portions<ExportedMark>
   readonly follows: Portions<ExportedMark>
   readonly reports: Portions<ExportedReport>
+  readonly notifications: Portions<ExportedNotification>
   readonly events: Portions<ExportedEvent>
   readonly files: Portions<OwnFile>
 }
@@ -60,6 +63,7 @@ export function personalData(call: UserCall): PersonalData {
     votes: all(selectVotes),
     follows: all(selectFollows),
     reports: all(selectReports),
+    notifications: all(selectNotifications),
     events: all(selectEvents),
     files: inPortions((page: PageRequest<FilePlace>) => readOwnFiles(call, page), FILES_PORTION),
   }

@@ -1,5 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { EventType } from '../../events/index.ts'
+import type { NotificationType } from '../../notifications/index.ts'
 import type { ModerationState, PostDecisions, PostTexts } from '../../posts/index.ts'
 
 /* What is held about a person besides their own row. */
@@ -59,6 +60,17 @@ export interface ExportedReport {
   readonly subjectId: Id<'post'> | Id<'comment'>
   readonly reason: string
   readonly createdAt: Date
+}
+
+/** What the person was told. */
+export interface ExportedNotification {
+  readonly id: Id<'notification'>
+  readonly type: NotificationType
+  readonly postId: Id<'post'>
+  readonly commentId: Id<'comment'> | undefined
+  readonly entryId: Id<'changelogEntry'> | undefined
+  readonly createdAt: Date
+  readonly readAt: Date | undefined
 }
 
 export interface ExportedEvent {

@@ -3,7 +3,16 @@ import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundatio
 import type { Query } from '../../../foundation/storage/index.ts'
 import type { UserCall } from '../../call/index.ts'
 import type { EventType } from '../../events/index.ts'
-import type { ExportedCode, ExportedEvent, ExportedMark, ExportedReport, ExportedSession } from './exported.ts'
+import type { NotificationType } from '../../notifications/index.ts'
+import { notificationId } from '../../notifications/inside.ts'
+import type {
+  ExportedCode,
+  ExportedEvent,
+  ExportedMark,
+  ExportedNotification,
+  ExportedReport,
+  ExportedSession,
+} from './exported.ts'
 
 /* Everything by the index of whose it is, in its order, so that a portion costs the same however much there is. */
 
@@ -83,6 +92,40 @@ export async function selectReports(
     limit,
     (row) => ({ subjectId: row.subject_id, reason: row.reason, createdAt: row.created_at }),
     (row) => row.subject_id,
+  )
+}
+
+interface NotificationRow {
+  event_id: Id<'event'>
+  type: NotificationType
+  post_id: Id<'post'>
+  comment_id: Id<'comment'> | null
+  changelog_entry_id: Id<'changelogEntry'> | null
+  created_at: Date
+  read_at: Date | null
+}
+
+export async function selectNotifications(
+  { sql, project, actor: { user } }: UserCall,
+  { limit, after }: PageRequest<string>,
+): Read<ExportedNotification, string> {
+  const rows = await sql<NotificationRow[]>`
+    select event_id, type, post_id, comment_id, changelog_entry_id, created_at, read_at from notifications
+    where project_id = ${project.id} and user_id = ${user.id} ${after ? sql`and event_id > ${after}` : sql``}
+    order by event_id ${rowsFor(sql, limit)}`
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({
+      id: notificationId(row.event_id),
+      type: row.type,
+      postId: row.post_id,
+      commentId: row.comment_id ?? undefined,
+      entryId: row.changelog_entry_id ?? undefined,
+      createdAt: row.created_at,
+      readAt: row.read_at ?? undefined,
+    }),
+    (row) => row.event_id,
   )
 }
 

@@ -89,6 +89,8 @@ final class Calls {
                 return client.me().get();
             case "me.update":
                 return client.me().update(body, options);
+            case "me.read_notifications":
+                return Collections.singletonMap("unread_count", client.me().readNotifications((String) body.get("up_to")));
             case "me.export":
                 return client.me().export();
             case "board_codes.create":
@@ -145,6 +147,8 @@ final class Calls {
                 return client.me().votes(query(args));
             case "me.follows":
                 return client.me().follows(query(args));
+            case "me.notifications":
+                return client.me().notifications(query(args));
             default:
                 return null;
         }

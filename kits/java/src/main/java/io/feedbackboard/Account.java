@@ -1,5 +1,6 @@
 package io.feedbackboard;
 
+import java.util.Collections;
 import java.util.Map;
 
 /** The signed-in user's own data. */
@@ -45,6 +46,21 @@ public final class Account {
 
     public Listing<MarkedPost> follows(Query query) {
         return caller.list("GET /me/follows", null, query, MarkedPost::new);
+    }
+
+    public Listing<Notification> notifications() {
+        return notifications(Query.NONE);
+    }
+
+    /** What the user is told, the newest first. {@link Page#unreadCount()} says how many are unread. */
+    public Listing<Notification> notifications(Query query) {
+        return caller.list("GET /me/notifications", null, query, Notification::new);
+    }
+
+    /** Marks a notification and all older ones as read. Returns how many are still unread. */
+    public long readNotifications(String upTo) {
+        Map<String, ?> body = Collections.singletonMap("up_to", upTo);
+        return new JsonObject(caller.withBody("POST /me/notifications/read", body, CallOptions.NONE)).number("unread_count");
     }
 
     /** Everything that the service stores about the user. */

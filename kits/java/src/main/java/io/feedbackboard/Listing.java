@@ -34,7 +34,11 @@ public final class Listing<T> implements Iterable<T> {
             if (entry instanceof Map) items.add(item.apply(new Answers.Result(Answers.membersOf(entry), null)));
         }
         Object next = members.get("next_cursor");
-        return new Page<>(Collections.unmodifiableList(items), next instanceof String ? (String) next : null);
+        Object unread = members.get("unread_count");
+        return new Page<>(
+                Collections.unmodifiableList(items),
+                next instanceof String ? (String) next : null,
+                unread instanceof Number ? ((Number) unread).longValue() : 0);
     }
 
     /** Reads each page only when its first item is needed. For one thread. */

@@ -1,0 +1,85 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { ProjectCall } from '../call/index.ts'
+import type { LoggedEvent } from '../events/index.ts'
+
+/** What decides who is told of a comment. */
+export interface CommentFacts {
+  readonly id: Id<'comment'>
+  /** Where it stands now. */
+  readonly postId: Id<'post'>
+  readonly authorId: Id<'user'> | undefined
+  readonly parentAuthorId: Id<'user'> | undefined
+  readonly isOfficial: boolean
+  readonly isInternal: boolean
+  readonly createdAt: Date
+  /** Where it stands, and where it stood before merges. */
+  readonly postIds: readonly string[]
+}
+
+interface FactsRow {
+  id: Id<'comment'>
+  post_id: Id<'post'>
+  author_id: Id<'user'> | null
+  parent_author_id: Id<'user'> | null
+  is_official: boolean
+  is_internal: boolean
+  created_at: Date
+  merged_path: string[]
+}
+
+/** Undefined if it was deleted since. */
+export async function selectCommentFacts(
+  { sql, project }: ProjectCall,
+  event: LoggedEvent,
+): Promise<CommentFacts | undefined> {
+  const [row] = await sql<FactsRow[]>`
+    select c.id, c.post_id, c.author_id, r.author_id as parent_author_id, c.is_official, c.is_internal, c.created_at,
+      c.merged_path
+    from comments c left join comments r on r.project_id = c.project_id and r.id = c.parent_id
+    where c.project_id = ${project.id} and c.id = ${event.subjectId} and c.deleted_at is null`
+  if (!row) return undefined
+  return {
+    id: row.id,
+    postId: row.post_id,
+    authorId: row.author_id ?? undefined,
+    parentAuthorId: row.parent_author_id ?? undefined,
+    isOfficial: row.is_official,
+    isInternal: row.is_internal,
+    createdAt: row.created_at,
+    postIds: [row.post_id, ...row.merged_path],
+  }
+}
+
+/**
+ * Whether everybody could read a comment before this event: one that is edited may have to be approved again. Reads what happened to its
+ * posts since it was written: ids sort by time, and its own comes before those of its events.
+ */
+export async function selectWasPublic(
+  { sql, project }: ProjectCall,
+  event: LoggedEvent,
+  { id, postIds }: CommentFacts,
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from events
+    where project_id = ${project.id} and post_id = any (${postIds}) and id > ${`evt_${id.slice('cmt_'.length)}`}
+      and (tx, seq) < (${event.tx}::bigint, ${event.seq}::bigint) and subject_id = ${id} and month = 'infinity'
+      and (type = 'comment.approved' or (type = 'comment.created' and data ->> 'moderation_state' = 'approved'))
+      and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
+    limit 1`
+  return rows.length > 0
+}
+
+export async function selectAuthor({ sql, project }: ProjectCall, post: Id<'post'>): Promise<Id<'user'> | undefined> {
+  const [row] = await sql<{ author_id: Id<'user'> | null }[]>`
+    select author_id from posts where project_id = ${project.id} and id = ${post}`
+  return row?.author_id ?? undefined
+}
+
+export async function selectPostsOfEntry(
+  { sql, project }: ProjectCall,
+  entry: Id<'changelogEntry'>,
+): Promise<Id<'post'>[]> {
+  const rows = await sql<{ post_id: Id<'post'> }[]>`
+    select post_id from changelog_posts where project_id = ${project.id} and entry_id = ${entry} order by position`
+  return rows.map(({ post_id }) => post_id)
+}

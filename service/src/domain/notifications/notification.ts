@@ -1,0 +1,41 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { NotificationChoices } from '../call/index.ts'
+import type { Post } from '../posts/index.ts'
+import type { Author } from '../users/index.ts'
+
+/** What people are told of, and the choice that decides whether they want it. Without one, they are always told: it is about their own text. */
+export const CHOICE_OF = {
+  status_changed: 'statusChanges',
+  /** An official answer. */
+  answered: 'comments',
+  commented: 'comments',
+  replied: 'comments',
+  merged: 'statusChanges',
+  approved: undefined,
+  rejected: undefined,
+  changelog_published: 'changelog',
+} as const satisfies Record<string, keyof NotificationChoices | undefined>
+
+export type NotificationType = keyof typeof CHOICE_OF
+export const NOTIFICATION_TYPES = Object.keys(CHOICE_OF) as NotificationType[] // they are its keys
+
+/** What somebody was told, as they see it now. */
+export interface Notification {
+  readonly id: Id<'notification'>
+  readonly type: NotificationType
+  readonly post: Pick<Post, 'id' | 'number' | 'title' | 'status'> & { readonly isFollowing: boolean }
+  readonly comment: { readonly id: Id<'comment'>; readonly excerpt: string } | undefined
+  readonly changelogEntry: { readonly id: Id<'changelogEntry'>; readonly title: string } | undefined
+  readonly actor: Author
+  readonly createdAt: Date
+  readonly readAt: Date | undefined
+}
+
+/** A person is told of an event once, so a notification is the event under another prefix. */
+export function notificationId(event: Id<'event'>): Id<'notification'> {
+  return `ntf_${event.slice('evt_'.length)}`
+}
+
+export function eventOf(notification: Id<'notification'>): Id<'event'> {
+  return `evt_${notification.slice('ntf_'.length)}`
+}

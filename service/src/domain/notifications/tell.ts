@@ -1,0 +1,70 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { inProject, inTransaction, type ServiceCall } from '../call/index.ts'
+import { type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
+import { queueMails } from '../mails/inside.ts'
+import { projectById } from '../projects/index.ts'
+import { projectsByIds } from '../projects/inside.ts'
+import { deleteNotificationsOf } from './list-store.ts'
+import { type Reason, reasonsFor } from './reasons.ts'
+import { deleteRound, holdNextRound, insertPortion, insertRound, moveRound, type Round } from './rounds-store.ts'
+
+const READER = 'notifications'
+const EVENTS_AT_ONCE = 200
+/** Takes a fraction of a second, in which no other project is served. */
+const PEOPLE_AT_ONCE = 2_000
+
+/** From now on every event counts, also while nobody reads. */
+export function openNotifications(call: ServiceCall): Promise<void> {
+  return openReader(call, READER)
+}
+
+/** Notes who is to be told of the next events. Returns how many events there were. */
+export function noteEvents(call: ServiceCall): Promise<number> {
+  return takeEvents(call, READER, EVENTS_AT_ONCE, noteRounds)
+}
+
+async function noteRounds(service: ServiceCall, events: readonly LoggedEvent[]): Promise<void> {
+  const told = events.filter(matters)
+  const projects = await projectsByIds(service, [...new Set(told.map(({ projectId }) => projectId))])
+  for (const event of told) {
+    const project = projects.get(event.projectId)
+    if (!project) continue // it is gone
+    const call = inProject(service, project)
+    if (event.type === 'user.erased') await deleteNotificationsOf(call, event.subjectId) // of a portion that was under way
+    const reasons = await reasonsFor(call, event)
+    if (reasons.length > 0) await insertRound(call, event, reasons)
+  }
+}
+
+/** Most events are votes: they change nothing here. */
+function matters({ type }: LoggedEvent): boolean {
+  return type === 'user.erased' || /^(?:post|comment|changelog)\./.test(type)
+}
+
+/**
+ * Tells some people of one event. Projects take turns: pass the project that had its turn last. What is told and how far it went commit
+ * together, so that after a crash nobody is left out, and nobody is told twice. Returns whose turn it was; undefined: everybody was told.
+ */
+export function tellNext(
+  call: ServiceCall,
+  last: Id<'project'> | undefined,
+  peopleAtOnce = PEOPLE_AT_ONCE,
+): Promise<Id<'project'> | undefined> {
+  return inTransaction(call, async (call) => {
+    const round = (await holdNextRound(call, last ?? '')) ?? (await holdNextRound(call, ''))
+    if (!round) return undefined
+    await tellSome(call, round, peopleAtOnce)
+    return round.projectId
+  })
+}
+
+async function tellSome(service: ServiceCall, round: Round, peopleAtOnce: number): Promise<void> {
+  const call = inProject(service, await projectById(service, round.projectId))
+  const reason: Reason | undefined = round.reasons[round.place]
+  if (!reason) return deleteRound(call, round)
+  const { userIds, next } = await insertPortion(call, round, reason, peopleAtOnce)
+  await queueMails(call, { eventId: round.eventId, userIds })
+  if (next !== undefined) return moveRound(call, round, { place: round.place, afterUserId: next })
+  const place = round.place + 1
+  await (place < round.reasons.length ? moveRound(call, round, { place, afterUserId: '' }) : deleteRound(call, round))
+}

@@ -1,0 +1,45 @@
+import { type Log, limitRepeats } from '../log/index.ts'
+
+/** Work that begins within a second, which the queue of jobs cannot do. */
+export interface Loop {
+  readonly name: string
+  /** A small part of the work. False: nothing is left to do for now. Harmless to repeat. */
+  run(): Promise<boolean>
+}
+
+export interface RunningLoop {
+  /** Lets the part under way finish. */
+  stop(): Promise<void>
+}
+
+const PAUSE_MS = 500
+
+/** Runs until it is stopped; pauses while there is nothing to do, and after a failure. */
+export function startLoop({ name, run }: Loop, log: Log): RunningLoop {
+  const stopping = Promise.withResolvers<void>()
+  let isStopped = false
+  const failures = limitRepeats(log)
+  const runOnce = () =>
+    run().catch((error: unknown) => {
+      failures.error({ loop: name, err: error }, 'work beside the requests failed; it is tried again')
+      return false
+    })
+  async function runOn(): Promise<void> {
+    while (!isStopped) if (!(await runOnce())) await pause(stopping.promise)
+  }
+  const ended = runOn()
+  return {
+    stop: () => {
+      isStopped = true
+      stopping.resolve()
+      return ended
+    },
+  }
+}
+
+async function pause(stopped: Promise<void>): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, PAUSE_MS)
+  await Promise.race([over, stopped])
+  clearTimeout(timer)
+}

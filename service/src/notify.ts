@@ -1,0 +1,25 @@
+import { type Places, systemCall } from './domain/call/index.ts'
+import { noteEvents, openNotifications, tellNext } from './domain/notifications/index.ts'
+import type { Id } from './foundation/ids/index.ts'
+import type { Loop } from './foundation/jobs/index.ts'
+import type { Database } from './foundation/storage/index.ts'
+
+/**
+ * Tells people what happened. New events are noted before each portion, so a small event of one project does not wait for the thousands
+ * of people of another.
+ */
+export function notify(database: Database, places: Places): Loop {
+  const call = () => systemCall(database, places, database.clock.now())
+  let isOpen = false
+  let served: Id<'project'> | undefined
+  return {
+    name: 'notify',
+    run: async () => {
+      if (!isOpen) await openNotifications(call())
+      isOpen = true
+      const noted = await noteEvents(call())
+      served = await tellNext(call(), served)
+      return noted > 0 || served !== undefined
+    },
+  }
+}

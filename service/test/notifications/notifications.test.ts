@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { type NotifiedProject, startNotified } from './told.ts'
+
+/** Ada wrote "Dark mode", Bob follows it, Cleo voted for it. */
+async function startDarkMode(draft: Parameters<typeof startNotified>[0] = {}) {
+  const project = await startNotified(draft)
+  const { app, signIn, tell } = project
+  const [ada, bob, cleo] = [await signIn({ sub: 'ada' }), await signIn({ sub: 'bob' }), await signIn({ sub: 'cleo' })]
+  const post = await postOf(project, ada.session, 'Dark mode')
+  await app('PUT', `/v1/posts/${post}/follow`, { session: bob.session })
+  await app('PUT', `/v1/posts/${post}/vote`, { session: cleo.session })
+  await tell()
+  return { ...project, ada, bob, cleo, post }
+}
+
+async function postOf({ app }: Pick<NotifiedProject, 'app'>, session: string, title: string): Promise<string> {
+  return (await app('POST', '/v1/posts', { session, body: { title, body: '' } })).body.id
+}
+
+async function statusNamed({ server }: Pick<NotifiedProject, 'server'>, name: string): Promise<string> {
+  const { body } = await server('GET', '/v1/statuses')
+  return body.data.find((status: { name: string }) => status.name === name).id
+}
+
+test('followers and voters hear of a status, each once', async () => {
+  const project = await startDarkMode()
+  const { app, server, tell, toldTo, ada, bob, cleo, post } = project
+  await app('PUT', `/v1/posts/${post}/vote`, { session: bob.session })
+  await server('POST', `/v1/posts/${post}/status`, { status_id: await statusNamed(project, 'Planned') })
+  await tell()
+  await tell()
+  for (const { session } of [ada, bob, cleo]) expect(await toldTo(session)).toEqual(['status_changed: Dark mode'])
+})
+
+test('nobody hears of a status that the team changes quietly', async () => {
+  const project = await startDarkMode()
+  const { server, tell, toldTo, ada, cleo, post } = project
+  const planned = await statusNamed(project, 'Planned')
+  await server('POST', `/v1/posts/${post}/status`, { status_id: planned, notify: false, comment: 'Soon.' })
+  await tell()
+  expect(await toldTo(ada.session)).toEqual([])
+  expect(await toldTo(cleo.session)).toEqual([])
+})
+
+test('followers hear of comments, who is answered hears of the reply, and nobody of their own', async () => {
+  const { app, server, tell, toldTo, ada, bob, cleo, post } = await startDarkMode()
+  const path = `/v1/posts/${post}/comments`
+  const { body: comment } = await app('POST', path, { session: bob.session, body: { body: 'Me too' } })
+  await app('POST', path, { session: ada.session, body: { body: 'Thanks', parent_id: comment.id } })
+  await server('POST', path, { body: 'We are on it', is_official: true })
+  await server('POST', path, { body: 'For us alone', is_internal: true })
+  await tell()
+  expect(await toldTo(ada.session)).toEqual(['answered: Dark mode', 'commented: Dark mode'])
+  expect(await toldTo(bob.session)).toEqual(['answered: Dark mode', 'replied: Dark mode'])
+  expect(await toldTo(cleo.session)).toEqual([])
+})
+
+test('a comment that a server writes for somebody is their doing', async () => {
+  const { app, server, tell, toldTo, ada, bob, post } = await startDarkMode()
+  await server('POST', `/v1/posts/${post}/comments`, { body: 'By mail', user_id: bob.userId })
+  await tell()
+  expect(await toldTo(bob.session)).toEqual([])
+  const { body } = await app('GET', '/v1/me/notifications', { session: ada.session })
+  expect(body.data).toMatchObject([{ type: 'commented', actor: { id: bob.userId }, comment: { excerpt: 'By mail' } }])
+})
+
+test('an imported comment is no news', async () => {
+  const { server, tell, toldTo, ada, post } = await startDarkMode()
+  const comment = { body: 'Long ago', created_at: '2020-01-01T00:00:00Z' }
+  expect((await server('POST', `/v1/posts/${post}/comments`, comment)).status).toBe(201)
+  await tell()
+  expect(await toldTo(ada.session)).toEqual([])
+})
+
+test('the author hears whether a text was approved, and others hear of a comment when it appears, once', async () => {
+  const { app, server, tell, toldTo, ada, bob, post } = await startDarkMode({ draft: { requiresApproval: true } })
+  await server('POST', `/v1/moderation/${post}/approve`)
+  await app('PUT', `/v1/posts/${post}/follow`, { session: bob.session })
+  await tell()
+  expect(await toldTo(ada.session)).toEqual(['approved: Dark mode'])
+  const path = `/v1/posts/${post}/comments`
+  const { body: comment } = await app('POST', path, { session: bob.session, body: { body: 'Me too' } })
+  const { body: spam } = await app('POST', path, { session: bob.session, body: { body: 'Buy now' } })
+  await tell()
+  expect(await toldTo(ada.session)).toEqual(['approved: Dark mode'])
+  await server('POST', `/v1/moderation/${comment.id}/approve`)
+  await server('POST', `/v1/moderation/${spam.id}/reject`)
+  await tell()
+  expect(await toldTo(ada.session)).toEqual(['commented: Dark mode', 'approved: Dark mode'])
+  expect(await toldTo(bob.session)).toEqual(['rejected: Dark mode', 'approved: Dark mode'])
+  await app('PATCH', `/v1/comments/${comment.id}`, { session: bob.session, body: { body: 'Me too!' } })
+  await tell()
+  expect(await toldTo(ada.session)).toEqual(['approved: Dark mode'])
+  await server('POST', `/v1/moderation/${comment.id}/approve`)
+  await tell()
+  expect(await toldTo(ada.session)).toEqual(['commented: Dark mode', 'approved: Dark mode'])
+})
+
+test('voters hear of changelog entries about the post, and of an old entry nobody does', async () => {
+  const { server, tell, toldTo, bob, cleo, post } = await startDarkMode()
+  const entry = { title: 'Dark mode is here', body: 'Enjoy', post_ids: [post], state: 'published' }
+  await server('POST', '/v1/changelog', entry)
+  await server('POST', '/v1/changelog', { ...entry, publish_at: '2020-01-01T00:00:00Z' })
+  await tell()
+  expect(await toldTo(cleo.session)).toEqual(['changelog_published: Dark mode'])
+  expect(await toldTo(bob.session)).toEqual([])
+})
+
+test('followers hear that a post was merged, while it is', async () => {
+  const project = await startDarkMode()
+  const { server, tell, toldTo, ada, bob, cleo, post } = project
+  const other = await postOf(project, cleo.session, 'Night theme')
+  await server('POST', `/v1/posts/${post}/merge`, { into_post_id: other })
+  await tell()
+  for (const { session } of [ada, bob]) expect(await toldTo(session)).toEqual(['merged: Dark mode'])
+  await server('POST', `/v1/posts/${post}/unmerge`)
+  expect(await toldTo(bob.session)).toEqual([])
+})
+
+test('a notification is listed and counted while what it says is true', async () => {
+  const project = await startDarkMode()
+  const { app, server, tell, toldTo, ada, bob, post } = project
+  const { body: comment } = await app('POST', `/v1/posts/${post}/comments`, {
+    session: bob.session,
+    body: { body: 'Me too' },
+  })
+  await server('POST', `/v1/posts/${post}/status`, { status_id: await statusNamed(project, 'Planned') })
+  await tell()
+  const unread = async () => (await app('GET', '/v1/me/notifications', { session: ada.session })).body.unread_count
+  expect(await unread()).toBe(2)
+  await server('DELETE', `/v1/comments/${comment.id}`)
+  expect(await toldTo(ada.session)).toEqual(['status_changed: Dark mode'])
+  await server('POST', `/v1/posts/${post}/status`, { status_id: await statusNamed(project, 'Done'), notify: false })
+  expect(await toldTo(ada.session)).toEqual([])
+  expect(await unread()).toBe(0)
+})
+
+test('reading marks what was seen and all that is older, and twice is once', async () => {
+  const { app, server, tell, bob, post } = await startDarkMode()
+  for (const body of ['One', 'Two', 'Three']) await server('POST', `/v1/posts/${post}/comments`, { body })
+  await tell()
+  const list = async () => (await app('GET', '/v1/me/notifications', { session: bob.session })).body
+  const { data, unread_count: before } = await list()
+  expect(before).toBe(3)
+  const read = () => app('POST', '/v1/me/notifications/read', { session: bob.session, body: { up_to: data[1].id } })
+  expect((await read()).body).toEqual({ unread_count: 1 })
+  const { data: after } = await list()
+  expect((await read()).body).toEqual({ unread_count: 1 })
+  expect((await list()).data).toEqual(after)
+  expect(after.map(({ read_at }: { read_at: string | null }) => read_at !== null)).toEqual([false, true, true])
+  const wrong = await app('POST', '/v1/me/notifications/read', { session: bob.session, body: { up_to: post } })
+  expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+})
+
+test('a page continues where the one before it ended, whatever happens meanwhile', async () => {
+  const { app, server, tell, bob, post } = await startDarkMode()
+  for (const body of ['One', 'Two', 'Three']) await server('POST', `/v1/posts/${post}/comments`, { body })
+  await tell()
+  const list = async (query: string) =>
+    (await app('GET', `/v1/me/notifications?${query}`, { session: bob.session })).body
+  const first = await list('limit=2')
+  await server('POST', `/v1/posts/${post}/comments`, { body: 'Four' })
+  await tell()
+  const second = await list(`limit=2&cursor=${first.next_cursor}`)
+  const excerpts = [...first.data, ...second.data].map(
+    ({ comment }: { comment: { excerpt: string } }) => comment.excerpt,
+  )
+  expect(excerpts).toEqual(['Three', 'Two', 'One'])
+  expect(second.next_cursor).toBeNull()
+})
+
+test('a choice of a person stays when the project changes its defaults', async () => {
+  const { app, server, tell, toldTo, ada, bob, post } = await startDarkMode()
+  await app('PATCH', '/v1/me', { session: ada.session, body: { notifications: { comments: true } } })
+  const { body } = await server('PATCH', '/v1/project', {
+    notification_defaults: { comments: false, frequency: 'weekly' },
+  })
+  expect(body.notification_defaults).toEqual({
+    email: true,
+    frequency: 'weekly',
+    status_changes: true,
+    comments: false,
+    changelog: true,
+  })
+  const chosen = async (session: string) => (await app('GET', '/v1/me', { session })).body.notifications
+  await expect.poll(() => chosen(ada.session)).toMatchObject({ comments: true, frequency: 'weekly' })
+  expect(await chosen(bob.session)).toMatchObject({ comments: false, frequency: 'weekly' })
+  await server('POST', `/v1/posts/${post}/comments`, { body: 'Hello' })
+  await tell()
+  expect(await toldTo(ada.session)).toEqual(['commented: Dark mode'])
+  expect(await toldTo(bob.session)).toEqual([])
+})
+
+test('banned people are told nothing, and an erasure removes what somebody was told', async () => {
+  const { server, service, tell, bob, cleo, post, project } = await startDarkMode()
+  const rowsOf = async (user: string) =>
+    (await service.database.sql`select 1 from notifications where project_id = ${project.id} and user_id = ${user}`)
+      .length
+  await server('POST', `/v1/users/${bob.userId}/ban`)
+  await server('POST', '/v1/changelog', { title: 'It is here', body: 'Enjoy', post_ids: [post], state: 'published' })
+  await server('POST', `/v1/posts/${post}/comments`, { body: 'Hello' })
+  await tell()
+  expect(await rowsOf(bob.userId)).toBe(0)
+  expect(await rowsOf(cleo.userId)).toBe(1)
+  await server('POST', `/v1/users/${cleo.userId}/erase`)
+  expect(await rowsOf(cleo.userId)).toBe(0)
+})

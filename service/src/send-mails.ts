@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { systemCall, systemCallIn } from './domain/call/index.ts'
-import { projectById } from './domain/projects/index.ts'
 import {
   letterOf,
   type Mail,
@@ -12,6 +11,7 @@ import {
   skipMail,
   takeMails,
 } from './domain/mails/index.ts'
+import { projectById } from './domain/projects/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
 import { isOfServer, type Mailer, openMailer } from './foundation/mail/index.ts'
 import type { Database } from './foundation/storage/index.ts'

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { systemCall } from './domain/call/index.ts'
 import { newsAfter } from './domain/events/index.ts'
+import { openMailLinks } from './domain/mails/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
@@ -73,6 +74,7 @@ export async function createService({
     onBack: () => log.info('Redis answers again; all processes count together'),
   })
   const cursors = await openCursors(database.sql)
+  const mailLinks = await openMailLinks(database.sql)
   const clock = now ?? database.clock.now
   const lookUpTxt = txtLookUp(config.dnsServers)
   const eventWaits = openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places))
@@ -95,6 +97,7 @@ export async function createService({
     ...surface,
     headers: pageHeaders(config.boardOrigin, BOARD_POLICY),
     database,
+    mailLinks,
     places: config,
     limits,
     cursors,

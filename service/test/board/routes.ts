@@ -87,6 +87,7 @@ export function pathOf(route: string, { number, comment, file, path }: World): s
     .replace(':number', String(number))
     .replace(':comment', comment)
     .replace(':id', file)
+    .replace(':link', 'nobody')
 }
 
 /** Something on a board, and everything that a form of it can need. */

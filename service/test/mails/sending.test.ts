@@ -124,17 +124,20 @@ test('somebody whose address is not verified gets no mail queued', async () => {
   expect(await stage.states()).toEqual([])
 })
 
-test.each([{ email: false }, { status_changes: false }])('a choice of %j stops a mail that waits', async (notifications) => {
-  const stage = await startMailStage()
-  const { session, userId } = await stage.signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true })
-  const { told } = await changedPost(stage)
-  await stage.tell([userId as Id<'user'>], told) // as the API calls it
-  expect(await stage.states()).toEqual(['waiting'])
-  await stage.app('PATCH', '/v1/me', { session, body: { notifications } })
-  await stage.startSender()
-  await stage.settledAs('skipped')
-  expect(stage.mailServer.received).toEqual([])
-})
+test.each([{ email: false }, { status_changes: false }])(
+  'a choice of %j stops a mail that waits',
+  async (notifications) => {
+    const stage = await startMailStage()
+    const { session, userId } = await stage.signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true })
+    const { told } = await changedPost(stage)
+    await stage.tell([userId as Id<'user'>], told) // as the API calls it
+    expect(await stage.states()).toEqual(['waiting'])
+    await stage.app('PATCH', '/v1/me', { session, body: { notifications } })
+    await stage.startSender()
+    await stage.settledAs('skipped')
+    expect(stage.mailServer.received).toEqual([])
+  },
+)
 
 // Guarantees that one person's address never reaches another, in a header or a text.
 test('no mail holds the address of anybody but its reader', async () => {

@@ -34,7 +34,7 @@ export interface Story {
 export async function letterOf(call: Permitted<'mails:manage'>, mail: Mail): Promise<Letter | SkipReason> {
   const { project } = call
   const [user] = await usersByIds(call, [mail.userId])
-  if (!user || user.state !== 'active') return 'not_active'
+  if (user?.state !== 'active') return 'not_active'
   const choices = notificationsOf(project, user)
   if (!choices.email) return 'unsubscribed'
   if (user.email === undefined) return 'no_address'
@@ -47,11 +47,11 @@ export async function letterOf(call: Permitted<'mails:manage'>, mail: Mail): Pro
   const [posts, comments, entries] = await Promise.all([
     postsWithTargets(call, unique(heard.map(({ postId }) => postId))),
     commentsByIds(
-      inside,
+      call,
       defined(heard, ({ commentId }) => commentId),
     ),
     entriesByIds(
-      inside,
+      call,
       defined(heard, ({ entryId }) => entryId),
     ),
   ])

@@ -6,6 +6,7 @@ import { newsAfter } from './domain/events/index.ts'
 import { openMailLinks } from './domain/mails/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import type { Log } from './foundation/log/index.ts'
+import { type Mailer, openMailer } from './foundation/mail/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
 import { openCursors } from './foundation/paging/index.ts'
@@ -21,6 +22,7 @@ import {
   problemWriter,
   securityHeaders,
 } from './surfaces/http/index.ts'
+import { renderLetter } from './surfaces/mails/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
 import { WIDGET_PATH, widgetSurface } from './surfaces/widget/index.ts'
@@ -104,8 +106,15 @@ export async function createService({
     now: clock,
     trustedProxies: config.trustedProxies,
   })
+  const mailer = mailerOf(config)
   const { app: operators, declared } = consoleSurface({
     ...surface,
+    mail: {
+      mailer,
+      mailFrom: config.mailFrom,
+      mailDelaySeconds: config.mailDelaySeconds,
+      preview: (letter) => renderLetter(letter, config, { ...mailLinks, write: () => 'preview' }),
+    },
     headers: pageHeaders(apiOrigin, CONSOLE_POLICY),
     database,
     places: config,
@@ -168,6 +177,12 @@ export async function createService({
         widget.close(),
         limits.close(),
       ])
+      mailer?.close()
     },
   }
+}
+
+/** For tests that operators ask for; `send-mails.ts` has its own. */
+function mailerOf({ smtpUrl, mailFrom }: Config): Mailer | undefined {
+  return smtpUrl === undefined || mailFrom === undefined ? undefined : openMailer({ smtpUrl, mailFrom, connections: 1 })
 }

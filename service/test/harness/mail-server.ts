@@ -38,6 +38,7 @@ export async function startMailServer(
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     disableReverseLookup: true,
+    closeTimeout: 50, // senders keep their connections open
     logger: false,
     onAuth: ({ username, password }, _session, done) =>
       `${username}:${password}` === login ? done(null, { user: username }) : done(refusal(535, 'Wrong password')),

@@ -110,6 +110,7 @@ const SECTIONS: readonly (readonly [ConsoleKey, readonly Section[]])[] = [
     [
       { path: '/statuses', name: 'shared_nav_labels', needs: 'project:write' },
       { path: '/settings', name: 'shared_nav_settings', needs: 'project:write' },
+      { path: '/mail', name: 'shared_nav_mail', needs: 'mails:manage' },
       { path: '/people', name: 'shared_nav_people', needs: 'people:write' },
       { path: '/audit', name: 'shared_nav_audit', needs: 'project:read' },
     ],

@@ -35,7 +35,8 @@ export interface MailerOptions {
 }
 
 /** One address and nothing else, whatever the parser of a mail server understands. */
-const ADDRESS = /^[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]{1,64}@[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]{1,255}$/u
+const PART = '(?:(?![<>()[\\]\\\\,;:"@])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}])'
+const ADDRESS = new RegExp(`^${PART}{1,64}@${PART}{1,255}$`, 'u')
 
 const PATIENCE_MS = 30_000
 

@@ -37,8 +37,8 @@ export async function insertMails(
       email boolean, frequency text)
     where u.state = 'active' and u.email_verified and u.email is not null and c.email
     order by u.id
-    on conflict (project_id, user_id, about) where state = 'waiting' do update
-      set event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
+    on conflict (project_id, user_id, about) where state = 'waiting'
+    do update set event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
 }
 
 /**

@@ -15,8 +15,8 @@ test('a mail says what changed, in the language of its reader, as text and HTML,
     subject: 'Recurring tasks is now Planned',
     from: { name: 'Acme', address: 'feedback@acme.example' },
   })
-  expect(toDora?.mail.subject).toBe('Recurring tasks ist jetzt Planned')
-  expect(toDora?.mail.text).toContain('Diese Idee ist jetzt Planned.')
+  expect(toDora?.mail.subject).toBe('Recurring tasks ist jetzt Geplant')
+  expect(toDora?.mail.text).toContain('Diese Idee ist jetzt Geplant.')
   const board = `http://${stage.project.slug}.localhost:${stage.running.port}`
   for (const part of [toAda?.mail.text, toAda?.mail.html]) {
     expect(part).toContain(`${board}/posts/${post.number}/recurring-tasks`)

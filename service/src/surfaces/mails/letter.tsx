@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { MailWords } from '../../../../ui/words/mails/words.ts'
+import { wordsIn } from '../../../../ui/words/words.ts'
 import type { Letter, News, Story } from '../../domain/mails/index.ts'
 import type { Post } from '../../domain/posts/index.ts'
 import { plainTextOf } from '../../foundation/markdown/index.ts'
-import { shortened } from '../pages/index.ts'
+import { shortened, statusNameIn } from '../pages/index.ts'
 import { darkPill, type Look, lookOf, pillClass, pillStyle } from './look.ts'
 
 const QUOTE = 600
@@ -26,7 +27,7 @@ export interface LetterView {
 /** What one piece of news says, for both parts of a mail. */
 export interface Line {
   readonly sentence: string
-  readonly status?: Post['status']
+  readonly status?: Pick<Post['status'], 'name' | 'color'>
   readonly heading?: string
   readonly quote?: string
 }
@@ -34,8 +35,10 @@ export interface Line {
 export function lineOf(words: MailWords, { project }: Letter, news: News): Line {
   switch (news.type) {
     case 'status': {
-      const sentence = words.say('mails_status', { status: news.post.status.name })
-      return { sentence, status: news.post.status, ...(news.comment && { quote: quoteOf(news.comment.body) }) }
+      const { color } = news.post.status
+      const name = statusIn(words, news.post)
+      const sentence = words.say('mails_status', { status: name })
+      return { sentence, status: { name, color }, ...(news.comment && { quote: quoteOf(news.comment.body) }) }
     }
     case 'comment': {
       const { author, isOfficial, body } = news.comment
@@ -53,6 +56,10 @@ export function lineOf(words: MailWords, { project }: Letter, news: News): Line 
     case 'entry':
       return { sentence: words.say('mails_entry'), heading: news.entry.title, quote: quoteOf(news.entry.body) }
   }
+}
+
+export function statusIn({ language }: MailWords, { status }: Pick<Post, 'status'>): string {
+  return statusNameIn(wordsIn(language), status)
 }
 
 function quoteOf(body: string): string {

@@ -7,7 +7,7 @@ import type { Letter, MailLinks, MailTopic, News } from '../../domain/mails/inde
 import { postUrl } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
-import { LetterHtml, type LetterView, lineOf, type StopLink, whyOf } from './letter.tsx'
+import { LetterHtml, type LetterView, lineOf, type StopLink, statusIn, whyOf } from './letter.tsx'
 
 /** In the language of the person, who may not speak that of the board. */
 export function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
@@ -72,7 +72,7 @@ function subjectOf(words: MailWords, { project, isDigest, stories }: Letter): st
 function subjectAbout(words: MailWords, news: News, title: string, project: string): string {
   switch (news.type) {
     case 'status':
-      return words.say('mails_subject_status', { title, status: news.post.status.name })
+      return words.say('mails_subject_status', { title, status: statusIn(words, news.post) })
     case 'comment': {
       const name = news.comment.author.displayName
       if (news.comment.isOfficial) return words.say('mails_subject_answer', { project, title })

@@ -1,12 +1,12 @@
 import { Status as Pill } from '../../../../../ui/components.tsx'
-import { hasFirstName, type Status } from '../../../domain/statuses/index.ts'
+import type { Status } from '../../../domain/statuses/index.ts'
+import { statusNameIn } from '../../pages/index.ts'
 import type { View } from './view.ts'
 
 type Named = Pick<Status, 'name' | 'category' | 'color'>
 
-/** In the visitor's language, as long as the team has not named it in its own. */
 export function statusName({ words }: View, status: Pick<Status, 'name' | 'category'>): string {
-  return hasFirstName(status) ? words.say(`status_${status.category}`) : status.name
+  return statusNameIn(words, status)
 }
 
 export function StatusPill({ view, status }: { view: View; status: Named }) {

@@ -17,7 +17,11 @@ test.each([
 })
 
 async function digestReader(stage: MailStage, frequency: 'daily' | 'weekly'): Promise<Id<'user'>> {
-  const { session, userId } = await stage.signIn({ sub: frequency, email: `${frequency}@example.com`, email_verified: true })
+  const { session, userId } = await stage.signIn({
+    sub: frequency,
+    email: `${frequency}@example.com`,
+    email_verified: true,
+  })
   await stage.app('PATCH', '/v1/me', { session, body: { notifications: { frequency } } })
   return userId as Id<'user'> // as the API calls it
 }
@@ -33,7 +37,10 @@ test('a daily digest leaves at eight in the project’s time zone, with all that
   }
   const { sql } = stage.running.database
   const due = await sql<{ due_at: Date }[]>`select due_at from mails order by due_at`
-  expect(due.map(({ due_at }) => due_at.toISOString())).toEqual(['2026-11-17T07:00:00.000Z', '2026-11-23T07:00:00.000Z'])
+  expect(due.map(({ due_at }) => due_at.toISOString())).toEqual([
+    '2026-11-17T07:00:00.000Z',
+    '2026-11-23T07:00:00.000Z',
+  ])
   late = new Date('2026-11-17T07:00:01Z').getTime() - begin
   await stage.startSender()
   const [digest] = await stage.mailServer.arrived(1)

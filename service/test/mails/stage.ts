@@ -47,7 +47,9 @@ interface StageOptions {
 }
 
 /** A project on a database of its own, and a real mail server: a sender takes the mails of every project. */
-export async function startMailStage(options: StageOptions = {}): Promise<MailStage> {
+export async function startMailStage(
+  options: StageOptions = {},
+): Promise<MailStage & { readonly databaseName: string }> {
   const { connection } = await ownDatabase()
   const mailServer = options.mailServer ?? (await startMailServer())
   const environment = {
@@ -56,7 +58,7 @@ export async function startMailStage(options: StageOptions = {}): Promise<MailSt
     ...options.environment,
   }
   const running = await startService(environment, options.now, connection)
-  return stageIn(running, mailServer, options)
+  return { ...(await stageIn(running, mailServer, options)), databaseName: connection.database }
 }
 
 /** Another project of the same service. */

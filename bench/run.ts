@@ -4,6 +4,7 @@ import { atScaleWorkloads } from './workloads/at-scale.ts'
 import { boardPage } from './workloads/board-page.ts'
 import { consoleWorkloads } from './workloads/console.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
+import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
 import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
 import { search } from './workloads/search.ts'
@@ -25,6 +26,9 @@ const WORKLOADS = [
   hotVote,
   search,
   boardPage,
+  fanOut,
+  fanOutRequest,
+  fanOutMemory,
   ...atScaleWorkloads,
   ...consoleWorkloads,
 ]

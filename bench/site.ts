@@ -8,6 +8,8 @@ import { type RunningServer, startBare, startOurs, temporaryDirectory } from './
 /** A service with one project that has been used. */
 export interface Site {
   readonly directory: string
+  /** Of the service. */
+  readonly pid: number
   readonly origin: string
   readonly projectId: string
   readonly publishableKey: string
@@ -40,7 +42,7 @@ export async function openSite(size: Size, kept?: string): Promise<Site> {
   }
 }
 
-async function fill(directory: string, { origin }: RunningServer, client: pg.Client, size: Size) {
+async function fill(directory: string, { origin, child }: RunningServer, client: pg.Client, size: Size) {
   const find = () => client.query(`select id, publishable_key from projects where slug = 'bench'`)
   if ((await find()).rows.length === 0) {
     const { projectId } = await makeClient(directory, origin)
@@ -55,6 +57,7 @@ async function fill(directory: string, { origin }: RunningServer, client: pg.Cli
   )
   return {
     directory,
+    pid: child.pid ?? 0,
     origin,
     projectId,
     publishableKey,

@@ -105,6 +105,7 @@ export async function createService({
     cursors,
     now: clock,
     trustedProxies: config.trustedProxies,
+    sendsMail: false,
   })
   const mailer = mailerOf(config)
   const { app: operators, declared } = consoleSurface({

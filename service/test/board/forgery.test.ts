@@ -66,7 +66,7 @@ function bodiesOf(route: string, world: World): Record<string, { type?: string; 
 }
 
 test('there are forms to check', () => {
-  expect(POST_ROUTES).toHaveLength(19)
+  expect(POST_ROUTES).toHaveLength(20)
 })
 
 // Guarantees for every form, also for new ones, that no other site can send it in the name of a visitor.

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { formWith } from '../files/pictures.ts'
 import { ROOT } from '../harness/paths.ts'
 import type { Stage } from './stage.ts'
@@ -51,6 +52,7 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
     '/posts/:number/comments/:comment/edit': { body: 'Me three', version: '1' },
     '/posts/:number/comments/:comment/delete': {},
     '/new': { title: 'A new idea', body: 'Text', form_id: 'b'.repeat(22) },
+    '/me/notifications/read': { up_to: newId('notification') },
     '/me': { name_choice: 'custom', custom_name: 'Gracie', mail: '1' },
     '/sso/start': { return_to: '/', intent: `vote:${world.number}` },
     '/sso/callback': { token: world.flow.token, state: world.flow.state },

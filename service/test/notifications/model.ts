@@ -82,10 +82,10 @@ export class Model {
   decide(thing: ModelPost | ModelComment, state: 'approved' | 'rejected'): void {
     if (thing.state === state) return
     thing.state = state
-    if ('post' in thing && state === 'approved') return this.publish(thing, true)
     const [post, comment] = 'post' in thing ? [thing.post, thing] : [thing, undefined]
     const isTrue = () => thing.state === state && !thing.isDeleted
-    this.#tell(undefined, [{ type: state, post, comment, isTrue, people: [thing.author] }])
+    if (comment && state === 'approved') this.publish(comment, true)
+    else this.#tell(undefined, [{ type: state, post, comment, isTrue, people: [thing.author] }])
   }
 
   merge(from: ModelPost, into: ModelPost): void {

@@ -76,7 +76,10 @@ export interface Portion {
   readonly next: string | undefined
 }
 
-/** Tells the next people of a reason, at most `limit`. Those who were told of the event for a stronger reason are left out. */
+/**
+ * Tells the next people of a reason, at most `limit`. Those who were told of the event for a stronger reason are left out. Users are looked
+ * up one by one: a join would read all users of the project for each portion.
+ */
 export async function insertPortion(call: ProjectCall, round: Round, reason: Reason, limit: number): Promise<Portion> {
   const { sql, project } = call
   const { eventId, createdAt, afterUserId } = round
@@ -92,7 +95,9 @@ export async function insertPortion(call: ProjectCall, round: Round, reason: Rea
         select user_id, ${type}::text as type, ${postId}::text collate "C" as post_id, ${commentId}::text collate "C" as comment_id,
           ${entryId}::text collate "C" as changelog_entry_id, ${statusId}::text as status_id
         from people) as n
-      join users u on u.project_id = ${project.id} and u.id = n.user_id and u.state = 'active' ${whoWantIt(call, reason)}
+      cross join lateral (
+        select from users u where u.project_id = ${project.id} and u.id = n.user_id and u.state = 'active' ${whoWantIt(call, reason)}
+        offset 0) as u
       ${aboutJoins(call)}
       where ${isTrue(call)} ${actor.kind === 'user' ? sql`and n.user_id <> ${actor.id}` : sql``}
       on conflict do nothing

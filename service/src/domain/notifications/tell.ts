@@ -11,7 +11,7 @@ import { deleteRound, holdNextRound, insertPortion, insertRound, moveRound, type
 const READER = 'notifications'
 const EVENTS_AT_ONCE = 200
 /** Takes a fraction of a second, in which no other project is served. */
-const PEOPLE_AT_ONCE = 2_000
+const PEOPLE_AT_ONCE = 5_000
 
 /** From now on every event counts, also while nobody reads. */
 export function openNotifications(call: ServiceCall): Promise<void> {

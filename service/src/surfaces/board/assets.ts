@@ -13,6 +13,7 @@ import continueScript from './hand-off/client.ts?browser'
 import ideasStyle from './ideas/style.css?raw'
 import matchesStyle from './matches/style.css?raw'
 import meStyle from './me/style.css?raw'
+import notificationsStyle from './notifications/style.css?raw'
 import postStyle from './post/style.css?raw'
 import roadmapStyle from './roadmap/style.css?raw'
 import type { BoardContext } from './shared/context.ts'
@@ -43,6 +44,7 @@ const style = [
   ideasStyle,
   postStyle,
   meStyle,
+  notificationsStyle,
   editorStyle,
   roadmapStyle,
   changelogStyle,

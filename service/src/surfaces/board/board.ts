@@ -14,6 +14,7 @@ import { markRoutes } from './marks/routes.ts'
 import { matchRoutes } from './matches/routes.ts'
 import { meRoutes } from './me/routes.tsx'
 import { newIdeaRoutes } from './new-idea/routes.tsx'
+import { notificationRoutes } from './notifications/routes.tsx'
 import { offlineRoutes } from './offline/routes.ts'
 import { postRoutes } from './post/routes.tsx'
 import { roadmapRoutes } from './roadmap/routes.tsx'
@@ -45,6 +46,7 @@ const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   roadmapRoutes,
   changelogRoutes,
   meRoutes,
+  notificationRoutes,
   choiceRoutes,
   signInRoutes,
   handOffRoutes,

@@ -4,6 +4,7 @@ import './shared/drafts-client.ts'
 import './shared/layout-client.ts' // after those two, which may handle a form themselves
 import './post/client.ts'
 import './me/client.ts'
+import './notifications/client.ts'
 import './ideas/client.ts'
 import './new-idea/client.ts'
 import './editor/client.ts'

@@ -56,10 +56,14 @@ export function OwnListPage({ view, list, posts, next }: OwnListPageProps) {
   )
 }
 
-export function OwnTabs({ view: { words }, current }: { view: View; current: OwnList | undefined }) {
+/** `undefined` stands for the settings. */
+export function OwnTabs({ view: { words }, current }: { view: View; current: OwnList | 'notifications' | undefined }) {
   const lists = Object.entries(OWN_LISTS)
   return (
     <nav class="sort own" aria-label={words.say('me_label')}>
+      <a href="/me/notifications" aria-current={current === 'notifications' ? 'page' : undefined}>
+        {words.say('notifications')}
+      </a>
       {lists.map(([name, { path, title }]) => (
         <a href={path} aria-current={name === current ? 'page' : undefined}>
           {words.say(title)}

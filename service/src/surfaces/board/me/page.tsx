@@ -1,3 +1,5 @@
+import { FREQUENCIES } from '../../../domain/call/index.ts'
+import { snakeCase } from '../../../domain/members.ts'
 import { OwnName } from '../../../domain/names/index.ts'
 import { type NameChoice, nameChoices, notificationsOf, type SignedInUser } from '../../../domain/users/index.ts'
 import { limitsOf } from '../../pages/index.ts'
@@ -5,6 +7,8 @@ import { Page } from '../shared/layout.tsx'
 import type { View } from '../shared/view.ts'
 import { OwnTabs } from './own-lists.tsx'
 
+/** What a person can choose to be told; mail has choices of its own. */
+export const TOLD = ['statusChanges', 'comments', 'changelog'] as const
 const LABELS = { default: 'me_name_default', first_name: 'me_name_first', custom: 'me_name_custom' } as const
 
 export function MePage({ view, user }: { view: View; user: SignedInUser }) {
@@ -16,15 +20,8 @@ export function MePage({ view, user }: { view: View; user: SignedInUser }) {
         <OwnTabs view={view} current={undefined} />
         <form class="part" method="post" action="/me">
           <Name view={view} user={user} />
-          <fieldset class="choices">
-            <legend>
-              <h2>{words.say('me_mail_title')}</h2>
-            </legend>
-            <label class="choice">
-              <input type="checkbox" name="mail" value="1" checked={notificationsOf(view.project, user).email} />
-              <span>{words.say('me_mail_label')}</span>
-            </label>
-          </fieldset>
+          <ToldAbout view={view} user={user} />
+          {view.sendsMail && <ByMail view={view} user={user} />}
           <p>
             <button class="button main" type="submit">
               {words.say('me_save')}
@@ -42,6 +39,59 @@ export function MePage({ view, user }: { view: View; user: SignedInUser }) {
         </section>
       </div>
     </Page>
+  )
+}
+
+/** What they are told, each with what it means. */
+function ToldAbout({ view, user }: { view: View; user: SignedInUser }) {
+  const { words, project } = view
+  const chosen = notificationsOf(project, user)
+  return (
+    <fieldset class="choices">
+      <legend>
+        <h2>{words.say('notifications')}</h2>
+        <p class="soft">{words.say('me_told_lead')}</p>
+      </legend>
+      {TOLD.map((kind) => {
+        const name = snakeCase(kind)
+        return (
+          <label class="choice">
+            <input type="checkbox" name={name} value="1" checked={chosen[kind]} />
+            <span>
+              <b>{words.say(`me_told_${name}`)}</b>
+              <span class="soft">{words.say(`me_told_${name}_means`)}</span>
+            </span>
+          </label>
+        )
+      })}
+      <input type="hidden" name="told" value="1" />
+    </fieldset>
+  )
+}
+
+function ByMail({ view, user }: { view: View; user: SignedInUser }) {
+  const { words, project } = view
+  const { email, frequency } = notificationsOf(project, user)
+  return (
+    <fieldset class="choices">
+      <legend>
+        <h2>{words.say('me_mail_title')}</h2>
+      </legend>
+      <label class="choice">
+        <input type="checkbox" name="mail" value="1" checked={email} />
+        <span>{words.say('me_mail_label')}</span>
+      </label>
+      <p>{words.say('me_frequency')}</p>
+      {FREQUENCIES.map((each) => (
+        <label class="choice">
+          <input type="radio" name="frequency" value={each} checked={frequency === each} />
+          <span>
+            <b>{words.say(`me_frequency_${each}`)}</b>
+            <span class="soft">{words.say(`me_frequency_${each}_means`)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,9 +1,20 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WordKey } from '../../../../../ui/words/words.ts'
-import { isSignedIn, type ProjectCall, permit, type Visitor, viewerOf } from '../../../domain/call/index.ts'
+import {
+  FREQUENCIES,
+  isSignedIn,
+  type NotificationChoices,
+  type ProjectCall,
+  permit,
+  type UserCall,
+  type Visitor,
+  viewerOf,
+} from '../../../domain/call/index.ts'
+import { snakeCase } from '../../../domain/members.ts'
 import { changeMe } from '../../../domain/names/index.ts'
 import { sessionRequired } from '../../../domain/sessions/index.ts'
+import { notificationsOf, type OwnChange } from '../../../domain/users/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { EXPORTS, exportDocument } from '../../http/index.ts'
 import { membersOf, redirect, textIn } from '../../pages/index.ts'
@@ -12,7 +23,7 @@ import { sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { readerCall, viewOf, writerCall } from '../shared/visitor.ts'
 import { ownListRoutes } from './list-routes.tsx'
-import { MePage } from './page.tsx'
+import { MePage, TOLD } from './page.tsx'
 
 /** What belongs to the visitor: their name, their mail, their ideas and marks, and all of their data. */
 export function meRoutes(routes: BoardRoutes): void {
@@ -39,7 +50,8 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
   const form = membersOf(request)
   const choice = (['default', 'first_name', 'custom'] as const).find((choice) => choice === form.name_choice)
   const customName = choice === 'custom' ? { customName: textIn(form.custom_name) } : {}
-  const change = { notifications: { email: form.mail === '1' }, ...(choice && { nameChoice: choice }), ...customName }
+  const notifications = notificationsIn(form, call, context.sendsMail)
+  const change = { ...notifications, ...(choice && { nameChoice: choice }), ...customName }
   try {
     await changeMe(call, change, undefined)
     return redirect(reply, '/me?saved=1', 303)
@@ -49,13 +61,29 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
     const view = withFault(viewOf(context, call, request), key)
     const typed = {
       ...call.actor.user,
-      notifications: { ...call.actor.user.notifications, ...change.notifications },
+      notifications: { ...call.actor.user.notifications, ...notifications.notifications },
       ...(choice && { nameChoice: choice }),
       ...customName,
     }
     const user = typed.nameLocked ? call.actor.user : typed
     return sendRefused(call, request, reply, <MePage view={view} user={user} />)
   }
+}
+
+/** Only what differs from before: what somebody leaves as it is stays with the project's defaults. */
+function notificationsIn(
+  form: ReturnType<typeof membersOf>,
+  call: UserCall,
+  sendsMail: boolean,
+): Pick<OwnChange, 'notifications'> {
+  const before = notificationsOf(call.project, call.actor.user)
+  const frequency = FREQUENCIES.find((each) => each === form.frequency)
+  const typed: Partial<NotificationChoices> = {
+    ...(form.told === '1' && Object.fromEntries(TOLD.map((kind) => [kind, form[snakeCase(kind)] === '1']))),
+    ...(sendsMail && { email: form.mail === '1', ...(frequency && { frequency }) }),
+  }
+  const entries = Object.entries(typed).filter(([kind, wants]) => before[kind as keyof NotificationChoices] !== wants) // its own keys
+  return entries.length === 0 ? {} : { notifications: Object.fromEntries(entries) }
 }
 
 /** As the API exports it. */

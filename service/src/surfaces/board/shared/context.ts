@@ -17,6 +17,7 @@ export interface BoardContext extends SurfaceOptions {
   readonly mailLinks: MailLinks
   readonly now: () => Date
   readonly trustedProxies: readonly string[]
+  readonly sendsMail: boolean
   readonly directory: BoardDirectory
   readonly cookies: Cookies
   readonly assets: Assets & { readonly callback: string; readonly continue: string }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Bell } from './bell.tsx'
 import { Foot } from './foot.tsx'
 import { ProjectMark } from './pieces.tsx'
 import { SignInSheet } from './sign-in-sheet.tsx'
@@ -106,6 +107,7 @@ function Header({ view, current }: { view: View; current: PageFacts['current'] }
             {link('changelog', '/changelog', words.say('nav_changelog'))}
           </nav>
         )}
+        {view.visitorName !== undefined && <Bell view={view} isCurrent={current === 'notifications'} />}
         {!isShut && <Visitor view={view} />}
       </div>
     </header>

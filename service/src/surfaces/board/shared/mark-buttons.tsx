@@ -43,7 +43,10 @@ export function VoteButton({ view, post, isLarge }: { view: View; post: Votable;
   )
 }
 
-export function FollowButton({ view, post, about }: { view: View; post: Post; about?: string }) {
+/** The members of a post that its follow button needs. */
+type Followable = Pick<Post, 'number' | 'isFollowing'>
+
+export function FollowButton({ view, post, about }: { view: View; post: Followable; about?: string }) {
   const { words } = view
   const isOn = post.isFollowing === true
   return (

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
-import { isSignedIn } from '../../../domain/call/index.ts'
+import { isSignedIn, permit, type ReaderCall } from '../../../domain/call/index.ts'
+import { countUnread } from '../../../domain/notifications/index.ts'
 import { MOST_FORM_BYTES } from '../../http/index.ts'
 import { type Query, queryOf, sendPage } from '../../pages/index.ts'
 import { onGet, type Show } from './arrival.ts'
@@ -36,13 +37,18 @@ export interface BoardRoutes {
   fileForm(path: string, take: Take): void
 }
 
+async function unreadOf(call: ReaderCall): Promise<Pick<ReaderView, 'unread'>> {
+  return isSignedIn(call) ? { unread: await countUnread(permit(call, 'board:take_part')) } : {}
+}
+
 export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardRoutes {
   return {
     context,
     page: (path, show) =>
       onGet(app, context, path, async (board, request, reply) => {
         const call = await readerCall(context, board, request, reply)
-        const shown = await show(viewOf(context, call, request), queryOf(request), request, reply)
+        const view = { ...viewOf(context, call, request), ...(await unreadOf(call)) }
+        const shown = await show(view, queryOf(request), request, reply)
         if (!('type' in shown && 'props' in shown)) return reply // the reply was already sent
         const isShared = !isSignedIn(call) && !call.project.isPrivate
         const edition = String(Math.floor(call.now.getTime() / EDITION_LASTS_MS))

@@ -11,6 +11,10 @@ export interface View<C extends BoardCall = BoardCall> {
   readonly theme: Theme | undefined
   /** How the visitor appears; absent where nobody is signed in. */
   readonly visitorName: string | undefined
+  /** How many notifications the visitor has not read; absent where nobody is signed in, and on pages that say what went wrong. */
+  readonly unread?: number
+  /** Whether the service sends mail, so that pages may offer it. */
+  readonly sendsMail: boolean
   /** An id for the forms of this page, so that a form that is sent twice is processed once; absent where nobody is signed in. */
   readonly formId: string | undefined
   /** The address of this page, to come back to after signing in. */
@@ -47,7 +51,7 @@ export interface PageFacts {
   readonly canonical?: string
   /** Feeds of this page: title and address. */
   readonly feed?: { readonly title: string; readonly path: string }
-  readonly current?: 'posts' | 'roadmap' | 'changelog' | 'me'
+  readonly current?: 'posts' | 'roadmap' | 'changelog' | 'me' | 'notifications'
   readonly script?: string
   /** Whether it is a list of ideas, which one can skip to. */
   readonly hasIdeas?: boolean

@@ -130,6 +130,7 @@ export function viewOf<C extends BoardCall>(context: BoardContext, call: C, requ
     words: wordsIn(chooseLanguage([language, user?.locale, ...wishesOf(request.headers['accept-language'])])),
     theme,
     visitorName: user && displayName(call.project, user),
+    sendsMail: context.sendsMail,
     formId: user && randomBytes(16).toString('base64url'),
     path: pathOf(request),
     list: listBefore(request, origin),

@@ -1,0 +1,23 @@
+/* Tells people in a process of its own, which a test kills: a few at a time, so that most kills come in the middle of an event. */
+import { setTimeout } from 'node:timers/promises'
+import { systemCall } from '../../src/domain/call/index.ts'
+import { noteEvents, tellNext } from '../../src/domain/notifications/index.ts'
+import type { Id } from '../../src/foundation/ids/index.ts'
+import { joinStorage } from '../../src/foundation/storage/index.ts'
+import { PATIENT } from '../events/patient.ts'
+
+const [connection = '', peopleAtOnce = ''] = process.argv.slice(2)
+const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }
+const database = await joinStorage(
+  { connection: { ...JSON.parse(connection), ...PATIENT, max: 2 }, schemaVersion: 0 },
+  () => {},
+)
+const call = () => systemCall(database, places, database.clock.now())
+
+let served: Id<'project'> | undefined
+for (;;) {
+  const noted = await noteEvents(call())
+  served = await tellNext(call(), served, Number(peopleAtOnce))
+  if (served) process.stdout.write('told\n')
+  else if (noted === 0) await setTimeout(20)
+}

@@ -77,6 +77,7 @@ export async function createService({
   })
   const cursors = await openCursors(database.sql)
   const mailLinks = await openMailLinks(database.sql)
+  const mailer = mailerOf(config)
   const clock = now ?? database.clock.now
   const lookUpTxt = txtLookUp(config.dnsServers)
   const eventWaits = openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places))
@@ -105,9 +106,8 @@ export async function createService({
     cursors,
     now: clock,
     trustedProxies: config.trustedProxies,
-    sendsMail: false,
+    sendsMail: mailer !== undefined,
   })
-  const mailer = mailerOf(config)
   const { app: operators, declared } = consoleSurface({
     ...surface,
     mail: {

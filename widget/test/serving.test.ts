@@ -5,6 +5,7 @@ import { bundleWidget } from '../bundle.ts'
 
 const LARGEST_LOADER = 3 * 1024
 const LARGEST_PANEL = 22 * 1024
+const LARGEST_WRITING = 5 * 1024
 
 test('a page loads little: the loader at once, the panel when it is opened, one language of seven', async () => {
   const { loader, files } = await bundleWidget()
@@ -18,7 +19,8 @@ test('a page loads little: the loader at once, the panel when it is opened, one 
   expect(of(/^panel-/)[0]).toBeLessThanOrEqual(LARGEST_PANEL)
   expect(of(/words-/)).toHaveLength(7)
   expect(Math.max(...of(/words-/))).toBeLessThan(2_560)
-  expect(sizes).toHaveLength(11) // and the panel's later views, and what explains troubles to a developer
+  expect(of(/^writing-/)[0]).toBeLessThanOrEqual(LARGEST_WRITING)
+  expect(sizes).toHaveLength(13) // and the panel's later views, what both show of texts, and what explains troubles to a developer
 })
 
 test('no part of it makes code of text, writes HTML or styles into a page, or speaks through messages', async () => {

@@ -129,11 +129,12 @@ export interface Comment {
   post_id: string
   /** The comment that it answers. An answer cannot have answers. */
   parent_id: string | null
-  /** Markdown. */
+  /** Markdown. `[@Ada L.](mention:usr_…)` mentions a person; it has the name that the person has now. */
   body: string
   /**
    * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as
-   * plain text. Aligned columns have the class align-left, align-center or align-right.
+   * plain text. Aligned columns have the class align-left, align-center or align-right; a mention is a `bdi` of the
+   * class mention.
    */
   body_html: string
   author: Author
@@ -402,6 +403,13 @@ export interface ListChangelogQuery {
   readonly published_after?: string | undefined
 }
 
+export interface PreviewTextBody {
+  /** Markdown. */
+  readonly body: string
+  /** The post that the comment is about; absent for a post. */
+  readonly post_id?: string | undefined
+}
+
 /** The body may be empty. */
 export type CastVoteBody = Record<string, never> | null
 
@@ -601,6 +609,33 @@ export interface Operations {
     answer: Comment
   }
   /**
+   * List who can be mentioned. Whom a comment on this post can mention: the post’s author, the people who commented
+   * last, at most 50, and the team. A signed-in user is not in their own list.
+   */
+  'GET /posts/{id}/people': {
+    path: { id: string }
+    answer: {
+      /** The people, the latest first, and then the team. */
+      data: {
+        /** Null for the project’s team. */
+        id: string | null
+        /** The name that the board shows. */
+        display_name: string
+        /** Whether it is the project’s team. */
+        is_team: boolean
+        /** Whether they wrote the post. */
+        is_author: boolean
+        /**
+         * How their latest comment on the post begins, as plain text: several people may have the same name. Null if
+         * they wrote none.
+         */
+        said: string | null
+        /** What mentions them in a comment on this post. */
+        markdown: string
+      }[]
+    }
+  }
+  /**
    * List the comments of all posts. The newest first. The same rules decide who sees which comment as in the comments
    * of a post. Deleted comments are left out.
    */
@@ -697,6 +732,17 @@ export interface Operations {
       height: number
       /** What shows it in a text. Write what can be seen between the brackets, for those who cannot see it. */
       markdown: string
+    }
+  }
+  /**
+   * Show how a text will look. The HTML of a Markdown text before it is sent, with the pictures that the user sent and,
+   * for a comment, with its mentions. Nothing is kept, so an `Idempotency-Key` changes nothing.
+   */
+  'POST /previews': {
+    body: PreviewTextBody
+    answer: {
+      /** What `body_html` of the post or comment would be. */
+      body_html: string
     }
   }
   /** Vote for a post. Voting twice is one vote, so the call may be repeated. */

@@ -129,11 +129,12 @@ export interface Comment {
   post_id: string
   /** The comment that it answers. An answer cannot have answers. */
   parent_id: string | null
-  /** Markdown. */
+  /** Markdown. `[@Ada L.](mention:usr_…)` mentions a person; it has the name that the person has now. */
   body: string
   /**
    * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as
-   * plain text. Aligned columns have the class align-left, align-center or align-right.
+   * plain text. Aligned columns have the class align-left, align-center or align-right; a mention is a `bdi` of the
+   * class mention.
    */
   body_html: string
   author: Author
@@ -344,11 +345,12 @@ export interface ModerationItem {
     post_id: string
     /** The comment that it answers. An answer cannot have answers. */
     parent_id: string | null
-    /** Markdown. */
+    /** Markdown. `[@Ada L.](mention:usr_…)` mentions a person; it has the name that the person has now. */
     body: string
     /**
      * Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown
-     * as plain text. Aligned columns have the class align-left, align-center or align-right.
+     * as plain text. Aligned columns have the class align-left, align-center or align-right; a mention is a `bdi` of
+     * the class mention.
      */
     body_html: string
     author: Author
@@ -1023,6 +1025,33 @@ export interface Operations {
     path: { id: string }
     body: CreateCommentBody
     answer: Comment
+  }
+  /**
+   * List who can be mentioned. Whom a comment on this post can mention: the post’s author, the people who commented
+   * last, at most 50, and the team. A signed-in user is not in their own list.
+   */
+  'GET /posts/{id}/people': {
+    path: { id: string }
+    answer: {
+      /** The people, the latest first, and then the team. */
+      data: {
+        /** Null for the project’s team. */
+        id: string | null
+        /** The name that the board shows. */
+        display_name: string
+        /** Whether it is the project’s team. */
+        is_team: boolean
+        /** Whether they wrote the post. */
+        is_author: boolean
+        /**
+         * How their latest comment on the post begins, as plain text: several people may have the same name. Null if
+         * they wrote none.
+         */
+        said: string | null
+        /** What mentions them in a comment on this post. */
+        markdown: string
+      }[]
+    }
   }
   /**
    * List the comments of all posts. The newest first. The same rules decide who sees which comment as in the comments

@@ -136,6 +136,8 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   createBoardCode: async () => ({ body: {} }),
   getProject: nothing,
   createFile: async () => ({ body: formWith(Uint8Array.from(await png())) }),
+  previewText: async () => ({ body: { body: 'Some *text*.' } }),
+  listPeopleOfPost: onPost,
   putLogo: async () => ({ body: formWith(Uint8Array.from(await png())) }),
   removeLogo: nothing,
   updateProject: async () => ({ body: { requires_approval: false } }),

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { housekeeping } from '../../src/housekeeping.ts'
 import { png } from '../files/pictures.ts'
 import { AXED, complaintsAbout } from '../harness/axe.ts'
 import { startBoard } from './stage.ts'
 import { GRACE, makePost, useBrowser } from './tabs.ts'
+import { visitorOf } from './visitor.ts'
 
 const openTab = useBrowser()
 
@@ -91,6 +93,48 @@ test('marks go around what is selected, by button and by key', async () => {
   expect(faults).toEqual([])
 })
 
+test('after an @ the people of the thread are offered, by keys and by pointer, and two of one name are told apart', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  await stage.server('PUT', '/v1/users/by_sub/ada', {})
+  await stage.server('PUT', '/v1/users/by_sub/bob', {})
+  for (const sub of ['ada', 'bob']) {
+    await stage.server('POST', `/v1/posts/${post.id}/comments`, { body: `I am ${sub}`, sub })
+  }
+  const { page, faults } = await openTab(stage, { ...AXED, as: GRACE })
+  await page.goto(`/posts/${post.number}`)
+  const field = page.getByLabel('Add a comment')
+  await field.focus()
+  await page.getByRole('button', { name: 'Bold' }).waitFor()
+  const options = page.getByRole('listbox', { name: 'People in this discussion' }).getByRole('option')
+  await page.keyboard.type('Yes @')
+  await expect.poll(() => options.allTextContents()).toEqual(['Acme user I am bob', 'Acme user I am ada', 'Acme Team'])
+  expect(await complaintsAbout(page)).toEqual([])
+  const active = () => field.evaluate((area) => area.getAttribute('aria-activedescendant'))
+  expect(await active()).toBe(await options.nth(0).getAttribute('id'))
+  await page.keyboard.press('ArrowDown')
+  expect(await active()).toBe(await options.nth(1).getAttribute('id'))
+  expect(await options.nth(1).getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field.inputValue()).toMatch(/^Yes \[@Acme user\]\(mention:usr_\w+\) $/)
+  expect(await active()).toBeNull()
+
+  await page.keyboard.type('and @Nobody, mail@')
+  await expect.poll(() => options.count()).toBe(0)
+  await page.keyboard.type(' @ac')
+  await options.nth(0).waitFor()
+  await page.keyboard.press('Escape')
+  await options.nth(0).waitFor({ state: 'hidden' })
+  await page.keyboard.type('m')
+  await options.getByText('Team').click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect.poll(() => page.locator('.preview .mention').allTextContents()).toEqual(['@Acme user', '@Acme'])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect.poll(() => page.locator('.comment .mention').allTextContents()).toEqual(['@Acme user', '@Acme'])
+  expect(faults).toEqual([])
+})
+
 test('axe has nothing against the tools, the question what a picture shows, and the preview', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
@@ -106,10 +150,84 @@ test('axe has nothing against the tools, the question what a picture shows, and 
   expect(await complaintsAbout(page)).toEqual([])
 })
 
-test('without script there is the field alone', async () => {
+test('without script an idea and a comment take a picture by a file field, and what is none is refused with the text kept', async () => {
   const stage = await startBoard()
-  const { page } = await openTab(stage, { as: GRACE, javaScriptEnabled: false })
+  const post = await makePost(stage, 'Dark mode')
+  const { page, faults } = await openTab(stage, { as: GRACE, javaScriptEnabled: false })
+  const choose = async (buffer: Buffer) => {
+    await page.getByLabel('Add a picture').setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer })
+    await page.getByLabel('Describe the picture for people who cannot see it').fill('The app at [night]')
+  }
+  const shown = page.locator('.prose').getByRole('img', { name: 'The app at night' })
   await page.goto('/new')
-  await page.locator('textarea[name=body]').waitFor()
   expect(await page.getByRole('button', { name: 'Bold' }).count()).toBe(0)
+  await page.locator('input[name=title]').fill('Light mode')
+  await page.locator('textarea[name=body]').fill('Like this:')
+  await choose(await png(300, 200))
+  await page.getByRole('button', { name: 'Add idea' }).click()
+  await page.getByRole('heading', { name: 'Light mode' }).waitFor()
+  await expect.poll(() => shown.getAttribute('width')).toBe('300')
+
+  await page.goto(`/posts/${post.number}`)
+  const field = page.getByLabel('Add a comment')
+  await field.fill('Or like this:')
+  await choose((await png()).subarray(0, 60))
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('The picture is damaged. Save it again and try once more.').waitFor()
+  expect(await field.inputValue()).toBe('Or like this:')
+  await choose(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('You can add PNG, JPEG, WebP and GIF pictures.').waitFor()
+  await choose(await png())
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await shown.waitFor()
+  expect(await page.locator('.comment').count()).toBe(1)
+  expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+})
+
+test('a form with the same picture that is sent twice makes one comment; with another picture, another one', async () => {
+  const stage = await startBoard()
+  const post = await makePost(stage, 'Dark mode')
+  const { own, signIn } = visitorOf(stage)
+  const cookie = await signIn(GRACE)
+  const send = async (picture: Buffer) => {
+    const form = new FormData()
+    form.set('form_id', 'a'.repeat(22))
+    form.set('body', 'See:')
+    form.set('picture', new File([Uint8Array.from(picture)], 'picture.png'))
+    const request = new Request(stage.boardOrigin, { method: 'POST', body: form })
+    const { status, headers } = await stage.board('POST', `/posts/${post.number}/comments`, {
+      headers: { ...own, cookie, 'content-type': request.headers.get('content-type') ?? '' },
+      body: Buffer.from(await request.arrayBuffer()),
+    })
+    return [status, headers.location]
+  }
+  const picture = await png()
+  const first = await send(picture)
+  expect(first).toEqual([303, expect.stringContaining('#cmt_')])
+  expect(await send(picture)).toEqual(first)
+  expect(await send(await png(20, 20))).not.toEqual(first)
+})
+
+test('a picture of a form that is refused is in the text that comes back; if it is not sent again, the picture goes after a day', async () => {
+  const stage = await startBoard()
+  const { own, signIn } = visitorOf(stage)
+  const cookie = await signIn(GRACE)
+  const form = new FormData()
+  form.set('title', 'No')
+  form.set('body', 'See:')
+  form.set('picture', new File([Uint8Array.from(await png())], 'picture.png'))
+  const request = new Request(stage.boardOrigin, { method: 'POST', body: form })
+  const { status, text } = await stage.board('POST', '/new', {
+    headers: { ...own, cookie, 'content-type': request.headers.get('content-type') ?? '' },
+    body: Buffer.from(await request.arrayBuffer()),
+  })
+  expect([status, text]).toEqual([400, expect.stringMatching(/See:\n\n!\[\]\(http[^)]+\/files\/fil_\w+\)/)])
+  const { service, project } = stage
+  const kept = async () => (await service.database.sql`select id from files where project_id = ${project.id}`).length
+  expect(await kept()).toBe(1)
+  const { clock } = service.database
+  const later = { ...clock, now: () => new Date(clock.now().getTime() + 25 * 60 * 60 * 1000) }
+  await housekeeping({ ...service.database, clock: later }, service.config).run({})
+  expect(await kept()).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { notAuthor } from '../../src/domain/posts/index.ts'
-import { fieldsOf, furnish, POST_ROUTES, pathOf, type World } from './routes.ts'
+import { FILE_ROUTES, fieldsOf, furnish, POST_ROUTES, pathOf, type World } from './routes.ts'
 import { type Stage, startBoard } from './stage.ts'
 import { bodyOf, codeIn, typeOf, visitorOf } from './visitor.ts'
 
@@ -59,7 +59,7 @@ function bodiesOf(route: string, world: World): Record<string, { type?: string; 
     'a form in parts': {
       type: 'multipart/form-data; boundary=x',
       body: '--x--',
-      status: route === '/files' ? 403 : 415,
+      status: FILE_ROUTES.includes(route) ? 403 : 415,
     },
     'something without a type': { body: form || 'x', status: 415 },
   }

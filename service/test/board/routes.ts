@@ -17,6 +17,7 @@ function pathsAfter(pattern: RegExp): string[] {
 
 /** Every route, as the code writes it: one that is added is tested with all others, or its sample is missed. */
 export const POST_ROUTES = pathsAfter(/\broutes\.(?:form|fileForm)\(\s*'([^']+)'/g)
+export const FILE_ROUTES = pathsAfter(/\broutes\.fileForm\(\s*'([^']+)'/g)
 export const GET_ROUTES = [
   ...pathsAfter(/\b(?:routes\.(?:get|page)|text)\(\s*'([^']+)'/g),
   '/assets/board.css',

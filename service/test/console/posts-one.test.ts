@@ -208,5 +208,5 @@ test('a trait that is named like a member of every object shows what was sent, a
   const cookie = await desk.enter()
   const { text } = await desk.ask('GET', `/${desk.project.slug}/posts/${post.number}/votes`, { cookie })
   const cells = [...text.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) => cell)
-  expect(cells).toEqual(['a builder', 'a parent', '–', '–', '–', 'pro'])
+  expect(cells).toEqual(['–', '–', 'pro', 'a builder', 'a parent', '–']) // the newest vote first
 })

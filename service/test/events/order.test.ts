@@ -8,8 +8,8 @@ import { type Id, newId } from '../../src/foundation/ids/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
 import { ROOT } from '../harness/paths.ts'
+import { PATIENT } from '../harness/patient.ts'
 import { until } from '../harness/process.ts'
-import { PATIENT } from './patient.ts'
 
 const WRITERS = 50
 const EVENTS = 100_000

@@ -2,7 +2,7 @@
 import { systemCall } from '../../src/domain/call/index.ts'
 import { takeEvents } from '../../src/domain/events/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
-import { PATIENT } from './patient.ts'
+import { PATIENT } from '../harness/patient.ts'
 
 const [connection = '', reader = ''] = process.argv.slice(2)
 const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }

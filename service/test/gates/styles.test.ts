@@ -5,9 +5,9 @@ import { ROOT } from '../harness/paths.ts'
 
 const SURFACES = 'service/src/surfaces'
 const STYLES: Readonly<Record<string, string>> = {
-  board: `{ui,${SURFACES}/board/**}/*.css`,
+  board: `{ui,ui/editor,${SURFACES}/board/**}/*.css`,
   console: `{ui,${SURFACES}/console/**}/*.css`,
-  widget: '{widget/src/**/*,ui/{status,ballot}}.css',
+  widget: '{widget/src/**/*,ui/{status,ballot,editor/style}}.css',
 }
 /** Only these style what every page has. */
 const FOR_ALL_PAGES = /^(?:ui|widget)\/|\/(?:board|console)\/shared\//

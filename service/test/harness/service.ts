@@ -9,6 +9,7 @@ import { createService } from '../../src/service.ts'
 import type { DeclaredRoute } from '../../src/surfaces/console/index.ts'
 import './end-with-run.ts'
 import { MIGRATIONS } from './paths.ts'
+import { PATIENT } from './patient.ts'
 import { heldPort } from './ports.ts'
 
 /** How many migrations there are. */
@@ -66,7 +67,10 @@ async function serve(
   const { held, port } = await heldPort()
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'trace', RATE_LIMIT_FACTOR: '0', ...environment })
   const logged: string[] = []
-  const database = await joinStorage({ connection, schemaVersion: SCHEMA_VERSION }, () => {})
+  const database = await joinStorage(
+    { connection: { ...PATIENT, ...connection }, schemaVersion: SCHEMA_VERSION },
+    () => {},
+  )
   const service = await createService({
     config,
     version: '0.0.0-test',

@@ -39,21 +39,18 @@ test('sixteen requests with one token over two processes make exactly one sessio
       jti: randomBytes(16).toString('base64url'),
     }
     const token = signJwt({ alg: 'ES256', kid: 'key-1', typ: 'svc-sso+jwt' }, claims, privateKey)
-    const answers = await Promise.all(
-      Array.from({ length: 16 }, () =>
-        send(
-          origin,
-          'POST',
-          '/v1/sessions/sso',
-          { token },
-          {
-            'x-project-key': project.publishableKey,
-            'idempotency-key': randomUUID(),
-            connection: 'close', // each takes the worker that is free
-          },
-        ),
-      ),
-    )
+    const exchange = async () => {
+      const headers = {
+        'x-project-key': project.publishableKey,
+        'idempotency-key': randomUUID(),
+        connection: 'close', // each takes the worker that is free
+      }
+      const ask = () => send(origin, 'POST', '/v1/sessions/sso', { token }, headers)
+      let answer = await ask()
+      while (answer.status === 503) answer = await ask() // a busy machine can keep a request waiting longer than the service allows
+      return answer
+    }
+    const answers = await Promise.all(Array.from({ length: 16 }, exchange))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...new Array(15).fill(401)])
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'token_replayed']))
   }

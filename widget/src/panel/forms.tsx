@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Post } from '../../../kits/app/src/index.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
+import { Area } from './area.tsx'
 import { useTools } from './hooks.ts'
 import { Send, WritesAs } from './pieces.tsx'
 
@@ -12,6 +13,10 @@ interface TextFormProps<Sent> {
   readonly most: number
   readonly label: string
   readonly hint?: string
+  /** The post whose people it can mention. */
+  readonly thread?: string
+  /** Not Markdown. */
+  readonly isPlain?: boolean
   readonly submit: string
   /** What is said where the text cannot be taken. */
   readonly invalid: WordKey
@@ -23,7 +28,7 @@ interface TextFormProps<Sent> {
 
 /** One text and a button that sends it. */
 export function TextForm<Sent>(props: TextFormProps<Sent>) {
-  const { name, text = '', most, label, hint, submit, invalid, send, sent, done } = props
+  const { name, text = '', most, label, hint, thread, isPlain, submit, invalid, send, sent, done } = props
   const { desk, signIn } = useTools()
   const typed = desk.state.texts[name] ?? text
   const { isBusy, once } = useOnce()
@@ -51,14 +56,16 @@ export function TextForm<Sent>(props: TextFormProps<Sent>) {
   return (
     <form class="form" noValidate onSubmit={onSubmit}>
       <label for={name}>{label}</label>
-      <textarea
+      <Area
         id={name}
-        ref={field}
+        field={field}
         rows={3}
         maxlength={most}
         value={typed}
         placeholder={hint}
-        onInput={(event) => desk.write(name, event.currentTarget.value)}
+        thread={thread}
+        isPlain={isPlain}
+        write={(text) => desk.write(name, text)}
       />
       <WritesAs />
       <p class="choices">
@@ -76,6 +83,7 @@ export function ReportForm({ about, done }: { about: { post_id: string } | { com
     <TextForm
       name={`report-${id}`}
       most={1_000}
+      isPlain
       label={words.say('report_reason')}
       submit={words.say('report_submit')}
       invalid="failed_action"
@@ -153,13 +161,7 @@ export function EditIdeaForm({ post, change, done }: { post: Post; change: (post
         onInput={(event) => setTitle(event.currentTarget.value)}
       />
       <label for="edit-body">{words.say('new_body_label')}</label>
-      <textarea
-        id="edit-body"
-        rows={5}
-        maxlength={10_000}
-        value={body}
-        onInput={(event) => setBody(event.currentTarget.value)}
-      />
+      <Area id="edit-body" rows={5} maxlength={10_000} value={body} write={setBody} />
       <p class="choices">
         <Send isSending={isBusy} text={words.say('me_save')} />
         <Cancel cancel={done} />

@@ -184,6 +184,7 @@ function CommentActs({ comment, post, comments, hasAnswers }: CommentProps) {
           <TextForm
             name={`edit-${id}`}
             text={comment.body}
+            thread={post.id}
             most={5_000}
             label={words.say('edit_comment_label')}
             submit={words.say('me_save')}
@@ -224,6 +225,7 @@ function CommentForm({ post, comments, parent, done }: CommentFormProps) {
   return (
     <TextForm
       name={`comment-${parent?.id ?? post.id}`}
+      thread={post.id}
       most={5_000}
       label={parent ? words.say('reply_label', { name: parent.author.display_name }) : words.say('comment_label')}
       hint={words.say('comment_placeholder')}

@@ -1,3 +1,5 @@
+export { each } from '../../../ui/lists.ts'
+
 /* By hand: the page around may have methods of arrays of its own. */
 
 /** Both, one after the other; what is in both stands where it stood first. */
@@ -25,10 +27,4 @@ export function withItem<Item extends { readonly id: string }>(
     if (next) all[all.length] = next
   }
   return all
-}
-
-export function each<Item, Result>(items: readonly Item[], make: (item: Item) => Result): Result[] {
-  const made: Result[] = []
-  for (const item of items) made[made.length] = make(item)
-  return made
 }

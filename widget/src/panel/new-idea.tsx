@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Status } from '../../../ui/components.tsx'
+import { Area } from './area.tsx'
 import { useLoaded, useSettled, useTools } from './hooks.ts'
 import { each } from './lists.ts'
 import { Send, TitleButton, VoteButton, WritesAs } from './pieces.tsx'
@@ -54,13 +55,13 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
       />
       <Similar title={title} />
       <label for="body">{words.say('new_body_label')}</label>
-      <textarea
+      <Area
         id="body"
         rows={4}
         maxlength={10_000}
         value={body}
         placeholder={words.say('new_body_hint')}
-        onInput={(event) => desk.write('body', event.currentTarget.value)}
+        write={(text) => desk.write('body', text)}
       />
       <WritesAs />
       <Send isSending={isSending} text={words.say('new_submit')} />

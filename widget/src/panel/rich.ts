@@ -4,7 +4,7 @@ import { type ComponentChild, h } from 'preact'
  * A body's HTML as elements, built one by one from a list of what may be there. The service sends safe HTML already; here nothing else
  * could come of it, and a page that forbids scripts to write HTML (Trusted Types) shows it as any other does.
  */
-export function rich(html: string): ComponentChild[] {
+export function rich(html: string, drawn: Drawn = () => undefined): ComponentChild[] {
   const top: ComponentChild[] = []
   const open: { readonly name: string; readonly attributes: string; readonly children: ComponentChild[] }[] = []
   const into = () => open[open.length - 1]?.children ?? top
@@ -21,7 +21,7 @@ export function rich(html: string): ComponentChild[] {
   for (const [, slash, tag = '', attributes = '', text] of html.matchAll(TOKEN)) {
     const name = tag.toLowerCase()
     if (text !== undefined) put(plain(text))
-    else if (name === 'img') put(picture(attributes))
+    else if (name === 'img') put(picture(attributes, drawn))
     else if (ALONE.test(name)) put(h(name, {}))
     else if (!WITH_CONTENT.test(name)) continue
     else if (slash === '/') {
@@ -32,13 +32,17 @@ export function rich(html: string): ComponentChild[] {
   return top
 }
 
+/** A picture that this page has itself, in place of one that only its sender may fetch. */
+export type Drawn = (src: string, alt: string) => ComponentChild | undefined
+
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>|([^<]+)/gi
 const DEEPEST = 40
 const ALONE = /^[bh]r$/
 const ALIGNED = /\sclass="align-(left|center|right)"/
-const WITH_CONTENT = /^(?:p|a|em|strong|s|del|code|pre|blockquote|[uo]l|li|h[1-6]|table|thead|tbody|t[rhd])$/
+const WITH_CONTENT = /^(?:p|a|em|strong|s|del|code|pre|blockquote|[uo]l|li|h[1-6]|table|thead|tbody|t[rhd]|bdi)$/
 
 function element(name: string, attributes: string, children: ComponentChild[]): ComponentChild {
+  if (name === 'bdi') return h(name, { class: 'mention' }, children)
   if (name !== 'a') {
     return h(/^h\d$/.test(name) ? 'h4' : name, { style: { textAlign: ALIGNED.exec(attributes)?.[1] } }, children)
   }
@@ -48,8 +52,10 @@ function element(name: string, attributes: string, children: ComponentChild[]): 
 }
 
 /** Its size is there before it arrives, so that nothing moves. */
-function picture(attributes: string): ComponentChild {
+function picture(attributes: string, drawn: Drawn): ComponentChild {
   const src = attributeIn(attributes, 'src')
+  const own = drawn(src, attributeIn(attributes, 'alt'))
+  if (own) return own
   if (!/^https?:\/\//i.test(src)) return attributeIn(attributes, 'alt')
   const named = (name: string) => attributeIn(attributes, name)
   return h('img', {

@@ -2,6 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { ModerationState } from '../posts/index.ts'
 import type { Project } from '../projects/index.ts'
 import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
+import { namedTexts } from './mentions.ts'
 
 /** A comment as somebody sees it. */
 export interface Comment {
@@ -35,6 +36,8 @@ export interface CommentRow extends AuthorRow {
   created_at: Date
   edited_at: Date | null
   version: number
+  /** Whom its text mentions; null where it mentions nobody. */
+  mentioned: AuthorRow[] | null
 }
 
 /** The empty place of a comment that the reader may not see, above answers that they may see: no text and no author. */
@@ -50,8 +53,7 @@ export function toComment(project: Pick<Project, 'name'>, row: CommentRow): Comm
     id: row.id,
     postId: row.post_id,
     parentId: row.parent_id ?? undefined,
-    body: row.body,
-    bodyHtml: row.body_html,
+    ...namedTexts(project, row),
     author: toAuthor(project, row),
     isOfficial: row.is_official,
     isInternal: row.is_internal,

@@ -1,4 +1,5 @@
 export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
+export { namedTexts, readMentions } from './mentions.ts'
 export {
   hasCommentsOfOthers,
   hasOpenReplies,

@@ -2,15 +2,18 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { type Part, requestedRows } from '../../foundation/storage/index.ts'
 import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { ModerationState } from '../posts/index.ts'
-import { authorColumns } from '../users/fragments.ts'
+import { authorColumns, authorsAsJson } from '../users/fragments.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
 
 /** What a comment is made of, from comments c and, where it has one, its author u. */
 export function commentColumns(call: ProjectCall): Part {
   const { sql } = call
+  const mentioned = sql`array(
+    select (regexp_matches(c.body_html, '<bdi class="mention">(usr_[0-9a-z]{26})</bdi>', 'g'))[1])`
   return sql`
     c.id, c.post_id, c.parent_id, c.body, c.body_html, c.is_official, c.is_internal, c.moderation_state, c.created_at,
-    c.edited_at, c.version, c.author_id, ${authorColumns(call)}`
+    c.edited_at, c.version, c.author_id, ${authorColumns(call)},
+    case when c.body_html like '%<bdi class="mention">%' then ${authorsAsJson(call, mentioned)} end as mentioned`
 }
 
 export function authorJoin({ sql }: ProjectCall): Part {

@@ -1,5 +1,5 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
-import { type Pictures, renderMarkdown } from '../../foundation/markdown/index.ts'
+import { type Mentions, type Pictures, renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { Picture } from '../../foundation/pictures/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { type BoardCall, type Permitted, type ProjectCall, permit, type UserCall, viewerOf } from '../call/index.ts'
@@ -31,25 +31,31 @@ export async function replaceLogo(call: Permitted<'project:write'>, logo: Stored
  * The HTML of a text, with the pictures that it shows: those that it showed before, and those that its writer sent and no other text shows.
  * They belong to it from now on. Any other picture is a link.
  */
-export async function renderText(call: ProjectCall, place: Place, text: string, pointer = '/body'): Promise<string> {
+export async function renderText(call: ProjectCall, place: Place, text: string, mentions?: Mentions): Promise<string> {
   const ids = filesNamedIn(text)
   if (ids.length > MOST_PICTURES_A_TEXT)
-    throw invalidText(pointer, `must show at most ${MOST_PICTURES_A_TEXT} pictures`)
+    throw invalidText('/body', `must show at most ${MOST_PICTURES_A_TEXT} pictures`)
   const files = ids.length === 0 ? [] : await claimFiles(call, place, ids, viewerOf(call)?.id)
-  return renderMarkdown(text, picturesOf(files))
+  return renderMarkdown(text, { pictures: picturesOf(files), ...(mentions && { mentions }) })
 }
 
 /** The same for a changed text: pictures that it no longer shows may be used in another text. */
-export async function renderTextAgain(call: ProjectCall, place: Place, text: string): Promise<string> {
-  const html = await renderText(call, place, text)
+export async function renderTextAgain(
+  call: ProjectCall,
+  place: Place,
+  text: string,
+  mentions?: Mentions,
+): Promise<string> {
+  const html = await renderText(call, place, text, mentions)
   await releaseFiles(call, place, filesNamedIn(text))
   return html
 }
 
 /** The HTML of a text before it is saved. */
-export async function previewText(call: UserCall, text: string): Promise<string> {
+export async function previewText(call: UserCall, text: string, mentions?: Mentions): Promise<string> {
   const ids = filesNamedIn(text).slice(0, MOST_PICTURES_A_TEXT)
-  return renderMarkdown(text, picturesOf(ids.length === 0 ? [] : await selectFilesOf(call, ids, call.actor.user.id)))
+  const pictures = picturesOf(ids.length === 0 ? [] : await selectFilesOf(call, ids, call.actor.user.id))
+  return renderMarkdown(text, { pictures, ...(mentions && { mentions }) })
 }
 
 const FILE_NAME = /\/files\/(fil_[0-9a-z]{26})(?![0-9a-z])/g

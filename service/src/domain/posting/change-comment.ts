@@ -1,7 +1,7 @@
 import { invalidRequest, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import { type Comment, getComment, type HeldComment, holdComment, isPublic } from '../comments/index.ts'
-import { hasOpenReplies, isInternalComment, updateComment } from '../comments/inside.ts'
+import { hasOpenReplies, isInternalComment, readMentions, updateComment } from '../comments/inside.ts'
 import { recordEvent } from '../events/inside.ts'
 import { deleteFilesAt, renderTextAgain } from '../files/inside.ts'
 import { membersOf } from '../members.ts'
@@ -89,14 +89,15 @@ async function applyPatch(
   moderationState?: ModerationState,
 ): Promise<Comment> {
   if (versions && !versions.includes(comment.version)) throw new Problem(versionConflict)
-  const body = patch.body === undefined ? undefined : readBody(patch.body, CommentBody)
+  const text =
+    patch.body === undefined ? undefined : await readMentions(call, post.id, readBody(patch.body, CommentBody))
   await updateComment(call, comment.id, {
-    body,
-    bodyHtml: body === undefined ? undefined : await renderTextAgain(call, comment.id, body),
+    body: text?.body,
+    bodyHtml: text && (await renderTextAgain(call, comment.id, text.body, text.mentions)),
     isOfficial: patch.isOfficial,
     isInternal: patch.isInternal,
     moderationState,
-    editedAt: body === undefined ? undefined : call.now,
+    editedAt: text && call.now,
   })
   const changed = await getComment(call, comment.id)
   const added = Number(isPublic(changed)) - Number(isPublic(comment))

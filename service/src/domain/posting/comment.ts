@@ -2,7 +2,7 @@ import { type Id, newId } from '../../foundation/ids/index.ts'
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type UserCall } from '../call/index.ts'
 import { type Comment, commentsLocked, getComment, isPublic } from '../comments/index.ts'
-import { insertComment } from '../comments/inside.ts'
+import { insertComment, readMentions } from '../comments/inside.ts'
 import { recordEvent } from '../events/inside.ts'
 import { renderText } from '../files/inside.ts'
 import { insertFollow } from '../follows/inside.ts'
@@ -99,7 +99,7 @@ export async function addComment(
   const parent = draft.parentId === undefined ? undefined : await requireParent(call, held, draft.parentId)
   const isInternal = draft.isInternal ?? false
   refusePublicAnswer(parent?.isInternal ?? false, isInternal)
-  const body = readCommentBody(draft)
+  const { body, mentions } = await readMentions(call, held.id, readCommentBody(draft))
   const id = newId('comment')
   const comment = {
     id,
@@ -107,7 +107,7 @@ export async function addComment(
     parentId: parent?.id,
     authorId,
     body,
-    bodyHtml: await renderText(call, id, body),
+    bodyHtml: await renderText(call, id, body, mentions),
     isOfficial: draft.isOfficial ?? false,
     isInternal,
     moderationState,

@@ -3,6 +3,7 @@ export { deleteComment, deleteOwnComment, editComment, editOwnComment } from './
 export { CommentBody, writeComment, writeCommentAsServer } from './comment.ts'
 export { mergePost, unmergePost } from './merge.ts'
 export { type MergeOutcome, previewMerge } from './preview/preview.ts'
+export { previewComment } from './preview-comment.ts'
 export { postInDiscussion } from './problems.ts'
 export { answerPost, changeStatus, type TeamAnswer } from './status.ts'
 export { type Activity, selectActivity as listActivity } from './store.ts'

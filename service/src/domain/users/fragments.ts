@@ -9,6 +9,15 @@ export function authorColumns({ sql }: Call): Part {
     u.given_name as author_given_name, u.family_name as author_family_name`
 }
 
+/** The users with these ids as a JSON array of `AuthorRow`, or null. */
+export function authorsAsJson(call: ProjectCall, ids: Part): Part {
+  const { sql, project } = call
+  return sql`(
+    select jsonb_agg(to_jsonb(named)) from (
+      select u.id as author_id, ${authorColumns(call)} from users u
+      where u.project_id = ${project.id} and u.id = any (${ids})) as named)`
+}
+
 /** The columns of a `SignedInRow`, from users u. */
 export function signedInColumns({ sql }: Call): Part {
   return sql`

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import { type Mentions, type NamedPerson, withNames as nameIn, readMentions } from './mentions.ts'
 import { limitWork, TOO_MUCH } from './work.ts'
 
 const REL = 'nofollow ugc noopener'
@@ -14,6 +15,7 @@ markdown.linkify.set({ fuzzyEmail: false, fuzzyIP: false })
 for (const schema of ['//', 'ftp:', 'mailto:']) markdown.linkify.add(schema, null)
 markdown.validateLink = isSafeLink
 const within = limitWork(markdown)
+readMentions(markdown, (env) => (env as Partial<Surroundings>).mentions ?? (() => false)) // as for pictures
 
 markdown.core.ruler.push('lower-headings', ({ tokens }) => {
   for (const token of tokens) {
@@ -74,14 +76,15 @@ export type Pictures = (address: string) => ShownPicture | undefined
 /** What a text is rendered with. */
 type Surroundings = {
   readonly pictures: Pictures
+  readonly mentions: Mentions
 }
 
 /**
  * HTML that runs nothing: markup in the text is shown as text, and links lead to web pages only. A text that would cost too much to
  * render, or would grow too much, is shown as it was typed.
  */
-export function renderMarkdown(text: string, pictures: Pictures = () => undefined): string {
-  const surroundings: Surroundings = { pictures }
+export function renderMarkdown(text: string, { pictures, mentions }: Partial<Surroundings> = {}): string {
+  const surroundings: Surroundings = { pictures: pictures ?? (() => undefined), mentions: mentions ?? (() => false) }
   const most = Math.max(ALWAYS_ALLOWED_BYTES, MOST_GROWTH * Buffer.byteLength(text))
   try {
     const html = within({ steps: stepsFor(text), characters: most }, () => markdown.render(text, surroundings))
@@ -95,6 +98,11 @@ export function renderMarkdown(text: string, pictures: Pictures = () => undefine
 /** The same HTML where it is shown elsewhere than on the board: pictures and what they lead to begin with `base`. No other address begins so. */
 export function withPicturesAt(base: string, html: string): string {
   return html.replace(/(<a href="|<img src=")(?=\/)/g, `$1${base}`)
+}
+
+/** The same HTML with names in the places of mentions. */
+export function withNames(html: string, personOf: (id: string) => NamedPerson): string {
+  return nameIn(html, personOf, markdown.utils.escapeHtml)
 }
 
 /** What a text says, in one line and without its marks. One that would cost too much is said with them. */

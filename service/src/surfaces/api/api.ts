@@ -17,9 +17,11 @@ import { myFollows, myPosts, myVotes } from './me-lists.ts'
 import * as notifications from './me-notifications.ts'
 import * as moderation from './moderation.ts'
 import { openapi, openapiOptions } from './openapi.ts'
+import * as people from './people.ts'
 import * as posts from './posts.ts'
 import * as team from './posts-team.ts'
 import * as writing from './posts-writing.ts'
+import { preview } from './previews.ts'
 import { putLogo, readProject, removeLogo, updateProject, verifyDomain } from './project.ts'
 import { projectDirectory } from './project-directory.ts'
 import * as roadmap from './roadmap.ts'
@@ -57,6 +59,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.get('/posts/similar', on(posts.similar))
   api.get('/posts/:id', on(posts.get))
   api.get('/posts/:id/comments', on(comments.listOfPost))
+  api.get('/posts/:id/people', on(people.listOfPost))
   api.get('/comments', on(comments.list))
   api.get('/comments/:id', on(comments.get))
   api.get('/statuses', on(statuses.list))
@@ -77,6 +80,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/files', on(files.create))
 
   // A signed-in user
+  api.post('/previews', on(preview))
   api.put('/posts/:id/vote', on(votes.vote))
   api.delete('/posts/:id/vote', on(votes.unvote))
   api.put('/posts/:id/follow', on(votes.follow))

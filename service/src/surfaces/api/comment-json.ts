@@ -14,10 +14,12 @@ const Whole = Type.Object(
     parent_id: Nullable(Type.String({ pattern: idPattern('comment') }), {
       description: 'The comment that it answers. An answer cannot have answers.',
     }),
-    body: Type.String({ description: 'Markdown.' }),
+    body: Type.String({
+      description: 'Markdown. `[@Ada L.](mention:usr_…)` mentions a person; it has the name that the person has now.',
+    }),
     body_html: Type.String({
       description:
-        'Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as plain text. Aligned columns have the class align-left, align-center or align-right.',
+        'Safe HTML made from the body, at most eight times as long as the body. Markdown that would grow further is shown as plain text. Aligned columns have the class align-left, align-center or align-right; a mention is a `bdi` of the class mention.',
     }),
     author: Author,
     is_official: Type.Boolean({ description: 'Whether it speaks for the project.' }),

@@ -10,6 +10,13 @@ export { type FrontDoor, type FrontDoorOptions, openFrontDoor, type Surface } fr
 export { countGuess, isRefusal } from './guesses.ts'
 export * from './limits.ts'
 export { isForPerson, NO_BOARD_PAGE } from './no-board-page.ts'
-export { leaveFilesUnread, MOST_FILE_BYTES, MOST_FORM_BYTES, readOneFile } from './one-file.ts'
+export {
+  hasFileForm,
+  leaveFilesUnread,
+  MOST_FILE_BYTES,
+  MOST_FORM_BYTES,
+  readMixedForm,
+  readOneFile,
+} from './one-file.ts'
 export { type ProblemWriter, problemWriter } from './problem-writer.ts'
 export { pageHeaders, securityHeaders } from './security-headers.ts'

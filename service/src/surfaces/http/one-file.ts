@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyTooLarge, invalidRequest, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
 
 export const MOST_FILE_BYTES = 10_485_760
-/** The file with its headers and the boundaries. */
-export const MOST_FORM_BYTES = MOST_FILE_BYTES + 8_192
+/** The file with its headers and the boundaries, and the longest text beside it. */
+export const MOST_FORM_BYTES = MOST_FILE_BYTES + 65_536
+const MOST_PARTS = 10
 
 const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a form with one file, which the route reads itself. */
+    /** The body may be a form with a file, which the route reads itself. */
     takesFile?: boolean
   }
 }
@@ -18,7 +19,8 @@ declare module 'fastify' {
 export function leaveFilesUnread(app: FastifyInstance): void {
   app.addContentTypeParser(/^multipart\/form-data\b/i, async ({ headers, routeOptions }: FastifyRequest) => {
     const { config, bodyLimit = 0 } = routeOptions
-    if (Number(headers['content-length'] ?? 0) > bodyLimit) throw new Problem(bodyTooLarge)
+    const most = config.takesFile ? MOST_FORM_BYTES : bodyLimit
+    if (Number(headers['content-length'] ?? 0) > most) throw new Problem(bodyTooLarge)
     if (!config.takesFile) throw new Problem(unsupportedMediaType)
   })
 }
@@ -28,21 +30,53 @@ export function leaveFilesUnread(app: FastifyInstance): void {
  * is sent, so two requests are the same if their files are.
  */
 export async function readOneFile(request: FastifyRequest): Promise<Buffer> {
+  const [part] = (await readParts(request, 1, notOneFile)).values()
+  if (!(part instanceof File)) throw notOneFile()
+  const file = await bytesOf(part)
+  request.rawBody = file
+  return file
+}
+
+export interface MixedForm {
+  readonly texts: Readonly<Record<string, string>>
+  /** Absent if none was chosen. */
+  readonly file: Buffer | undefined
+}
+
+/** A form with texts and at most one file. */
+export async function readMixedForm(request: FastifyRequest): Promise<MixedForm> {
+  const texts: Record<string, string> = {}
+  let file: Buffer | undefined
+  for (const [name, part] of await readParts(request, MOST_PARTS, notMixed)) {
+    if (typeof part === 'string') texts[name] = part
+    else if (part.size > 0) {
+      if (file) throw notMixed()
+      file = await bytesOf(part)
+    }
+  }
+  return { texts, file }
+}
+
+export function hasFileForm({ headers }: FastifyRequest): boolean {
+  return FORM_TYPE.test(headers['content-type'] ?? '')
+}
+
+async function bytesOf(part: File): Promise<Buffer> {
+  if (part.size > MOST_FILE_BYTES) throw new Problem(bodyTooLarge)
+  return Buffer.from(await part.arrayBuffer())
+}
+
+async function readParts(request: FastifyRequest, most: number, refusal: () => Problem): Promise<FormData> {
   const { 'content-type': type = '', 'content-encoding': encoding } = request.headers
   const [, quoted, plain] = FORM_TYPE.exec(type) ?? []
   const boundary = quoted ?? plain
   if (encoding !== undefined || boundary === undefined) throw new Problem(unsupportedMediaType)
   const form = await readAll(request)
-  if (partsOf(form, boundary) !== 1) throw notOneFile()
-  const part = await new Response(form, { headers: { 'content-type': type } }).formData().then(
-    (data) => [...data.values()][0],
-    () => undefined,
-  )
-  if (!(part instanceof File)) throw notOneFile()
-  if (part.size > MOST_FILE_BYTES) throw new Problem(bodyTooLarge)
-  const file = Buffer.from(await part.arrayBuffer())
-  request.rawBody = file
-  return file
+  const parts = partsOf(form, boundary, most)
+  if (parts < 1 || parts > most) throw refusal()
+  return new Response(form, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw refusal()
+  })
 }
 
 async function readAll({ raw }: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
@@ -57,10 +91,10 @@ async function readAll({ raw }: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
 }
 
 /** Counted before the form is parsed: ten megabytes could hold a hundred thousand of them. */
-function partsOf(form: Buffer, boundary: string): number {
+function partsOf(form: Buffer, boundary: string, most: number): number {
   const mark = `--${boundary}`
   let marks = 0
-  for (let at = form.indexOf(mark); at !== -1 && marks < 3; at = form.indexOf(mark, at + mark.length)) marks += 1
+  for (let at = form.indexOf(mark); at !== -1 && marks < most + 2; at = form.indexOf(mark, at + mark.length)) marks += 1
   return marks - 1 // the last one ends the form
 }
 
@@ -68,5 +102,12 @@ function notOneFile(): Problem {
   return new Problem(invalidRequest, {
     errors: [{ pointer: '/file', detail: 'must be the only part of the form' }],
     detail: 'The form must have exactly one part, and that part must be a file.',
+  })
+}
+
+function notMixed(): Problem {
+  return new Problem(invalidRequest, {
+    errors: [{ pointer: '/file', detail: 'must be the only file of the form' }],
+    detail: `The form must have at most ${MOST_PARTS} parts, and at most one of them may be a file.`,
   })
 }

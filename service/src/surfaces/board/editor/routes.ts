@@ -1,14 +1,13 @@
-import type { FastifyRequest } from 'fastify'
-import type { UserCall } from '../../../domain/call/index.ts'
-import { fileUrl, previewText, readFile, sendFile } from '../../../domain/files/index.ts'
-import { PostBody } from '../../../domain/posts/index.ts'
+import { listPeople } from '../../../domain/comments/index.ts'
+import { previewText, readFile } from '../../../domain/files/index.ts'
+import { previewComment } from '../../../domain/posting/index.ts'
+import { PostBody, postByNumber } from '../../../domain/posts/index.ts'
 import { readBody } from '../../../domain/texts/index.ts'
-import { readPicture } from '../../../foundation/pictures/index.ts'
-import { FILES, readOneFile } from '../../http/index.ts'
+import { readOneFile } from '../../http/index.ts'
 import { membersOf, queryOf, sendPicture, textIn, withDirections } from '../../pages/index.ts'
-import type { BoardContext } from '../shared/context.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
-import { countRead, visitorCall, writerCall } from '../shared/visitor.ts'
+import { countRead, readerCall, viewOf, visitorCall, writerCall } from '../shared/visitor.ts'
+import { keepPicture } from './written-form.ts'
 
 /** Pictures, and the requests of the editor's script. */
 export function editorRoutes(routes: BoardRoutes): void {
@@ -24,18 +23,29 @@ export function editorRoutes(routes: BoardRoutes): void {
   routes.fileForm('/files', async (request, reply) => {
     const call = await writerCall(context, request, reply)
     reply.code(201).header('cache-control', 'no-store')
-    return { url: await keepPicture(context, call, request) }
+    return { url: await keepPicture(context, call, await readOneFile(request)) }
   })
   routes.form('/preview', async (request, reply) => {
     const call = await writerCall(context, request, reply)
     reply.header('cache-control', 'no-store')
-    const html = await previewText(call, readBody(textIn(membersOf(request).body), PostBody))
-    return { html: withDirections(html) }
+    const form = membersOf(request)
+    const text = readBody(textIn(form.body), PostBody)
+    const number = textIn(form.post)
+    const post = number === '' ? undefined : await postByNumber(call, number)
+    return { html: withDirections(await (post ? previewComment(call, post.id, text) : previewText(call, text))) }
   })
-}
-
-async function keepPicture({ limits }: BoardContext, call: UserCall, request: FastifyRequest): Promise<string> {
-  await limits.take(FILES, call.actor.user.id)
-  const { id } = await sendFile(call, await readPicture(await readOneFile(request)))
-  return fileUrl(call, id)
+  routes.get('/people/:number', async (board, request, reply) => {
+    const call = await readerCall(context, board, request, reply)
+    const { number } = request.params as { number: string } // as its path says
+    const { words } = viewOf(context, call, request)
+    const people = await listPeople(call, (await postByNumber(call, number)).id)
+    reply.header('cache-control', 'no-store')
+    return {
+      people: people.map(({ displayName, isTeam, isAuthor, said, mention }) => ({
+        name: displayName,
+        note: (isTeam ? words.say('team') : isAuthor ? words.say('mention_author') : said) ?? '',
+        markdown: mention,
+      })),
+    }
+  })
 }

@@ -1,7 +1,8 @@
 import { type Post, PostBody } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
-import { EditorTools } from '../editor/tools.tsx'
+import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
+import { EditorTemplate } from '../editor/tools.tsx'
 import { Page } from '../shared/layout.tsx'
 import { Back, SignInNeedsScript, WritesAs } from '../shared/pieces.tsx'
 import { postPath } from '../shared/posts.tsx'
@@ -22,8 +23,8 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
         <Back view={view} />
         <h1>{words.say('new_title')}</h1>
         <p class="lead">{words.say('new_lead')}</p>
-        <EditorTools view={view} />
-        <form class="stack" method="post" action="/new" data-draft="new">
+        <EditorTemplate view={view} />
+        <form class="stack" method="post" action="/new" enctype={FILE_FORM} data-draft="new">
           {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
           <label for="title">{words.say('new_title_label')}</label>
           <input
@@ -49,6 +50,7 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
           <p id="body-hint" class="soft">
             {words.say('new_body_hint')} {words.say('markdown_hint')}
           </p>
+          <PictureField view={view} id="body" />
           <WritesAs view={view} />
           <SignInNeedsScript view={view} />
           <p class="row">

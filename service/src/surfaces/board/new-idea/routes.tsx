@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WordKey } from '../../../../../ui/words/words.ts'
 import { writePost } from '../../../domain/posting/index.ts'
 import { similarPosts } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { makeOnce, membersOf, redirect, textIn, textOf } from '../../pages/index.ts'
+import { makeOnce, redirect, textOf } from '../../pages/index.ts'
+import { readWrittenForm } from '../editor/written-form.ts'
 import { MOST_MATCHES } from '../matches/routes.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
@@ -19,15 +21,20 @@ export function newIdeaRoutes(routes: BoardRoutes): void {
     const similar = title ? await similarPosts(view.call, title, MOST_MATCHES, 'beginning') : []
     return <NewIdeaPage view={view} title={title} body="" similar={similar} />
   })
-  routes.form('/new', (request, reply) => write(context, request, reply))
+  routes.fileForm('/new', (request, reply) => write(context, request, reply))
 }
 
 const FAULTS = { title: 'title_invalid', body: 'body_too_long' } as const
 
 async function write(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
   const call = await writerCall(context, request, reply)
-  const form = membersOf(request)
-  const draft = { title: textIn(form.title), body: textIn(form.body) }
+  const { title, body, fault } = await readWrittenForm(context, call, request)
+  const draft = { title, body }
+  const refuse = (...faults: readonly WordKey[]) => {
+    const view = withFault(viewOf(context, call, request), ...faults)
+    return sendRefused(call, request, reply, <NewIdeaPage view={view} {...draft} similar={[]} />)
+  }
+  if (fault) return refuse(fault)
   try {
     return redirect(
       reply,
@@ -37,7 +44,6 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
   } catch (error) {
     const faults = (['title', 'body'] as const).filter((field) => isAbout(error, `/${field}`))
     if (faults.length === 0) throw error
-    const view = withFault(viewOf(context, call, request), ...faults.map((field) => FAULTS[field]))
-    return sendRefused(call, request, reply, <NewIdeaPage view={view} {...draft} similar={[]} />)
+    return refuse(...faults.map((field) => FAULTS[field]))
   }
 }

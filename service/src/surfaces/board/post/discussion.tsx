@@ -3,7 +3,8 @@ import type { Comment } from '../../../domain/comments/index.ts'
 import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { limitsOf, Written } from '../../pages/index.ts'
-import { EditorTools } from '../editor/tools.tsx'
+import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
+import { EditorTemplate } from '../editor/tools.tsx'
 import { NextPage, SignInNeedsScript, WritesAs } from '../shared/pieces.tsx'
 import { AuthorLine } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
@@ -53,7 +54,7 @@ export function Discussion({ view, post, comments, next, returned }: DiscussionP
         ))}
       </ol>
       <NextPage view={view} next={next} />
-      <EditorTools view={view} />
+      <EditorTemplate view={view} />
       {post.commentsLocked ? (
         <p class="notice">{words.say('comments_locked')}</p>
       ) : (
@@ -109,7 +110,13 @@ function CommentForm({ view, post, parent, returned }: CommentFormProps) {
   const id = fieldFor(parent?.id)
   const text = returned?.form === id ? returned.body : undefined
   return (
-    <form class="stack" method="post" action={`/posts/${post.number}/comments`} data-draft={`${post.number}:${id}`}>
+    <form
+      class="stack"
+      method="post"
+      action={`/posts/${post.number}/comments`}
+      enctype={FILE_FORM}
+      data-draft={`${post.number}:${id}`}
+    >
       {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
       {parent && <input type="hidden" name="parent_id" value={parent.id} />}
       <label for={id}>
@@ -119,6 +126,7 @@ function CommentForm({ view, post, parent, returned }: CommentFormProps) {
         id={id}
         name="body"
         required
+        data-post={post.number}
         {...limitsOf(CommentBody)}
         rows={parent ? 2 : 4}
         placeholder={words.say('comment_placeholder')}
@@ -126,6 +134,7 @@ function CommentForm({ view, post, parent, returned }: CommentFormProps) {
       >
         {text}
       </textarea>
+      <PictureField view={view} id={id} />
       <WritesAs view={view} />
       <SignInNeedsScript view={view} />
       <p class="row">

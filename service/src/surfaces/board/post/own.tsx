@@ -61,7 +61,7 @@ export function OwnComment({ view, post, comment, returned }: OwnProps & { reado
           <form class="stack" method="post" action={`${path}/edit`}>
             <input type="hidden" name="version" value={comment.version} />
             <label for={id}>{words.say('edit_comment_label')}</label>
-            <textarea id={id} name="body" required {...limitsOf(CommentBody)} rows={3}>
+            <textarea id={id} name="body" required data-post={post.number} {...limitsOf(CommentBody)} rows={3}>
               {typed ?? comment.body}
             </textarea>
             <Save view={view} post={post} />

@@ -4,6 +4,7 @@ import { report } from '../../../domain/moderation/index.ts'
 import { writeComment } from '../../../domain/posting/index.ts'
 import { getPost, postByNumber } from '../../../domain/posts/index.ts'
 import { makeOnce, membersOf, pathOf, type Query, redirect, textIn, textOf } from '../../pages/index.ts'
+import { readWrittenForm } from '../editor/written-form.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
 import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
@@ -19,7 +20,7 @@ export function postRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.page('/posts/:number', (view, query, request, reply) => postOf(context, view, query, request, reply))
   routes.page('/posts/:number/:slug', (view, query, request, reply) => postOf(context, view, query, request, reply))
-  routes.form('/posts/:number/comments', (request, reply) => comment(context, request, reply))
+  routes.fileForm('/posts/:number/comments', (request, reply) => comment(context, request, reply))
   routes.form('/posts/:number/report', (request, reply) => reportPost(context, request, reply))
   routes.form('/posts/:number/comments/:comment/report', (request, reply) => reportPost(context, request, reply))
   ownRoutes(routes)
@@ -63,9 +64,19 @@ async function noticeOf(view: ReaderView, query: Query): Promise<View['notice']>
 async function comment(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
   const { number } = request.params as { number: string } // as the routes say
   const call = await writerCall(context, request, reply)
-  const form = membersOf(request)
-  const parentId = textIn(form.parent_id)
-  const draft = { body: textIn(form.body), ...(parentId && { parentId }) }
+  const { body, parentId, fault } = await readWrittenForm(context, call, request)
+  const draft = { body, ...(parentId && { parentId }) }
+  const refuse = async (why: WordKey) => {
+    const view = withFault(viewOf(context, call, request), why)
+    const returned = { form: fieldFor(draft.parentId), body }
+    return sendRefused(
+      call,
+      request,
+      reply,
+      await postPage(context, view, {}, await postByNumber(call, number), returned),
+    )
+  }
+  if (fault) return refuse(fault)
   try {
     const address = await makeOnce(call, formOf(call), request, async (call) => {
       const post = await postByNumber(call, number)
@@ -75,12 +86,7 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
     return redirect(reply, address, 303)
   } catch (error) {
     if (!isAbout(error, '/body')) throw error
-    const view = withFault(viewOf(context, call, request), 'comment_invalid')
-    const page = await postPage(context, view, {}, await postByNumber(call, number), {
-      form: fieldFor(draft.parentId),
-      body: draft.body,
-    })
-    return sendRefused(call, request, reply, page)
+    return refuse('comment_invalid')
   }
 }
 

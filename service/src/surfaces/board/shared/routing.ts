@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
 import { isSignedIn, permit, type ReaderCall } from '../../../domain/call/index.ts'
 import { countUnread } from '../../../domain/notifications/index.ts'
-import { MOST_FORM_BYTES } from '../../http/index.ts'
 import { type Query, queryOf, sendPage } from '../../pages/index.ts'
 import { onGet, type Show } from './arrival.ts'
 import type { BoardContext } from './context.ts'
@@ -33,7 +32,7 @@ export interface BoardRoutes {
   form(path: string, take: Take): void
   /** A form that anybody may send, from any page and without a cookie. Its address says everything; the body is not read. */
   openForm(path: string, take: Take): void
-  /** A form with one file and nothing else, which `take` reads by itself. */
+  /** A form with a file, which `take` reads by itself. */
   fileForm(path: string, take: Take): void
 }
 
@@ -57,6 +56,6 @@ export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardR
     get: (path, show) => onGet(app, context, path, show),
     form: (path, take) => void app.post(path, take),
     openForm: (path, take) => void app.post(path, { config: { takesFile: true } }, take),
-    fileForm: (path, take) => void app.post(path, { bodyLimit: MOST_FORM_BYTES, config: { takesFile: true } }, take),
+    fileForm: (path, take) => void app.post(path, { config: { takesFile: true } }, take),
   }
 }

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { PICTURE_FAULTS } from '../../../../../ui/editor/tools.tsx'
+import type { WordKey } from '../../../../../ui/words/words.ts'
+import type { UserCall } from '../../../domain/call/index.ts'
+import { fileUrl, PictureWords, sendFile } from '../../../domain/files/index.ts'
+import { fits } from '../../../domain/texts/index.ts'
+import { readPicture } from '../../../foundation/pictures/index.ts'
+import { Problem } from '../../../foundation/problems/index.ts'
+import { FILES, hasFileForm, readMixedForm } from '../../http/index.ts'
+import { membersOf, textIn } from '../../pages/index.ts'
+import type { BoardContext } from '../shared/context.ts'
+
+/** What somebody wrote, and what is wrong with the picture that came with it. */
+export interface WrittenForm {
+  readonly title: string
+  readonly body: string
+  readonly parentId: string
+  readonly fault: WordKey | undefined
+}
+
+/** A form with a text. Without script it may bring a picture, which is kept and stands below the text from now on. */
+export async function readWrittenForm(
+  context: BoardContext,
+  call: UserCall,
+  request: FastifyRequest,
+): Promise<WrittenForm> {
+  const file = hasFileForm(request) ? await readForm(request) : undefined
+  const form = membersOf(request)
+  const texts = {
+    title: textIn(form.title),
+    body: textIn(form.body),
+    parentId: textIn(form.parent_id),
+    fault: undefined,
+  }
+  if (!file) return texts
+  try {
+    const url = await keepPicture(context, call, file)
+    return { ...texts, body: `${texts.body}\n\n![${altIn(form.picture_alt)}](${url})` }
+  } catch (error) {
+    const fault = error instanceof Problem ? PICTURE_FAULTS[error.kind.code] : undefined
+    if (!fault) throw error
+    return { ...texts, fault }
+  }
+}
+
+/** Keeps the file, in place of its bytes, as a member of the form: the same text with another picture is another form. */
+async function readForm(request: FastifyRequest): Promise<Buffer | undefined> {
+  const { texts, file } = await readMixedForm(request)
+  request.body = file ? { ...texts, picture: createHash('sha256').update(file).digest('base64url') } : texts
+  return file
+}
+
+function altIn(value: unknown): string {
+  const alt = textIn(value)
+    .replace(/[[\]\\\s]+/g, ' ')
+    .trim()
+  return fits(PictureWords, alt) ? alt : ''
+}
+
+/** Answers with its address. */
+export async function keepPicture({ limits }: BoardContext, call: UserCall, file: Buffer): Promise<string> {
+  await limits.take(FILES, call.actor.user.id)
+  const { id } = await sendFile(call, await readPicture(file))
+  return fileUrl(call, id)
+}

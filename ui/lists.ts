@@ -1,0 +1,6 @@
+/** By hand: a page that has the widget may have methods of arrays of its own. */
+export function each<Item, Result>(items: readonly Item[], make: (item: Item) => Result): Result[] {
+  const made: Result[] = []
+  for (const item of items) made[made.length] = make(item)
+  return made
+}

@@ -4,7 +4,7 @@ import { systemCall } from '../../src/domain/call/index.ts'
 import { noteEvents, tellNext } from '../../src/domain/notifications/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
-import { PATIENT } from '../events/patient.ts'
+import { PATIENT } from '../harness/patient.ts'
 
 const [connection = '', peopleAtOnce = ''] = process.argv.slice(2)
 const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }

@@ -139,6 +139,14 @@ test.each([{ email: false }, { status_changes: false }])(
   },
 )
 
+test('what happened more than a week ago is no news, and not mailed', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  const { told } = await changedPost(stage)
+  await stage.tell([ada], { ...told, at: new Date(Date.now() - 8 * 24 * 60 * 60 * 1000) })
+  expect(await stage.states()).toEqual([])
+})
+
 // Guarantees that one person's address never reaches another, in a header or a text.
 test('no mail holds the address of anybody but its reader', async () => {
   const stage = await startMailStage()

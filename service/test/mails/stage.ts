@@ -17,6 +17,8 @@ export interface Told {
   readonly post: string
   readonly comment?: string
   readonly entry?: string
+  /** Now, if absent. */
+  readonly at?: Date
 }
 
 export interface MailStage extends TestProject {
@@ -96,11 +98,11 @@ export async function stageIn(
         select id from events where project_id = ${projectId} and type = ${type} order by id desc limit 1`
       return row?.id ?? ''
     },
-    tell: (users, { type, event, post, comment, entry }) =>
+    tell: (users, { type, event, post, comment, entry, at }) =>
       inTransaction(project.call(), async (call) => {
         await call.sql`
           insert into notifications (project_id, user_id, event_id, type, post_id, comment_id, changelog_entry_id, actor_kind, created_at)
-          select ${projectId}, u, ${event}, ${type}, ${post}, ${comment}, ${entry}, 'system', ${call.now}
+          select ${projectId}, u, ${event}, ${type}, ${post}, ${comment}, ${entry}, 'system', ${at ?? call.now}
           from unnest(${users}::text[]) as u`
         await queueMails(call, { eventId: event as Id<'event'>, userIds: users }) // as the log calls it
       }),

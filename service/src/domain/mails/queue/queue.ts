@@ -4,6 +4,8 @@ import { nextDigest } from './hours.ts'
 import { insertMails } from './store.ts'
 
 const MONDAY = 1
+/** What happened earlier is no news: it was imported, or nobody read the events for long. */
+const NEWS_LAST_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Told people, all of one event. */
 export interface ToldPeople {
@@ -20,6 +22,7 @@ export async function queueMails(call: ProjectCall, { eventId, userIds }: ToldPe
     eventId,
     userIds.map((userId) => ({ id: newId('mail'), userId })),
     {
+      oldest: new Date(now.getTime() - NEWS_LAST_MS),
       instant: now,
       daily: nextDigest(now, project.timeZone),
       weekly: nextDigest(now, project.timeZone, MONDAY),

@@ -5,8 +5,9 @@ import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 /** A digest tells of no more than its last events. */
 const MOST_EVENTS = 200
 
-/** When the mails of each frequency leave. */
-export interface DueTimes {
+/** When the mails of each frequency leave, and how old an event may be. */
+export interface MailTimes {
+  readonly oldest: Date
   readonly instant: Date
   readonly daily: Date
   readonly weekly: Date
@@ -20,12 +21,12 @@ export async function insertMails(
   { sql, now, project }: ProjectCall,
   eventId: Id<'event'>,
   mails: readonly { readonly id: Id<'mail'>; readonly userId: Id<'user'> }[],
-  due: DueTimes,
+  times: MailTimes,
 ): Promise<void> {
   await sql`
     insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
     select u.project_id, asked.mail_id, u.id, case c.frequency when 'instant' then n.post_id else ${DIGEST} end, array[n.event_id], 'waiting',
-      case c.frequency when 'daily' then ${due.daily}::timestamptz when 'weekly' then ${due.weekly}::timestamptz else ${due.instant}::timestamptz end,
+      case c.frequency when 'daily' then ${times.daily}::timestamptz when 'weekly' then ${times.weekly}::timestamptz else ${times.instant}::timestamptz end,
       ${now}::timestamptz
     from (
       select ${project.id}::text as project_id, a.user_id, a.mail_id
@@ -35,7 +36,7 @@ export async function insertMails(
     join projects p on p.id = asked.project_id
     cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (
       email boolean, frequency text)
-    where u.state = 'active' and u.email_verified and u.email is not null and c.email
+    where n.created_at > ${times.oldest} and u.state = 'active' and u.email_verified and u.email is not null and c.email
     order by u.id
     on conflict (project_id, user_id, about) where state = 'waiting'
     do update set event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`

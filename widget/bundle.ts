@@ -75,9 +75,10 @@ type Dictionary = Record<string, unknown>
 function words(): Plugin {
   const languages = globSync('words/*.json', { cwd: UI }).map((path) => path.slice('words/'.length, -'.json'.length))
   const read = (language: string): Dictionary => JSON.parse(readFileSync(join(UI, `words/${language}.json`), 'utf8'))
-  const sources = globSync(['src/panel/*.{ts,tsx}', '../ui/editor/*.tsx'], { cwd: HERE }).map((path) =>
-    readFileSync(join(HERE, path), 'utf8'),
-  )
+  const sources = globSync(
+    ['src/panel/*.{ts,tsx}', '../ui/editor/*.tsx', '../ui/words/names.ts', '../ui/words/told.ts'],
+    { cwd: HERE },
+  ).map((path) => readFileSync(join(HERE, path), 'utf8'))
   const literals = [...sources.join('\n').matchAll(/['"`]([a-z_]+)(['"`]|\$\{)/g)]
   const isSaid = (key: string) =>
     literals.some(([, text = '', end]) => (end === '${' ? key.startsWith(text) : key === text))

@@ -19,37 +19,39 @@ export interface Speech<Key extends string> {
 }
 
 /** What Intl needs is slow to make and quick to use: once a language is enough. */
-export function speak<Key extends string>(language: string, dictionary: Dictionary<Key>): Speech<Key> {
+export function speak<Key extends string>(
+  language: string,
+  dictionary: Dictionary<Key>,
+  justNow: NoInfer<Key>,
+): Speech<Key> {
   const plurals = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const distances = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const isRightToLeft = RIGHT_TO_LEFT.has(language)
+  const say: Speech<Key>['say'] = (key, values = {}) => {
+    const text = dictionary[key] ?? key
+    const chosen = typeof text === 'string' ? text : (text[plurals.select(Number(values.n ?? 0))] ?? text.other ?? key)
+    return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name]
+      if (typeof value === 'number') return numbers.format(value)
+      if (value === undefined) return whole
+      // A name or a title of another direction stays in one piece.
+      return isRightToLeft ? `\u2068${value}\u2069` : value
+    })
+  }
   return {
     language,
     direction: isRightToLeft ? 'rtl' : 'ltr',
-    say: (key, values = {}) => {
-      const text = dictionary[key] ?? key
-      const chosen =
-        typeof text === 'string' ? text : (text[plurals.select(Number(values.n ?? 0))] ?? text.other ?? key)
-      return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
-        const value = values[name]
-        if (typeof value === 'number') return numbers.format(value)
-        if (value === undefined) return whole
-        // A name or a title of another direction stays in one piece.
-        return isRightToLeft ? `\u2068${value}\u2069` : value
-      })
-    },
+    say,
     number: (value) => numbers.format(value),
     date: (time) => dates.format(time),
-    ago: (time, now) => ago(distances, dates, time, now),
+    ago: (time, now) => {
+      const past = Math.max(0, now.getTime() - time.getTime())
+      return past < RECENT_MS ? distance(distances, -past, say(justNow)) : dates.format(time)
+    },
   }
 }
 
 /** How long "3 days ago" says more than a date. */
 export const RECENT_MS = 30 * 24 * 60 * 60 * 1000
-
-function ago(distances: Intl.RelativeTimeFormat, dates: Intl.DateTimeFormat, time: Date, now: Date): string {
-  const past = Math.max(0, now.getTime() - time.getTime())
-  return past < RECENT_MS ? distance(distances, -past) : dates.format(time)
-}

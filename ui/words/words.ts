@@ -17,7 +17,7 @@ export const LANGUAGES = Object.keys(DICTIONARIES)
 const known = new Map<string, Words>()
 
 export function wordsIn(language: string): Words {
-  const made = known.get(language) ?? speak(language, DICTIONARIES[language] ?? en)
+  const made = known.get(language) ?? speak(language, DICTIONARIES[language] ?? en, 'just_now')
   known.set(language, made)
   return made
 }

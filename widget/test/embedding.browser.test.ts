@@ -20,6 +20,7 @@ test('a page in any of seven languages has a panel in it, to the last word', asy
     const panel = tab.getByRole('dialog', { name: words.say('list_title', { project: 'Acme' }) })
     await panel.getByRole('button', { name: words.say('vote_for', { title: 'Dark mode' }) }).waitFor()
     expect(await panel.getAttribute('dir')).toBe(words.direction)
+    await panel.getByText(words.say('status_open'), { exact: true }).waitFor()
     await panel.getByLabel(words.say('mind_label'), { exact: true }).waitFor()
     for (const [view, key] of [
       ['new', 'new_lead'],
@@ -189,7 +190,7 @@ test('in the page itself the panel is a part of it, loaded when it is scrolled t
   const { page: tab, requests, faults } = await open(app, { viewport: { width: 900, height: 600 } })
   expect(requests()).toEqual(['/widget.js'])
   await tab.locator('#here').scrollIntoViewIfNeeded()
-  const panel = tab.locator('#here').getByRole('region', { name: 'Feedback for Acme' })
+  const panel = tab.locator('#here').getByRole('region', { name: 'Ideas for Acme' })
   await panel.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
   await expect.poll(() => votesFor(app, post)).toBe(1)
   expect(await panel.getByRole('button', { name: 'Close' }).count()).toBe(0)
@@ -254,7 +255,7 @@ test('content of a private board disappears when its reader signs out', async ()
   await tab.getByRole('button', { name: 'Secret plans', exact: true }).waitFor()
   app.token = () => null
   await tab.evaluate('widget.signOut()')
-  await tab.getByText('Feedback is not available at the moment.').waitFor()
+  await tab.getByText('Ideas aren’t available right now.').waitFor()
   expect(await tab.getByRole('dialog').innerText()).not.toContain('Secret')
 })
 

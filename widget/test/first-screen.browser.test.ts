@@ -33,7 +33,7 @@ test('one’s own ideas are there with how far they have come, and what is new w
   await page.getByRole('button', { name: 'Feedback' }).click()
   const panel = page.getByRole('dialog')
   await panel.getByText('Signed in as').waitFor()
-  await panel.getByText('Nothing here yet').waitFor()
+  await panel.getByText('No ideas yet').waitFor()
   expect(await panel.getByRole('heading', { name: 'Your ideas' }).count()).toBe(0)
   expect(await panel.getByRole('heading', { name: 'New', exact: true }).count()).toBe(0)
   await startIdea(panel, 'Keyboard shortcuts')
@@ -60,11 +60,11 @@ test('one’s own ideas are there with how far they have come, and what is new w
   }
 
   const latest = panel.getByRole('button', { name: /^Night shift/ })
-  await latest.getByRole('img', { name: 'something new' }).waitFor()
+  await latest.getByRole('img', { name: 'unread' }).waitFor()
   await latest.click()
   await panel.getByRole('heading', { name: 'Night shift' }).waitFor()
   await panel.getByRole('button', { name: 'Feedback', exact: true }).click()
   await latest.waitFor()
-  await expect.poll(() => panel.getByRole('img', { name: 'something new' }).count()).toBe(0)
+  await expect.poll(() => panel.getByRole('img', { name: 'unread' }).count()).toBe(0)
   expect(faults).toEqual([])
 })

@@ -112,10 +112,10 @@ test('an idea and a comment of others can be reported to the team', async () => 
   await openPost()
   for (const place of [panel.locator('article > .acts'), panel.locator('.discussion .acts')]) {
     await place.getByRole('button', { name: 'Report' }).click()
-    await panel.getByLabel('What is wrong with it?').fill('Spam')
+    await panel.getByLabel('What’s wrong with it?').fill('Spam')
     await panel.getByRole('button', { name: 'Send report' }).click()
-    await panel.getByText('Thank you. The team will look at it.').waitFor()
-    await panel.getByLabel('What is wrong with it?').waitFor({ state: 'detached' })
+    await panel.getByText('Thanks. The team will take a look.').waitFor()
+    await panel.getByLabel('What’s wrong with it?').waitFor({ state: 'detached' })
   }
   const { body } = await app.server('GET', '/v1/moderation')
   expect(body.data).toHaveLength(2)

@@ -18,7 +18,7 @@ test('a page loads little: the loader at once, the panel when it is opened, one 
   expect(of(/^panel-/)).toHaveLength(1)
   expect(of(/^panel-/)[0]).toBeLessThanOrEqual(LARGEST_PANEL)
   expect(of(/words-/)).toHaveLength(7)
-  expect(Math.max(...of(/words-/))).toBeLessThan(2_560)
+  expect(Math.max(...of(/words-/))).toBeLessThan(3_072)
   expect(of(/^writing-/)[0]).toBeLessThanOrEqual(LARGEST_WRITING)
   expect(sizes).toHaveLength(13) // and the panel's later views, what both show of texts, and what explains troubles to a developer
 })

@@ -91,7 +91,7 @@ test('where the page’s origin is not allowed, the developer is told why, and t
 
   // An app that opens it by a button of its own gets a quiet panel.
   await page.evaluate('void widget.open()')
-  await page.getByRole('dialog').getByText('Feedback is not available at the moment.').waitFor()
+  await page.getByRole('dialog').getByText('Ideas aren’t available right now.').waitFor()
   expect(await page.getByRole('dialog').innerText()).not.toMatch(/origin|CORS|key|error/i)
 })
 
@@ -150,7 +150,7 @@ test('an expired token is refused with its reason to the developer; the next one
   const { page, faults } = await open(app)
   await page.getByRole('button', { name: 'Feedback' }).click()
   await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
-  await page.getByText('You could not be signed in just now. Please try again.').waitFor()
+  await page.getByText('We couldn’t sign you in. Please try again.').waitFor()
   await expect
     .poll(() => faults.filter((text) => text.startsWith('Feedback widget:')).join())
     .toContain('token_expired')
@@ -186,7 +186,7 @@ test('a user who is banned while the panel is open is told, can still read, and 
   const { body: users } = await app.server('GET', '/v1/users')
   await app.server('POST', `/v1/users/${users.data[0].id}/ban`, {})
   await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
-  await page.getByText('Your access to this board was ended by the team.').waitFor()
+  await page.getByText('The team has removed your access to this board.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Vote for “Dark mode”\. 0 votes/ }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Dark mode', exact: true }).click()
   await page.getByRole('heading', { name: 'Dark mode' }).waitFor()
@@ -206,10 +206,10 @@ test('without a connection a vote is undone with a message, and works again late
   await page.context().setOffline(true)
   await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
   await page.getByRole('button', { name: /^You voted/ }).waitFor() // at once
-  await page.getByText('That did not work. Please try again.').waitFor()
+  await page.getByText('That didn’t work. Please try again.').waitFor()
   await page.getByRole('button', { name: /^Vote for “Dark mode”\. 0 votes/ }).waitFor()
   await page.getByRole('button', { name: 'Roadmap' }).click()
-  await page.getByText('You are offline').waitFor()
+  await page.getByText('You’re offline').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Planned' }).waitFor()

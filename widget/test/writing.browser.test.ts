@@ -66,7 +66,7 @@ test('a picture is chosen and described by keyboard, previewed, and stands in th
     mimeType: 'image/png',
     buffer: await png(300, 200),
   })
-  await panel.getByLabel('Describe the picture for people who cannot see it').fill('The app at [night]')
+  await panel.getByLabel('Describe the picture for people who can’t see it').fill('The app at [night]')
   await page.keyboard.press('Enter')
   await expect.poll(() => field.inputValue()).toMatch(/^Like this:\n\n!\[The app at night\]\(http.*\/files\/fil_\w+\)$/)
 
@@ -99,10 +99,10 @@ test('a picture is pasted and dropped; what is none, and what is too much, is re
   await panel.getByText('You can add PNG, JPEG, WebP and GIF pictures.').waitFor()
   await give(field, 'paste', (await png()).subarray(0, 60))
   await add.click()
-  await panel.getByText('The picture is damaged. Save it again and try once more.').waitFor()
+  await panel.getByText('This picture is damaged. Save it again, then try once more.').waitFor()
   // Escape leaves the question and not the panel.
   await give(field, 'paste', await png())
-  await panel.getByLabel('Describe the picture for people who cannot see it').press('Escape')
+  await panel.getByLabel('Describe the picture for people who can’t see it').press('Escape')
   expect([await add.isVisible(), await panel.isVisible()]).toEqual([false, true])
 })
 
@@ -119,7 +119,7 @@ test('a text waits for the picture that is on its way', async () => {
   await field.fill('See: ')
   await give(field, 'paste', await png())
   await panel.getByRole('button', { name: 'Add picture', exact: true }).click()
-  await panel.getByRole('progressbar', { name: 'Sending the picture …' }).waitFor()
+  await panel.getByRole('progressbar', { name: 'Uploading the picture…' }).waitFor()
   await panel.getByRole('button', { name: 'Comment', exact: true }).click()
   gate.resolve()
   await expect.poll(() => field.inputValue()).toMatch(/^See: !\[\]\(.*fil_/)
@@ -162,7 +162,7 @@ test('axe has nothing against the tools, the question what a picture shows, and 
   await panel
     .locator('.editor input[type=file]')
     .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: await png() })
-  await panel.getByLabel('Describe the picture for people who cannot see it').waitFor()
+  await panel.getByLabel('Describe the picture for people who can’t see it').waitFor()
   expect(await complaintsAbout(page)).toEqual([])
 })
 

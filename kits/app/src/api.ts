@@ -1084,6 +1084,8 @@ export interface Operations {
         voted_at: string
         /** The merged post for which the vote was cast; null if it was cast for this one. */
         merged_from_post_id: string | null
+        /** What the team noted about where they asked for it, if it voted for them. */
+        note: string | null
       }[]
       /** What they follow. */
       follows: {

@@ -201,8 +201,6 @@ export interface Project {
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
-  /** Servers: where its hours are counted, such as Europe/Berlin. */
-  time_zone?: string
   /** The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none. */
   logo_url: string | null
   /** When the project was made. */
@@ -228,6 +226,11 @@ export interface Project {
   domain_verified_at?: string | null
   /** Servers: the deadline for proving `domain`, while it waits. */
   domain_claim_expires_at?: string | null
+  /**
+   * Servers: what the board says above its ideas, until a visitor dismisses it. Null: a text in the visitor’s language.
+   * Empty: nothing.
+   */
+  welcome_note?: string | null
   /** Servers: the origins whose pages may call the API. */
   allowed_origins?: string[]
   /** Servers: the traits that are kept. */
@@ -304,18 +307,6 @@ export interface Event {
    * each type is under `webhooks` in the OpenAPI document.
    */
   data: Record<string, unknown>
-}
-
-/** An address that gets no mail. */
-export interface MailSuppression {
-  /** The suppression’s id. */
-  id: string
-  /** The address, in lower case. */
-  email: string
-  /** Why it gets no mail: what you sent, or what the mail server answered. */
-  reason: string
-  /** When it was added. */
-  created_at: string
 }
 
 /** Something to decide about. */
@@ -512,8 +503,11 @@ export interface UpdateProjectBody {
     | undefined
   /** Whether posts and comments of users wait for approval. */
   readonly requires_approval?: boolean | undefined
-  /** A name of the time zone database, such as Europe/Berlin. Daily and weekly mails leave at 8:00 there. */
-  readonly time_zone?: string | undefined
+  /**
+   * What the board says above its ideas, as plain text. At most 500 characters. Null: a text in the visitor’s language.
+   * Empty: nothing.
+   */
+  readonly welcome_note?: string | null | undefined
   /** The colour of the board, as #rrggbb. Pages adjust it where text would be hard to read. */
   readonly accent_color?: string | undefined
   /** The notifications of users who chose nothing else. Members that are absent stay. */
@@ -756,12 +750,16 @@ export interface ListVotersQuery {
 export type CastVoteForBody = {
   /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
+  /** Where they asked for it, such as a ticket or a call. Only your team sees it. */
+  readonly note?: string | undefined
 } | null
 
 /** The body may be empty. */
 export type CastVoteForSubBody = {
   /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
+  /** Where they asked for it, such as a ticket or a call. Only your team sees it. */
+  readonly note?: string | undefined
 } | null
 
 export interface ChangeStatusOfPostBody {
@@ -880,22 +878,6 @@ export type UnbanUserBody = Record<string, never> | null
 
 /** The body may be empty. */
 export type EraseUserBody = Record<string, never> | null
-
-export interface ListMailSuppressionsQuery {
-  /** Only this address. */
-  readonly email?: string | undefined
-  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
-  readonly limit?: number | undefined
-  /** The next_cursor of the previous page, unchanged. */
-  readonly cursor?: string | undefined
-}
-
-export interface CreateMailSuppressionBody {
-  /** An e-mail address. */
-  readonly email: string
-  /** For your team, such as what your mail provider reported. */
-  readonly reason: string
-}
 
 /** The body may be empty. */
 export type VerifyDomainBody = Record<string, never> | null
@@ -1218,6 +1200,8 @@ export interface Operations {
       user: Author
       /** When they voted. */
       voted_at: string
+      /** Where they asked for it, if your team or your server voted for them. Null without the scope users:read. */
+      note: string | null
     }>
   }
   /**
@@ -1564,27 +1548,6 @@ export interface Operations {
   }
   /** End all sessions of a user. The user can sign in again at once. */
   'DELETE /users/{id}/sessions': {
-    path: { id: string }
-    answer: undefined
-  }
-  /**
-   * List the addresses that get no mail. The newest first. An address that the mail server refused for good is among
-   * them, and those that you reported.
-   */
-  'GET /mail_suppressions': {
-    query?: ListMailSuppressionsQuery | undefined
-    answer: Page<MailSuppression>
-  }
-  /**
-   * Stop mail to an address. For what your mail provider reports: bounces and complaints. The address gets no more mail
-   * from this project. Repeating it changes nothing.
-   */
-  'POST /mail_suppressions': {
-    body: CreateMailSuppressionBody
-    answer: MailSuppression
-  }
-  /** Allow mail to an address again. */
-  'DELETE /mail_suppressions/{id}': {
     path: { id: string }
     answer: undefined
   }

@@ -54,15 +54,15 @@ export function createServerClient(options: ServerClientOptions) {
 
 type Calls = ReturnType<typeof callsOf<Operations>>
 /** `created_at`: when they voted, for an import. */
-type VoteOptions = CallOptions & { readonly created_at?: string }
+type VoteOptions = CallOptions & { readonly created_at?: string; readonly note?: string }
 type BodyOf<O extends Operation> = Input<O> extends { body?: infer Body } ? Body : never
 
 /** What users leave, and what your team does with it. */
 function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId }: Calls) {
-  const castOf = ({ created_at, ...options }: VoteOptions = {}) => ({
-    ...(created_at !== undefined && { body: { created_at } }),
-    ...options,
-  })
+  const castOf = ({ created_at, note, ...options }: VoteOptions = {}) => {
+    const body = { ...(created_at !== undefined && { created_at }), ...(note !== undefined && { note }) }
+    return { ...(Object.keys(body).length > 0 && { body }), ...options }
+  }
   return {
     posts: {
       list: list('GET /posts'),

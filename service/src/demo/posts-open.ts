@@ -3,20 +3,6 @@ import type { DemoPost } from './content.ts'
 /** Asked for and not decided yet. */
 export const OPEN: readonly DemoPost[] = [
   {
-    title: 'Welcome! How this board works',
-    daysAgo: 364,
-    votes: 0,
-    tags: [],
-    isPinned: true,
-    body: `This is where we decide together what Acme does next.
-
-- **Vote** for what you would use. A vote is worth more than a "+1" in the comments.
-- **Search first.** If your idea is here already, add why you need it: that helps us more than a second post.
-- **One idea per post.** Two ideas get two different answers.
-
-We read everything, and we answer what has more than ten votes within two weeks. When something you follow moves, you hear of it.`,
-  },
-  {
     title: 'Split a task into several tasks',
     by: 'mila',
     daysAgo: 270,

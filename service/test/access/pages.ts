@@ -19,7 +19,15 @@ const OPEN_PAGES = [
   '/sign-in',
 ]
 const OPEN_FORMS = ['/sso/start', '/sso/callback', '/continue/look', '/continue', '/sign-out', '/choices']
-const PAGES_OF_USERS = ['/me', '/me/data.json', '/me/ideas', '/me/votes', '/me/follows']
+const PAGES_OF_USERS = [
+  '/me',
+  '/me/data.json',
+  '/me/ideas',
+  '/me/votes',
+  '/me/follows',
+  '/me/notifications',
+  '/me/notifications/latest.json',
+]
 
 export interface BoardRoute {
   readonly method: 'GET' | 'POST'

@@ -101,6 +101,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
       accent_color: '#123456',
       time_zone: 'Europe/Berlin',
       notification_defaults: QUIET,
+      welcome_note: 'Hello',
     }),
     history: AUDIT,
   },

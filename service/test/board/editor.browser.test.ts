@@ -21,7 +21,7 @@ test('a picture is chosen, described, shown in the preview, and stands in the co
     mimeType: 'image/png',
     buffer: await png(300, 200),
   })
-  await page.getByLabel('Describe the picture for people who cannot see it').fill('The app at [night]')
+  await page.getByLabel('Describe the picture for people who can’t see it').fill('The app at [night]')
   await page.keyboard.press('Enter')
   await expect.poll(() => field.inputValue()).toMatch(/^Like this:\n\n!\[The app at night\]\(http.*\/files\/fil_\w+\)$/)
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -146,7 +146,7 @@ test('axe has nothing against the tools, the question what a picture shows, and 
   await page
     .locator('.editor input[type=file]')
     .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: await png() })
-  await page.getByLabel('Describe the picture for people who cannot see it').waitFor()
+  await page.getByLabel('Describe the picture for people who can’t see it').waitFor()
   expect(await complaintsAbout(page)).toEqual([])
 })
 
@@ -156,7 +156,7 @@ test('without script an idea and a comment take a picture by a file field, and w
   const { page, faults } = await openTab(stage, { as: GRACE, javaScriptEnabled: false })
   const choose = async (buffer: Buffer) => {
     await page.getByLabel('Add a picture').setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer })
-    await page.getByLabel('Describe the picture for people who cannot see it').fill('The app at [night]')
+    await page.getByLabel('Describe the picture for people who can’t see it').fill('The app at [night]')
   }
   const shown = page.locator('.prose').getByRole('img', { name: 'The app at night' })
   await page.goto('/new')
@@ -173,7 +173,7 @@ test('without script an idea and a comment take a picture by a file field, and w
   await field.fill('Or like this:')
   await choose((await png()).subarray(0, 60))
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await page.getByText('The picture is damaged. Save it again and try once more.').waitFor()
+  await page.getByText('This picture is damaged. Save it again, then try once more.').waitFor()
   expect(await field.inputValue()).toBe('Or like this:')
   await choose(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await page.getByRole('button', { name: 'Comment', exact: true }).click()

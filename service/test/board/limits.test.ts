@@ -18,7 +18,7 @@ test('reads are counted for an address, together with those of the API, and the 
     expect([status, headers['content-type']], path).toEqual([429, 'text/html; charset=utf-8'])
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(text).toContain('<h1>Too many requests</h1>')
-    expect(text).toContain(wordsIn('en').say('too_many_lead', { seconds: String(headers['retry-after']) }))
+    expect(text).toContain(wordsIn('en').say('too_many_lead', { n: Number(headers['retry-after']) }))
   }
   const feed = await stage.board('GET', '/feed.xml')
   expect([feed.status, codeIn(feed)]).toEqual([429, 'rate_limited'])

@@ -26,10 +26,10 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     const titles = async () => (await page.locator('.card h2').allInnerTexts()).sort()
     await page.goto('/')
     expect(await titles()).toEqual(['Dark icons', 'Offline maps'])
-    await page.getByText('Status: Open work').click()
+    await page.getByText('Status: Open and in progress').click()
     const menu = page.getByRole('navigation', { name: 'Status' })
     expect(await menu.getByRole('link').allInnerTexts()).toEqual([
-      'Open work\n2',
+      'Open and in progress\n2',
       'Done and closed\n1',
       'All\n3',
       'Open\n1',

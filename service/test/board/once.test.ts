@@ -81,7 +81,7 @@ test('a form that was refused comes back with all that was typed', async () => {
   for (const reply of [{}, { parent_id: parent }]) {
     const refused = await form(`/posts/${number}/comments`, { body: long, ...reply }, { cookie })
     expect([refused.status, refused.text.split(shown).length - 1]).toEqual([400, 1])
-    expect(refused.text).toContain('A comment needs 1 to 5,000 characters.')
+    expect(refused.text).toContain('A comment must have 1 to 5,000 characters.')
     expect(refused.text.includes('<details class="unfold reply" open')).toBe('parent_id' in reply)
   }
   expect((await form(`/posts/${number}/comments`, { body: ' ' }, { cookie })).status).toBe(400)

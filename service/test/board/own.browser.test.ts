@@ -67,7 +67,7 @@ test('a change that cannot be taken comes back with what was typed and why', asy
   await idea.getByLabel('Details').fill('Typed long ago')
   await stage.app('PATCH', `/v1/posts/${post.id}`, { session, body: { body: 'Changed elsewhere' } })
   await idea.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alert').filter({ hasText: 'This was changed in the meantime' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Someone changed this in the meantime' }).waitFor()
   expect(await idea.getByLabel('Details').inputValue()).toBe('Typed long ago')
   await idea.getByRole('button', { name: 'Save' }).click()
   await idea.locator('.prose', { hasText: 'Typed long ago' }).waitFor()

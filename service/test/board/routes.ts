@@ -64,7 +64,7 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
     '/mail/:link': {},
     '/mail/:link/again': {},
     '/sign-out': {},
-    '/choices': { language: 'de', theme: 'dark', return_to: '/' },
+    '/choices': { language: 'de', theme: 'dark', welcomed: '47DEQpj8', return_to: '/' },
     '/files': { file: PICTURE },
     '/preview': { body: 'Some *text*' },
   }

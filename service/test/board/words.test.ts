@@ -40,6 +40,7 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'nav_label',
     'nav_roadmap',
     'filter_label',
+    'theme_auto',
     'team',
     'editor_link',
     'editor_code',
@@ -109,7 +110,7 @@ describe.each(LANGUAGES)('the words in %s', (language) => {
   test('leave no brace and no number out of place, whatever is counted', () => {
     const words = wordsIn(language)
     for (const n of [...Array(205).keys(), 1_000, 1_000_000, 1_000_001, 2_000_000]) {
-      for (const key of ['votes', 'comments'] as const) {
+      for (const key of ['votes', 'comments', 'matches', 'too_many_lead'] as const) {
         const said = words.say(key, { n })
         expect(said).not.toMatch(/[{}]/)
         if (n > 2) expect(said).toContain(words.number(n))
@@ -132,6 +133,28 @@ test('French does not let a line break before its high punctuation or inside its
   for (const { key, form } of allForms('fr')) {
     expect([key, form]).toEqual([key, expect.not.stringMatching(/[^\u202f][?!;]|[^\u00a0][:»]|«[^\u00a0]/)])
   }
+})
+
+test('German says du', () => {
+  for (const { key, form } of allForms('de')) {
+    expect([key, form]).toEqual([key, expect.not.stringMatching(/\b(?:Sie|Ihnen|Ihre?[mnrs]?)\b/)])
+  }
+})
+
+describe('ago', () => {
+  test.each([
+    [0, 'just now', 'gerade eben'],
+    [59, 'just now', 'gerade eben'],
+    [-5, 'just now', 'gerade eben'], // another machine’s clock is ahead
+    [60, '1 minute ago', 'vor 1 Minute'],
+    [29 * 86_400, '29 days ago', 'vor 29 Tagen'],
+    [30 * 86_400, 'Oct 15, 2026', '15.10.2026'],
+    [365 * 86_400, 'Nov 14, 2025', '14.11.2025'],
+  ])('of %i seconds says what people say, and after thirty days the date', (seconds, en, de) => {
+    const now = new Date('2026-11-14T12:00:00Z')
+    const said = (language: string) => wordsIn(language).ago(new Date(now.getTime() - seconds * 1000), now)
+    expect([said('en'), said('de')]).toEqual([en, de])
+  })
 })
 
 describe('say', () => {

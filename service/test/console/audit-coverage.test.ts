@@ -99,6 +99,10 @@ const reported: Sample = async ({ app, signIn, post }) => {
   await app('POST', '/v1/reports', { session, body: { post_id: id, reason: 'spam' } })
   return { form: { subject: id, verdict: 'approve', show: 'reported' } }
 }
+const voteFor: Sample = async ({ post, user }) => ({
+  in: { number: String((await post()).number) },
+  form: { who: await user(), note: 'On the phone' },
+})
 const label = { color: '#123456', category: 'planned' }
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
@@ -166,6 +170,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     form: { n: String((await post()).number), do: 'tag', tag_id: (await tag()).id },
   }),
   '/console/:slug/posts/new': async () => ({ form: { title: name(), body: '' } }),
+  '/console/:slug/posts/:number/votes': voteFor,
   '/console/:slug/posts/:number/merge': async ({ post }) => ({
     in: { number: String((await post()).number) },
     form: { into: String((await post()).number) },

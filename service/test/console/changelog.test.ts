@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formWith, png, upload } from '../files/pictures.ts'
 import { type Desk, startDesk } from './desk.ts'
 
 async function openDesk() {
@@ -45,6 +46,20 @@ test('the preview and the search for posts keep what was typed and save nothing'
   expect(found.text).toMatch(/<input(?=[^>]* name="find")[^>]* value="dark"/)
   expect((await send('/new', { ...typed, act: 'find', find: 'zebra' })).text).toContain('No other post matches')
   expect((await show()).text).toContain('No entries yet')
+})
+
+test('the preview shows the pictures that the team sent, and those of nobody else', async () => {
+  const { desk, cookie, send } = await openDesk()
+  const { session } = await desk.signIn({ sub: 'painter' })
+  const theirs = await upload(desk, session, Uint8Array.from(await png()))
+  const { body: ours } = await desk.server('POST', '/v1/files', formWith(Uint8Array.from(await png())))
+  const body = `![Our chart](${ours.url})\n\n![Their chart](${theirs.url})`
+  const { text } = await send('/new', { title: 'It is dark', body, act: 'preview' })
+  const source = `/console/${desk.project.slug}/files/${ours.id}`
+  expect(text).toContain(`<img src="${source}?size=small"`)
+  expect(text).not.toMatch(/<img[^>]*alt="Their chart"/)
+  const { status, headers } = await desk.ask('GET', `${source.replace('/console', '')}?size=small`, { cookie })
+  expect([status, headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
 test('an entry is scheduled for a time in UTC, and moved', async () => {

@@ -37,7 +37,7 @@ test('a key is added, deployed, retired and expired after a day, and the page na
   let now = Date.parse('2091-03-01T00:00:00Z')
   const { page, send, service, project, signIn, kid } = await openKeys({ now: () => new Date(now) })
   await signIn()
-  expect(await page()).toMatch(/key-1 active Added this minute , last used this minute/)
+  expect(await page()).toMatch(/key-1 active Added just now , last used just now/)
   now += 60_000
   const { jwk } = newPair()
   const added = await send('add', { jwk: JSON.stringify(jwk), kid: 'key-2' })

@@ -84,7 +84,8 @@ test('the numbers are pictures with a table behind each, without script', async 
   const { body: post } = await server('POST', '/v1/posts', { title: '<script>alert(1)</script> & more' })
   const { session } = await signIn({ sub: 'ada', traits: { plan: '<b>pro</b>' } })
   await app('PUT', `/v1/posts/${post.id}/vote`, { session })
-  await app('POST', '/v1/posts', { session, body: { title: 'From a user' } })
+  const { body: asked } = await app('POST', '/v1/posts', { session, body: { title: 'From a user' } })
+  await server('POST', `/v1/posts/${asked.id}/comments`, { body: 'Soon' })
   late = 11 * 60_000 // within ten minutes the same numbers are shown
   for (const query of [
     '',
@@ -100,4 +101,20 @@ test('the numbers are pictures with a table behind each, without script', async 
     expect(text.match(/<svg[^>]*role="(?:img|group)" aria-label="[^"]+"/g)?.length).toBeGreaterThanOrEqual(5)
     expect(text.match(/<table>/g)?.length).toBeGreaterThanOrEqual(5)
   }
+})
+
+test('a count that was never more than zero is not shown, nor how long answers took while there are none', async () => {
+  const { ask, enter, project, server, signIn, app } = await startDesk()
+  const cookie = await enter('mo@acme.example', 'moderator')
+  const { session } = await signIn({ sub: 'ada' })
+  await app('POST', '/v1/posts', { session, body: { title: 'From a user' } })
+  await server('POST', '/v1/posts', { title: 'From the team' })
+  const { text } = await ask('GET', `/${project.slug}/numbers`, { cookie })
+  const figures = /<ul class="figures">(.*?)<\/ul>/s.exec(text)?.[1] ?? ''
+  expect([...figures.matchAll(/<span class="soft">([^<]*)<\/span><b>/g)].map(([, name]) => name)).toEqual([
+    'Posts',
+    'Votes',
+    'Sign-ins',
+  ])
+  expect(text).not.toContain('Time to first answer')
 })

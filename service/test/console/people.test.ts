@@ -262,3 +262,32 @@ test('an operator who must confirm is shown a command that changes no rights', a
   expect(confirm.text).toMatch(/npx svc operator link opr_\w+/)
   for (const { text } of [confirm, await ask('GET', '/enter')]) expect(text).not.toContain('operator invite')
 })
+
+// Guarantees that the list of who has access is whole, and that it is no way to the addresses of colleagues for those who may not see them.
+test('an admin sees everybody who has access and changes nothing; others see no address of a colleague anywhere', async () => {
+  const desk = await startDesk()
+  const { project, ask, enter } = desk
+  const owner = await enter('boss@access.example')
+  await ask('POST', `/${project.slug}/people/invite`, {
+    cookie: owner,
+    form: { email: 'soon@access.example', role: 'moderator' },
+  })
+  const everywhere = `root-${project.id}@access.example`
+  await ask('POST', '/enter', { form: { code: await desk.linkFor(everywhere) } })
+  const admin = await enter('admin@access.example', 'admin')
+  const { status, text } = await ask('GET', `/${project.slug}/people`, { cookie: admin })
+  expect(status).toBe(200)
+  for (const shown of ['boss@access.example', 'soon@access.example', everywhere, 'invited as moderator', 'Last seen'])
+    expect(text).toContain(shown)
+  expect(text).not.toContain('/people/')
+  for (const role of ['moderator', 'viewer'] as const) {
+    const cookie = await enter(`${role}@access.example`, role)
+    expect((await ask('GET', `/${project.slug}/people`, { cookie })).status).toBe(403)
+    for (const { method, path } of desk.service.consoleRoutes) {
+      const target = path.replace('/console', '').replace(':slug', project.slug)
+      if (method !== 'GET' || target.includes(':')) continue
+      const page = await ask('GET', target, { cookie })
+      expect([target, page.text.includes('boss@access.example')]).toEqual([target, false])
+    }
+  }
+})

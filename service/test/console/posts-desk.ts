@@ -57,7 +57,7 @@ export function itemsIn({ text }: DeskAnswer): string[] {
 
 /** The titles of the rows of the table, in their order. */
 export function rowsIn({ text }: DeskAnswer): string[] {
-  return [...text.matchAll(/<td class="what"><a [^>]*>([^<]*)<\/a>/g)].map(([, title = '']) => title)
+  return [...text.matchAll(/<th scope="row" class="what"><a [^>]*>([^<]*)<\/a>/g)].map(([, title = '']) => title)
 }
 
 export function noticeIn({ text }: DeskAnswer): string {

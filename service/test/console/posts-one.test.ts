@@ -19,7 +19,7 @@ test('a post shows all that is known of it and leads to its page on the board', 
   expect(text).toMatch(/Official answer.*Soon/s)
   const votes = (await open(`/posts/${post.number}/votes`)).text
   expect(votes).toContain('<th scope="col">plan</th>')
-  expect(votes).toContain('<td>pro</td>')
+  expect(votes).toContain('<td data-label="plan"><div>pro</div></td>')
   expect(votes).not.toContain('secret')
   const history = (await open(`/posts/${post.number}/history`)).text
   expect(history).toContain('wrote an internal note.')
@@ -207,6 +207,6 @@ test('a trait that is named like a member of every object shows what was sent, a
   }
   const cookie = await desk.enter()
   const { text } = await desk.ask('GET', `/${desk.project.slug}/posts/${post.number}/votes`, { cookie })
-  const cells = [...text.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) => cell)
+  const cells = [...text.matchAll(/<td data-label="[^"]*"><div>([^<]*)<\/div>/g)].map(([, cell]) => cell)
   expect(cells).toEqual(['–', '–', 'pro', 'a builder', 'a parent', '–']) // the newest vote first
 })

@@ -13,12 +13,12 @@ test('on a phone, what was expected and found stands on the screen with its labe
   await page.getByLabel('Token').fill(desk.signToken({ iss: 'prj_x' }))
   await page.getByRole('button', { name: 'Check token' }).click()
   await page.getByText('This token would be refused').waitFor()
-  const cells = page.locator('.stacking tbody [data-label]')
+  const cells = page.locator('.cards tbody [data-label]')
   const boxes = await cells.evaluateAll((all) =>
     all.map((cell) => ({ label: getComputedStyle(cell, '::before').content, end: cell.getBoundingClientRect().right })),
   )
   expect(new Set(boxes.map(({ label }) => label).filter((label) => label !== 'none'))).toEqual(
-    new Set(['Expected', 'Found', 'When (UTC)', 'Why', 'Key id', 'Where'].map((name) => `"${name}"`)),
+    new Set(['Result', 'Expected', 'Found', 'When (UTC)', 'Why', 'Key id', 'Where'].map((name) => `"${name}"`)),
   )
   expect(boxes.filter(({ end }) => end > 390)).toEqual([])
   const results = await page.locator('[data-label=Result]').allTextContents()

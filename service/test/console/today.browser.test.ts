@@ -87,7 +87,7 @@ test('the shortcuts can be switched off, and stay off', async () => {
   for (const round of [1, 2]) {
     await page.goto(`/console/${desk.project.slug}`)
     if (round === 1) {
-      await page.getByRole('button', { name: 'Shortcuts' }).click()
+      await page.getByRole('link', { name: 'Keyboard shortcuts' }).click()
       await page.getByLabel('Use these keys in this browser').uncheck()
       await page.getByRole('button', { name: 'Close' }).click()
     }
@@ -129,6 +129,24 @@ test('a bar of the numbers says its value when it is focused, and arrow keys go 
   expect(await bars.nth(-2).locator('.value').isVisible()).toBe(true)
   expect(await bars.last().locator('.value').isVisible()).toBe(false)
   expect(faults).toEqual([])
+})
+
+test('the small bars of a row say their values under the pointer, and while the row has the focus', async () => {
+  const desk = await startPostsDesk()
+  const { session } = await desk.signIn()
+  await desk.write('Only one', { session })
+  const { page } = await openTab(desk)
+  await page.goto(`/console/${desk.project.slug}`)
+  const values = page.locator('.bar-values')
+  const isShown = () => values.evaluate((element) => getComputedStyle(element).clipPath === 'none')
+  expect(await values.textContent()).toBe('1 vote in the last 7 days: 0 · 0 · 0 · 0 · 0 · 0 · 1')
+  expect(await isShown()).toBe(false)
+  await page.locator('.small-bars').hover()
+  expect(await isShown()).toBe(true)
+  await page.mouse.move(0, 0)
+  expect(await isShown()).toBe(false)
+  await page.keyboard.press('j')
+  expect(await isShown()).toBe(true)
 })
 
 test('the table ticks all its posts, and sets their status in one step', async () => {

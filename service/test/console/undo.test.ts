@@ -39,8 +39,14 @@ test('a rejection is undone: the post is listed again, its reports are open, and
   }
   const listed = (await app('GET', '/v1/posts')).body.data.map(({ title }: { title: string }) => title)
   expect(listed).toEqual(['Reported', 'Plain'])
-  const log = (await server('GET', '/v1/audit_log')).body.data.map(({ action }: { action: string }) => action)
-  expect(log.slice(0, 2).sort()).toEqual(['post.approved', 'post.undecided'])
+  const log: string[] = (await server('GET', '/v1/audit_log')).body.data.map(({ action }: { action: string }) => action)
+  // Other tests let people in who own everything, and every project is told about them.
+  expect(
+    log
+      .filter((action) => action.startsWith('post.'))
+      .slice(0, 2)
+      .sort(),
+  ).toEqual(['post.approved', 'post.undecided'])
 })
 
 test('an approval is undone: what waited waits again, and a comment too', async () => {

@@ -42,7 +42,7 @@ test('in Acme’s own app the widget shows the ideas, asks to sign in first, the
   await page.goto(origin)
   await page.getByRole('button', { name: 'Feedback' }).click()
   await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
-  await page.getByText('Sign in to Acme first, then it counts.').waitFor()
+  await page.getByText('Sign in to Acme to continue.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()

@@ -74,6 +74,7 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
     '__Host-sso-…',
     '__Host-language',
     '__Host-theme',
+    '__Host-welcomed',
     '__Secure-console',
     '__Secure-console-return',
   ])

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../../../generator/sessions.ts'
@@ -248,6 +249,36 @@ test('servers list users a page at a time', async () => {
   const page = await ask('/users?limit=5', { as: 'server' })
   expectLean(page.statements)
   expectLean((await ask(`/users?limit=5&cursor=${page.body.next_cursor}`, { as: 'server' })).statements)
+})
+
+/** The board of the project has a host of its own. */
+async function showBoard(path: string) {
+  const { port } = new URL(origin)
+  recorder.taken()
+  const status = await new Promise((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', path, headers: { host: `board.localhost:${port}` } }, (answer) =>
+      answer.resume().on('end', () => resolve(answer.statusCode)),
+    )
+    asked.on('error', reject).end()
+  })
+  expect(status).toBe(200)
+  return recorder.taken()
+}
+
+// Guarantees that a board of which most is done is as quick as others: nothing that is done is read on the way to what is open.
+test('the front page of a board reads the top of each open status, with one plan, also where most ideas are done', async () => {
+  await database.client.query(
+    `update post_standings set status_id = $2 where project_id = $1 and vote_count > 0 and post_id <> all (array(
+       select post_id from post_standings where project_id = $1 and is_listed order by vote_count, post_id limit 200))`,
+    [project.id, await status('done')],
+  )
+  await database.client.query('analyze post_standings')
+  for (const path of ['/', '/?status=done']) {
+    const [list, ...more] = (await showBoard(path)).filter(({ text }) => text.includes('asked (status_id)'))
+    expect(more).toEqual([])
+    expect(list?.plans.length).toBe(2) // it is prepared
+    expectLean(list ? [list] : [], { together: 200, read: 300 })
+  }
 })
 
 // Without this, a reader of plans that sees nothing would pass everything above.

@@ -87,7 +87,12 @@ test('an export holds everything about the person, as one document that is never
         deleted_at: null,
       },
     ],
-    votes: [topic.id, deleted.id, post.id].map((id) => ({ post_id: id, voted_at: at, merged_from_post_id: null })),
+    votes: [topic.id, deleted.id, post.id].map((id) => ({
+      post_id: id,
+      voted_at: at,
+      merged_from_post_id: null,
+      note: null,
+    })),
     notifications: [],
     follows: [topic.id, deleted.id, post.id].map((id) => ({ post_id: id, followed_at: at, merged_from_post_id: null })),
     reports: [{ subject_id: topic.id, reason: 'Spam.', created_at: at }],

@@ -37,6 +37,7 @@ test('a server reads every setting, with the version to change', async () => {
     domain_challenge: null,
     domain_verified_at: null,
     domain_claim_expires_at: null,
+    welcome_note: null,
     allowed_origins: ['https://app.acme.example'],
     allowed_traits: ['plan'],
     publishable_key: project.publishableKey,

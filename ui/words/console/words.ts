@@ -11,6 +11,7 @@ import operators from './en/operators.json' with { type: 'json' }
 import people from './en/people.json' with { type: 'json' }
 import posts from './en/posts.json' with { type: 'json' }
 import roadmap from './en/roadmap.json' with { type: 'json' }
+import search from './en/search.json' with { type: 'json' }
 import secretKeys from './en/secret-keys.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
 import setup from './en/setup.json' with { type: 'json' }
@@ -34,6 +35,7 @@ const english = {
   ...people,
   ...posts,
   ...roadmap,
+  ...search,
   ...secretKeys,
   ...settings,
   ...setup,
@@ -48,7 +50,7 @@ export type ConsoleKey = keyof typeof english
 export type ConsoleWords = Speech<ConsoleKey>
 
 /** The console speaks English only. A second language is a second folder beside `en`. */
-export const consoleWords: ConsoleWords = speak('en', english)
+export const consoleWords: ConsoleWords = speak('en', english, 'shared_just_now')
 
 export function isConsoleKey(text: string): text is ConsoleKey {
   return Object.hasOwn(english, text)

@@ -16,7 +16,7 @@ const DICTIONARIES: Readonly<Record<string, Dictionary<MailKey>>> = { en, de, fr
 const known = new Map<string, MailWords>()
 
 export function mailWordsIn(language: string): MailWords {
-  const made = known.get(language) ?? speak(language, DICTIONARIES[language] ?? en)
+  const made = known.get(language) ?? speak(language, DICTIONARIES[language] ?? en, 'mails_just_now')
   known.set(language, made)
   return made
 }

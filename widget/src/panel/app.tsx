@@ -8,7 +8,7 @@ import { each } from './lists.ts'
 import { NewIdea } from './new-idea.tsx'
 import { Icon, Unread, Waiting } from './pieces.tsx'
 import type { Shell } from './shell.ts'
-import { NEW, type Tab, type Trail } from './trail.ts'
+import { NEW, type Tab, TOLD, type Trail } from './trail.ts'
 
 const SHOWN_MS = 6_000
 const TABS: readonly (readonly [Tab, WordKey])[] = [
@@ -41,6 +41,7 @@ export function App({ shell, desk, trail, words, close }: AppProps) {
 
 function Head({ trail, close }: Pick<AppProps, 'trail' | 'close'>) {
   const { desk, words, glance } = useTools()
+  const { views } = useViews()
   const { data } = useLoaded('project', (client) => client.request('GET /project'))
   useEffect(() => {
     if (data) desk.learnProject(data)
@@ -57,6 +58,7 @@ function Head({ trail, close }: Pick<AppProps, 'trail' | 'close'>) {
           <Mark name={name} logo={desk.state.project?.logo_url ?? undefined} />
         )}
         <h2 id="name">{name ? words.say('list_title', { project: name }) : words.say('nav_posts')}</h2>
+        {views && desk.state.me && <views.Bell />}
         {close && (
           <button type="button" class="quiet" onClick={close} aria-label={words.say('close')}>
             <Icon path="m5 5 10 10m0-10L5 15" />
@@ -111,7 +113,11 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
         {tab === 'changelog' && (views ? <views.News /> : <Waiting fault={fault} />)}
       </div>
       {step === NEW && <NewIdea sent={trail.replace} />}
-      {step && step !== NEW && (views ? <views.Idea key={step} id={step} /> : <Waiting fault={fault} />)}
+      {step === TOLD && (views ? <views.Told /> : <Waiting fault={fault} />)}
+      {step &&
+        step !== NEW &&
+        step !== TOLD &&
+        (views ? <views.Idea key={step} id={step} /> : <Waiting fault={fault} />)}
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Comment, Post } from '../../../kits/app/src/index.ts'
-import { Status } from '../../../ui/components.tsx'
 import { type Act, Acts } from './acts.tsx'
 import { DeleteForm, EditIdeaForm, ReportForm, TextForm } from './forms.tsx'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { AuthorLine, FollowButton, NextPage, VoteButton, Waiting } from './pieces.tsx'
+import { AuthorLine, FollowButton, NextPage, StatusPill, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 
 /** One idea and what is said about it. */
@@ -27,7 +26,7 @@ export function Idea({ id }: { id: string }) {
             {post.title}
           </h3>
           <p class="facts">
-            <Status status={post.status} />
+            <StatusPill status={post.status} />
             {each(post.tags, (tag) => (
               <span class="badge" key={tag.id}>
                 {tag.name}

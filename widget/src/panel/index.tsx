@@ -133,7 +133,7 @@ function tellLauncher(root: ShadowRoot, isOpen: boolean): void {
 async function wordsIn(language: string): Promise<Words> {
   const read = readWords[language] ?? readWords.en
   if (!read) throw new Error('There are always English words.')
-  return speak(language, (await read()).default)
+  return speak(language, (await read()).default, 'just_now')
 }
 
 /** A style sheet that is made and not written into the page: the page's policy need not allow any. */

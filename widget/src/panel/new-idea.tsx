@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
-import { Status } from '../../../ui/components.tsx'
 import { Area } from './area.tsx'
 import { useLoaded, useSettled, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { Send, TitleButton, VoteButton, WritesAs } from './pieces.tsx'
+import { Send, StatusPill, TitleButton, VoteButton, WritesAs } from './pieces.tsx'
 
 const SHORTEST_TITLE = 3
 
@@ -89,7 +88,7 @@ function Similar({ title }: { title: string }) {
                 <div>
                   <TitleButton post={post} />
                   <p class="facts">
-                    <Status status={post.status} />
+                    <StatusPill status={post.status} />
                   </p>
                 </div>
               </li>

@@ -1,5 +1,6 @@
 import { type Author, FeedbackError, type Post } from '../../../kits/app/src/index.ts'
 import { Ago, Ballot, Empty, More, Status } from '../../../ui/components.tsx'
+import { authorName, statusName } from '../../../ui/words/names.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
 import { useTools } from './hooks.ts'
 import { each } from './lists.ts'
@@ -68,7 +69,7 @@ export function AuthorLine({ author, at, isEdited }: { author: Author; at: strin
   const { words } = useTools()
   return (
     <p class="facts">
-      <b dir="auto">{author.display_name}</b>
+      <b dir="auto">{authorName(words, author.display_name)}</b>
       {author.is_team && <span class="badge">{words.say('team')}</span>}
       <AgoNow at={at} />
       {isEdited && <span>{words.say('edited')}</span>}
@@ -88,7 +89,7 @@ export function PostCard({ post }: { post: Post }) {
         </h3>
         <p class="facts">
           {post.is_pinned && <span class="badge">{words.say('pinned')}</span>}
-          <Status status={post.status} />
+          <StatusPill status={post.status} />
           {post.comment_count > 0 && <span>{words.say('comments', { n: post.comment_count })}</span>}
         </p>
       </div>
@@ -174,7 +175,11 @@ export function WritesAs() {
     )
   }
   if (!me || me.name_locked) return null
-  return <p class="soft">{words.say('writes_as', { name: me.display_name })}</p>
+  return (
+    <p class="soft">
+      {words.say('writes_as', { name: me.display_name })} {words.say('me_name_lead')}
+    </p>
+  )
 }
 
 /** Sends a form, after a sign-in where that comes first. */
@@ -193,16 +198,22 @@ export function Unread() {
   return <i class="news" role="img" aria-label={words.say('news_unread')} />
 }
 
+export function StatusPill({ status }: { status: Post['status'] }) {
+  const { words } = useTools()
+  return <Status status={{ color: status.color, name: statusName(words, status) }} />
+}
+
 const STEPS = { open: 1, planned: 2, in_progress: 3, done: 4, closed: 0 } as const
 
 /** How far an idea has come: open, planned, in progress, done. The name of its status says the same. */
 export function Steps({ status }: { status: Post['status'] }) {
+  const { words } = useTools()
   const reached = STEPS[status.category]
   return (
     <p class="steps">
       {reached > 0 &&
         each([1, 2, 3, 4], (step) => <i key={step} class={step <= reached ? 'on' : ''} aria-hidden="true" />)}
-      {status.name}
+      {statusName(words, status)}
     </p>
   )
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Status } from '../../../ui/components.tsx'
 import { useLoaded, usePages, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { AgoNow, NextPage, Nothing, TitleButton, VoteButton, Waiting } from './pieces.tsx'
+import { AgoNow, NextPage, Nothing, StatusPill, TitleButton, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 
 /** What is going to be done, is being done and has been done, one below the other. */
@@ -15,7 +14,7 @@ export function Roadmap() {
       {each(data.data, ({ status, posts }) => (
         <section class="column" key={status.id}>
           <h3>
-            <Status status={status} />
+            <StatusPill status={status} />
           </h3>
           {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
           <ul class="cards">

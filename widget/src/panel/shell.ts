@@ -19,7 +19,7 @@ export interface Shell {
 
 /** Where the panel shall open. */
 export interface View {
-  readonly view?: 'posts' | 'roadmap' | 'changelog' | 'new' | undefined
+  readonly view?: 'posts' | 'roadmap' | 'changelog' | 'new' | 'notifications' | undefined
   /** The id of a post, `pst_…`. */
   readonly post?: string | undefined
   /** For `new`: what stands in the title already. */

@@ -3,8 +3,9 @@ import type { View } from './shell.ts'
 export type Tab = 'posts' | 'roadmap' | 'changelog'
 export type Trail = ReturnType<typeof createTrail>
 
-/** The form for a new idea; any other step is the id of a post. */
+/** The form for a new idea, and what the visitor is told; any other step is the id of a post. */
 export const NEW = 'new'
+export const TOLD = 'notifications'
 
 /** Where the visitor is, and how they came there. */
 export function createTrail(changed: () => void) {
@@ -19,10 +20,10 @@ export function createTrail(changed: () => void) {
     view: (): View => {
       const step = top()
       if (step === undefined) return { view: tab }
-      return step === NEW ? { view: NEW } : { post: step }
+      return step === NEW || step === TOLD ? { view: step } : { post: step }
     },
     go({ view, post }: View) {
-      const step = post || (view === NEW ? NEW : undefined)
+      const step = post || (view === NEW || view === TOLD ? view : undefined)
       if (step === undefined) {
         if (view) tab = view === 'roadmap' || view === 'changelog' ? view : 'posts'
         steps = []

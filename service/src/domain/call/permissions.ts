@@ -51,6 +51,7 @@ export const PERMISSIONS = {
   'signing_keys:write': { scope: 'signing_keys:write', role: 'admin' },
   'events:read': { scope: 'events:read' },
   'secret_keys:write': { role: 'admin' },
+  'people:read': { role: 'admin' },
   'people:write': { role: 'owner' },
   'service:run': { ownsAll: true },
 } as const satisfies Record<string, Holders>

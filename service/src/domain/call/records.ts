@@ -40,6 +40,8 @@ export interface ProjectDraft {
   readonly timeZone: string
   /** For everybody who chose nothing else. */
   readonly notificationDefaults: Partial<NotificationChoices>
+  /** What the board says above its ideas. Undefined: a text in the visitor's language. Empty: nothing. */
+  readonly welcomeNote: string | undefined
 }
 
 export interface Project extends ProjectDraft {

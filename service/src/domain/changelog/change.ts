@@ -1,8 +1,8 @@
 import { type Id, isId, newId } from '../../foundation/ids/index.ts'
-import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
+import { previewText } from '../files/index.ts'
 import { deleteFilesAt, renderText, renderTextAgain } from '../files/inside.ts'
 import { Markdown, readBody, readEach, readTitle } from '../texts/index.ts'
 import { recordPublication } from './announce.ts'
@@ -97,8 +97,8 @@ function changedBetween(before: Entry, after: Entry, now: Date): string[] {
 }
 
 /** How a text will look, before anything is kept. */
-export function previewEntry(body: string): string {
-  return renderMarkdown(readBody(body, EntryBody))
+export async function previewEntry(call: Permitted<'changelog:write'>, body: string): Promise<string> {
+  return previewText(call, readBody(body, EntryBody))
 }
 
 export function deleteEntry(call: Permitted<'changelog:write'>, id: string): Promise<void> {

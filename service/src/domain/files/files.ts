@@ -52,9 +52,13 @@ export async function renderTextAgain(
 }
 
 /** The HTML of a text before it is saved. */
-export async function previewText(call: UserCall, text: string, mentions?: Mentions): Promise<string> {
+export async function previewText(
+  call: UserCall | Permitted<'changelog:write'>,
+  text: string,
+  mentions?: Mentions,
+): Promise<string> {
   const ids = filesNamedIn(text).slice(0, MOST_PICTURES_A_TEXT)
-  const pictures = picturesOf(ids.length === 0 ? [] : await selectFilesOf(call, ids, call.actor.user.id))
+  const pictures = picturesOf(ids.length === 0 ? [] : await selectFilesOf(call, ids, viewerOf(call)?.id))
   return renderMarkdown(text, { pictures, ...(mentions && { mentions }) })
 }
 

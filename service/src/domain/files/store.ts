@@ -89,14 +89,15 @@ export async function selectFile({ sql, project }: ProjectCall, id: Id<'file'>):
   return row && { userId: row.user_id ?? undefined, shownBy: row.shown_by ?? undefined, isIdle: row.is_idle }
 }
 
-/** Those of these files that the user sent. */
+/** Those of these files that the user sent; without a user, those that the team or a server sent. */
 export async function selectFilesOf(
   { sql, project }: ProjectCall,
   ids: readonly Id<'file'>[],
-  userId: Id<'user'>,
+  sender: Id<'user'> | undefined,
 ): Promise<File[]> {
   return sql<File[]>`
-    select id, width, height from files where project_id = ${project.id} and id = any (${ids}) and user_id = ${userId}`
+    select id, width, height from files
+    where project_id = ${project.id} and id = any (${ids}) and user_id is not distinct from ${sender}`
 }
 
 /** Null: they are with the object storage. */

@@ -24,6 +24,7 @@ import {
   holdOwners,
   selectInvitations,
   selectOperator,
+  selectOwnersWithoutRole,
   selectPeople,
   selectRole,
   upsertInvitation,
@@ -45,12 +46,23 @@ export interface Invitation {
   readonly expiresAt: Date
 }
 
-export async function listPeople(
-  call: Permitted<'people:write'>,
-): Promise<{ people: Person[]; invitations: Invitation[] }> {
+export interface People {
+  readonly people: readonly Person[]
+  /** Those who have no role here and get in nevertheless, because they own everything; whoever came last first. */
+  readonly owners: readonly Operator[]
+  readonly invitations: readonly Invitation[]
+}
+
+/** Everybody who can enter the project, or could with an invitation. */
+export async function listPeople(call: Permitted<'people:read'>): Promise<People> {
   const { id } = call.project
-  const [people, invitations] = await Promise.all([selectPeople(call, id), selectInvitations(call, id)])
+  const [people, owners, invitations] = await Promise.all([
+    selectPeople(call, id),
+    selectOwnersWithoutRole(call, id),
+    selectInvitations(call, id),
+  ])
   return {
+    owners: owners.map(toOperator),
     people: people.map((row) => ({ ...toOperator(row), role: row.role, hasPasskey: row.has_passkey })),
     invitations: invitations.map(({ id, email, role, expires_at: expiresAt }) => ({ id, email, role, expiresAt })),
   }

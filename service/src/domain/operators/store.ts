@@ -143,6 +143,17 @@ export async function selectPeople({ sql }: Call, projectId: string): Promise<Pe
     order by array_position(${ROLES}::text[], r.role), lower(o.email)`
 }
 
+/** A service has few of them; a page shows no more. */
+const MOST_OWNERS = 50
+
+export async function selectOwnersWithoutRole({ sql }: Call, projectId: string): Promise<OperatorRow[]> {
+  return await sql<OperatorRow[]>`
+    select o.* from operators o
+    where o.owns_all and o.removed_at is null
+      and not exists (select 1 from operator_roles r where r.operator_id = o.id and r.project_id = ${projectId})
+    order by o.last_seen_at desc nulls last, o.id limit ${MOST_OWNERS}`
+}
+
 export interface InvitationRow {
   id: string
   email: string

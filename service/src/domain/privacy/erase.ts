@@ -14,6 +14,7 @@ import { forgetUnseenPosts, holdPosts, unseenPostsOf } from '../posts/inside.ts'
 import { blankReasonsOf, leaveQueue } from '../review-queue/inside.ts'
 import { userId } from '../users/index.ts'
 import { blankUser, rememberErasure } from '../users/inside.ts'
+import { forgetNotesOf } from '../votes/inside.ts'
 
 /**
  * Removes everything that identifies the person, and everything they wrote that is not public. Public texts stay, by a
@@ -35,6 +36,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     await deleteFilesOf(call, user)
     await deleteFollowsOf(call, user)
     await deleteNotificationsOf(call, user)
+    await forgetNotesOf(call, user)
     await deleteCodesOf(call, user)
     await deleteRecordsOfUser(call.sql, call.project.id, user)
     await recordEvent(call, { type: 'user.erased', subject: user })

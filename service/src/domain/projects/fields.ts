@@ -3,7 +3,7 @@ import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import { LANGUAGES, type Places, type ProjectDraft } from '../call/index.ts'
 import { COLOR_IS, isColor, readColor } from '../labels/index.ts'
 import { snakeCase } from '../members.ts'
-import { fits, isPrintable, lengthOf, PRINTABLE, Printable, Text } from '../texts/index.ts'
+import { fits, isPrintable, lengthOf, PRINTABLE, Printable, readBody, Text } from '../texts/index.ts'
 import { boardOriginOf } from './board-origin.ts'
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -16,6 +16,7 @@ export const Slug = Text(1, 63, 'A part of the board’s address. The old addres
 const SLUG = new RegExp(`^[a-z0-9](?:[a-z0-9-]{0,${Slug.maxLength - 2}}[a-z0-9])?$`)
 export const Domain = Text(4, 253, 'A host name in lower case, such as feedback.example.com.')
 export const SignInUrl = Text(1, 2_000, 'Where the board sends a visitor who wants to sign in.')
+export const WelcomeNote = Text(0, 500, 'What the board says above its ideas, as plain text.')
 const TraitKey = Printable(1, 64)
 const MOST_ENTRIES = 50
 /** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
@@ -56,6 +57,8 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
   notificationDefaults: () => undefined,
   timeZone: (zone: string) =>
     isTimeZone(zone) ? undefined : 'must be a name of the time zone database, such as Europe/Berlin',
+  welcomeNote: (note: string | undefined) =>
+    note === undefined || fits(WelcomeNote, note) ? undefined : `must have ${lengthOf(WelcomeNote)}`,
   accentColor: (color: string) => (isColor(color) ? undefined : COLOR_IS),
   allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, `a key of ${lengthOf(TraitKey, PRINTABLE)}`),
 }
@@ -66,8 +69,12 @@ const SIGN_IN_URL_IS =
 /** As it is kept. Refuses like `refuseInvalid`. */
 export function readDraft<Draft extends Partial<ProjectDraft>>(draft: Draft, places: Places): Draft {
   refuseInvalid(draft, places)
-  const { accentColor } = draft
-  return accentColor === undefined ? draft : { ...draft, accentColor: readColor(accentColor, '/accent_color') }
+  const { accentColor, welcomeNote } = draft
+  return {
+    ...draft,
+    ...(accentColor !== undefined && { accentColor: readColor(accentColor, '/accent_color') }),
+    ...(welcomeNote !== undefined && { welcomeNote: readBody(welcomeNote, WelcomeNote, '/welcome_note') }),
+  }
 }
 
 /** Refuses with every fault at once; `pointer` names the field as the API and the command line call it. */

@@ -9,7 +9,7 @@ export {
 export { type BoardNames, boardOriginOf } from './board-origin.ts'
 export { claimOf, type DomainClaim, type DomainRecord, recordOf } from './domains/claim.ts'
 export { trustDomain, verifyDomain, verifyOpenClaims } from './domains/verify.ts'
-export { Domain, ProjectName, refuseInvalid, SignInUrl, Slug } from './fields.ts'
+export { Domain, ProjectName, refuseInvalid, SignInUrl, Slug, WelcomeNote } from './fields.ts'
 export {
   domainClaimLapsed,
   domainNotSet,

@@ -79,6 +79,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     requiresApproval: false,
     accentColor: '#14614a',
     timeZone: 'UTC',
+    welcomeNote: undefined,
     ...readDraft(draft, call.places),
     notificationDefaults: { ...FIRST_DEFAULTS, ...draft.notificationDefaults },
     id: newId('project'),

@@ -20,12 +20,7 @@ export function isVotingClosed(category: StatusCategory): boolean {
   return category === 'done' || category === 'closed'
 }
 
-/** Whether it is still called what it was when its project began. */
-export function hasFirstName({ name, category }: Pick<Status, 'name' | 'category'>): boolean {
-  return FIRST_STATUSES.some((first) => first.name === name && first.category === category)
-}
-
-/** What a new project begins with: one of each category. */
+/** What a new project begins with: one of each category, by whose English name `ui/words/names.ts` knows that nobody renamed it. */
 export const FIRST_STATUSES: readonly Omit<Status, 'id' | 'createdAt' | 'version'>[] = [
   { name: 'Open', category: 'open', color: '#64748b', position: 1, onRoadmap: false },
   { name: 'Planned', category: 'planned', color: '#2563eb', position: 2, onRoadmap: true },

@@ -2,14 +2,7 @@ import { isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { Permitted } from '../call/index.ts'
 import { type Comment, getComment } from '../comments/index.ts'
-import {
-  findItem,
-  type InboxCounts,
-  inboxCounts,
-  listModeration,
-  listUnanswered,
-  type ModerationItem,
-} from '../moderation/index.ts'
+import { findItem, type InboxCounts, listModeration, listUnanswered, type ModerationItem } from '../moderation/index.ts'
 import { getPost, type Post } from '../posts/index.ts'
 import { likelyDuplicates } from './duplicates.ts'
 import { risingPosts } from './rising.ts'
@@ -62,12 +55,9 @@ export async function readSection(
 }
 
 /** The first few of each section, and how many there are; each count stops somewhere. A post stands where most is known about it, and once. */
-export async function readToday(call: Caller): Promise<readonly TodayPart[]> {
+export async function readToday(call: Caller, counts: InboxCounts): Promise<readonly TodayPart[]> {
   const page = { limit: FIRST * 2, after: undefined }
-  const [counts, ...lists] = await Promise.all([
-    inboxCounts(call),
-    ...SECTIONS.map((section) => readSection(call, section, page)),
-  ])
+  const lists = await Promise.all(SECTIONS.map((section) => readSection(call, section, page)))
   const read = new Map(SECTIONS.map((section, place) => [section, lists[place]?.items ?? []]))
   const shown = new Set<string>()
   const parts = BY_WEIGHT.map((section) => {

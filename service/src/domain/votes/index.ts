@@ -1,3 +1,3 @@
 export { selectVoters as listVoters, type Voter } from './list-store.ts'
 export { votingClosed } from './problems.ts'
-export { castVote, castVoteFor, withdrawVote, withdrawVoteFor } from './votes.ts'
+export { castVote, castVoteFor, type VoteForDetails, VoteNote, withdrawVote, withdrawVoteFor } from './votes.ts'

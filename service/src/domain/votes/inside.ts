@@ -1,6 +1,7 @@
 export { selectVotedPosts as listVotedPosts } from './list-store.ts'
 export {
   copyVotes,
+  forgetNotesOf,
   hasVotesOfOthers,
   insertFirstVote,
   removeCopiedVotes,

@@ -11,6 +11,8 @@ export interface Voter {
   readonly votedAt: Date
   /** What the client's backend says of them, for the team alone. */
   readonly traits: Readonly<Record<string, unknown>>
+  /** Where they said so, if the team or a server voted for them; for the team alone. */
+  readonly note: string | undefined
 }
 
 export interface VoterPlace {
@@ -26,21 +28,28 @@ export async function selectVoters(
   { limit, after }: PageRequest<VoterPlace>,
 ): Promise<Page<Voter, VoterPlace>> {
   const { sql, project } = call
-  const seesTraits = may(call, 'users:read_addresses') // a client may have put an address into one
+  const seesDetails = may(call, 'users:read_addresses') // a trait or a note may have an address in it
   const isOld = after !== undefined && after.at === undefined
   const rest = isOld
     ? sql`and v.user_id > ${after.userId} order by v.user_id`
     : sql`${after ? sql`and (v.created_at, v.user_id) < (${after.at}::timestamptz, ${after.userId})` : sql``}
       order by v.created_at desc, v.user_id desc`
-  const rows = await sql<(AuthorRow & { author_id: Id<'user'>; created_at: Date; traits: Voter['traits'] })[]>`
-    select v.created_at, u.traits, u.id as author_id, ${authorColumns(call)}
+  const rows = await sql<
+    (AuthorRow & { author_id: Id<'user'>; created_at: Date; traits: Voter['traits']; note: string | null })[]
+  >`
+    select v.created_at, v.note, u.traits, u.id as author_id, ${authorColumns(call)}
     from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
     where v.project_id = ${project.id} and v.post_id = ${postId}
       ${rest} ${rowsFor(sql, limit)}`
   return pageOf(
     rows,
     limit,
-    (row) => ({ user: toAuthor(project, row), votedAt: row.created_at, traits: seesTraits ? row.traits : {} }),
+    (row) => ({
+      user: toAuthor(project, row),
+      votedAt: row.created_at,
+      traits: seesDetails ? row.traits : {},
+      note: (seesDetails && row.note) || undefined,
+    }),
     (row) => ({ userId: row.author_id, ...(!isOld && { at: row.created_at.toISOString() }) }),
   )
 }

@@ -120,8 +120,8 @@ export async function hasVotesOfOthers(
 export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     with copied as (
-      insert into votes (project_id, post_id, user_id, created_at, merged_from)
-      select project_id, ${to}, user_id, created_at, ${from} from votes where project_id = ${project.id} and post_id = ${from}
+      insert into votes (project_id, post_id, user_id, created_at, merged_from, note)
+      select project_id, ${to}, user_id, created_at, ${from}, note from votes where project_id = ${project.id} and post_id = ${from}
       on conflict do nothing returning 1)
     select count(*) as count from copied`
   return row?.count ?? 0
@@ -134,7 +134,9 @@ export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>,
 export async function removeCopiedVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
   const { sql, project } = call
   await sql`
-    update votes k set merged_from = o.post_id, created_at = o.created_at
+    update votes k set merged_from = o.post_id, created_at = o.created_at, note = (
+      select v.note from votes v
+      where v.project_id = ${project.id} and v.post_id = o.post_id and v.user_id = o.user_id)
     from (${marksOfOthersMerged(call, sql`votes`, from, to)}) as o
     where k.project_id = ${project.id} and k.post_id = ${to} and k.merged_from = ${from} and k.user_id = o.user_id`
   const [row] = await sql<{ count: number }[]>`
@@ -142,6 +144,23 @@ export async function removeCopiedVotes(call: ProjectCall, from: Id<'post'>, to:
       delete from votes where project_id = ${project.id} and post_id = ${to} and merged_from = ${from} returning 1)
     select count(*) as count from removed`
   return row?.count ?? 0
+}
+
+/** Also replaces an earlier note. */
+export async function updateNote(
+  { sql, project }: ProjectCall,
+  postId: Id<'post'>,
+  userId: Id<'user'>,
+  note: string,
+): Promise<void> {
+  await sql`
+    update votes set note = ${note} where project_id = ${project.id} and post_id = ${postId} and user_id = ${userId}`
+}
+
+/** The votes of an erased user stay, and what was noted about them does not. */
+export async function forgetNotesOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {
+  await sql`
+    update votes set note = null where project_id = ${project.id} and user_id = ${userId} and note is not null`
 }
 
 /** The trend of a post, from scratch: its creation and all of its votes. */

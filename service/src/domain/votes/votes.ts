@@ -5,10 +5,11 @@ import { noteImport } from '../numbers/inside.ts'
 import { getPost, postId, refuseMerged } from '../posts/index.ts'
 import { refuseFuture } from '../refuse-future.ts'
 import { isVotingClosed } from '../statuses/index.ts'
+import { readBody, Text } from '../texts/index.ts'
 import type { UserName } from '../users/index.ts'
 import { requireNamed, userById, userBySub } from '../users/inside.ts'
 import { votingClosed } from './problems.ts'
-import { deleteVote, insertVote } from './store.ts'
+import { deleteVote, insertVote, updateNote } from './store.ts'
 
 /** Voting twice is one vote, so a client may repeat the call without asking first. */
 export function castVote(call: UserCall, post: string): Promise<void> {
@@ -20,22 +21,32 @@ export function withdrawVote(call: UserCall, post: string): Promise<void> {
   return withdraw(call, post, call.actor.user.id)
 }
 
+export const VoteNote = Text(1, 500, 'Where they asked for it, such as a ticket or a call. Only your team sees it.')
+
+export interface VoteForDetails {
+  /** When they voted, for an import. */
+  readonly createdAt?: Date
+  readonly note?: string
+}
+
 /**
- * By a server, for a user who asked for it elsewhere. With a time it is an old vote: it weighs as little as other old
- * ones, and counts even if the post is done. An existing vote keeps its time.
+ * By the team or a server, for a user who asked for it elsewhere. With a time it is an old vote: it weighs as little as other old
+ * ones, and counts even if the post is done. An existing vote keeps its time, and its note until there is another one.
  */
 export async function castVoteFor(
   call: Permitted<'votes:write'>,
   post: string,
   user: UserName,
-  createdAt: Date | undefined,
+  { createdAt, note: text }: VoteForDetails = {},
 ): Promise<void> {
   if (createdAt) refuseFuture(call, createdAt)
+  const note = text === undefined ? undefined : readBody(text, VoteNote, '/note')
   const { id } = await requireNamed(call, user)
-  if (!createdAt) return cast(call, post, id)
+  if (!createdAt && note === undefined) return cast(call, post, id)
   await inTransaction(call, async (call) => {
     await cast(call, post, id, createdAt)
-    await noteImport(call, createdAt)
+    if (note !== undefined) await updateNote(call, postId(post), id, note)
+    if (createdAt) await noteImport(call, createdAt)
   })
 }
 

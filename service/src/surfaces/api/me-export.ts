@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import { snakeCased } from '../../domain/members.ts'
 import { NOTIFICATION_TYPES } from '../../domain/notifications/index.ts'
 import { POST_FLAGS } from '../../domain/posts/index.ts'
@@ -42,11 +42,12 @@ const User = Type.Object(
   { description: 'The person.' },
 )
 
-const Mark = (name: 'voted_at' | 'followed_at', description: string) =>
+const Mark = (name: 'voted_at' | 'followed_at', description: string, more: TProperties = {}) =>
   Type.Object({
     post_id: PostId,
     [name]: TimeOf(description),
     merged_from_post_id: maybeText('The merged post for which the vote was cast; null if it was cast for this one.'),
+    ...more,
   })
 
 const Export = Type.Object(
@@ -114,7 +115,12 @@ const Export = Type.Object(
       }),
       { description: 'The comments they wrote.' },
     ),
-    votes: Type.Array(Mark('voted_at', 'When they voted.'), { description: 'What they voted for.' }),
+    votes: Type.Array(
+      Mark('voted_at', 'When they voted.', {
+        note: maybeText('What the team noted about where they asked for it, if it voted for them.'),
+      }),
+      { description: 'What they voted for.' },
+    ),
     follows: Type.Array(Mark('followed_at', 'When they began to follow.'), { description: 'What they follow.' }),
     reports: Type.Array(
       Type.Object({

@@ -17,6 +17,7 @@ import {
   Slug,
   slugTaken,
   verifyDomain as verify,
+  WelcomeNote,
 } from '../../domain/projects/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { versionConflict } from '../../foundation/problems/index.ts'
@@ -80,6 +81,14 @@ const ProjectSchema = Shared(
         Nullable(
           Type.String({ format: 'date-time' }),
           forServers('the deadline for proving `domain`, while it waits.'),
+        ),
+      ),
+      welcome_note: Type.Optional(
+        Nullable(
+          Type.String(),
+          forServers(
+            'what the board says above its ideas, until a visitor dismisses it. Null: a text in the visitor’s language. Empty: nothing.',
+          ),
         ),
       ),
       allowed_origins: Type.Optional(
@@ -148,6 +157,11 @@ export const updateProject = endpoint({
               'A name of the time zone database, such as Europe/Berlin. Daily and weekly mails leave at 8:00 there.',
           }),
         ),
+        welcome_note: Type.Optional(
+          Nullable(Type.String(), {
+            description: `${WelcomeNote.description} At most ${WelcomeNote.maxLength} characters. Null: a text in the visitor’s language. Empty: nothing.`,
+          }),
+        ),
         accent_color: Type.Optional(
           Type.String({
             description: 'The colour of the board, as #rrggbb. Pages adjust it where text would be hard to read.',
@@ -163,12 +177,19 @@ export const updateProject = endpoint({
   },
   problems: [slugTaken, domainTaken, versionConflict], // several projects may ask for one domain now; within v1 the code stays announced
   handler: async (call, request, reply) => {
-    const { sign_in_url: signInUrl, domain, notification_defaults: defaults, ...rest } = request.body
+    const {
+      sign_in_url: signInUrl,
+      domain,
+      welcome_note: welcomeNote,
+      notification_defaults: defaults,
+      ...rest
+    } = request.body
     const changes = {
       ...camelCased(rest),
       ...(signInUrl !== undefined && { signInUrl: signInUrl ?? undefined }),
       ...(domain !== undefined && { domain: domain ?? undefined }),
       ...(defaults && { notificationDefaults: camelCased(defaults) }),
+      ...(welcomeNote !== undefined && { welcomeNote: welcomeNote ?? undefined }),
     }
     const project = await changeSettings(call, changes, versionsOf(request))
     tagVersion(reply, project)
@@ -256,6 +277,7 @@ export function toProjectJson(project: Project, { places, now }: Call) {
     domain_challenge: recordOf(project) ?? null,
     domain_verified_at: claim.state === 'verified' ? claim.verifiedAt.toISOString() : null,
     domain_claim_expires_at: claim.state === 'waiting' ? claim.lapsesAt.toISOString() : null,
+    welcome_note: project.welcomeNote ?? null,
     allowed_origins: project.allowedOrigins,
     allowed_traits: project.allowedTraits,
     publishable_key: project.publishableKey,

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { followPost, unfollowPost } from '../../domain/follows/index.ts'
+import { camelCased } from '../../domain/members.ts'
 import { getPost, postMerged } from '../../domain/posts/index.ts'
 import {
   castVote,
   castVoteFor,
   listVoters,
+  VoteNote,
   votingClosed,
   withdrawVote,
   withdrawVoteFor,
@@ -35,6 +37,7 @@ const VoteInput = Nullable(
           description: 'When they voted, for an import. Such a vote also counts for a post that is done or closed.',
         }),
       ),
+      note: Type.Optional(VoteNote),
     },
     { additionalProperties: false },
   ),
@@ -123,7 +126,17 @@ export const voters = endpoint({
     params: PostParams,
     querystring: PageQuery,
     response: {
-      200: Paged(Type.Object({ user: Author, voted_at: TimeOf('When they voted.') }), 'The voters.'),
+      200: Paged(
+        Type.Object({
+          user: Author,
+          voted_at: TimeOf('When they voted.'),
+          note: Nullable(Type.String(), {
+            description:
+              'Where they asked for it, if your team or your server voted for them. Null without the scope users:read.',
+          }),
+        }),
+        'The voters.',
+      ),
     },
   },
   problems: [notFound, cursorInvalid],
@@ -134,7 +147,7 @@ export const voters = endpoint({
       call,
       request,
       (page) => listVoters(call, id, page),
-      ({ user, votedAt }) => ({ user: toAuthorJson(user), voted_at: votedAt.toISOString() }),
+      ({ user, votedAt, note }) => ({ user: toAuthorJson(user), voted_at: votedAt.toISOString(), note: note ?? null }),
     )
   },
 })
@@ -152,7 +165,7 @@ export const voteFor = endpoint({
   },
   problems: [notFound, votingClosed, postMerged],
   handler: async (call, { params, body }, reply) => {
-    await castVoteFor(call, params.id, { userId: params.user_id }, body?.created_at)
+    await castVoteFor(call, params.id, { userId: params.user_id }, camelCased(body ?? {}))
     return reply.code(204).send()
   },
 })
@@ -186,7 +199,7 @@ export const voteForSub = endpoint({
   },
   problems: [notFound, votingClosed, postMerged],
   handler: async (call, { params, body }, reply) => {
-    await castVoteFor(call, params.id, { sub: params.sub }, body?.created_at)
+    await castVoteFor(call, params.id, { sub: params.sub }, camelCased(body ?? {}))
     return reply.code(204).send()
   },
 })

@@ -16,6 +16,8 @@ import postsScript from './posts/client.ts?browser'
 import postsStyle from './posts/style.css?raw'
 import roadmapScript from './roadmap/client.ts?browser'
 import roadmapStyle from './roadmap/style.css?raw'
+import searchScript from './search/client.ts?browser'
+import searchStyle from './search/style.css?raw'
 import secretKeysStyle from './secret-keys/style.css?raw'
 import settingsScript from './settings/client.ts?browser'
 import settingsStyle from './settings/style.css?raw'
@@ -54,6 +56,7 @@ const style = [
   numbersStyle,
   postsStyle,
   roadmapStyle,
+  searchStyle,
   secretKeysStyle,
   settingsStyle,
   setupStyle,
@@ -67,6 +70,7 @@ export const assets = openAssets('/console/assets', {
   'console.css': { type: 'text/css', content: style.join('') },
   ...fontFiles,
   'console.js': script(consoleScript),
+  'search.js': script(searchScript),
   'enter.js': script(enterScript),
   'passkeys.js': script(passkeysScript),
   'setup.js': script(setupScript),

@@ -16,6 +16,7 @@ import { operatorRoutes } from './operators/routes.tsx'
 import { peopleRoutes } from './people/routes.tsx'
 import { postRoutes } from './posts/routes.tsx'
 import { roadmapRoutes } from './roadmap/routes.tsx'
+import { searchRoutes } from './search/routes.tsx'
 import { secretKeyRoutes } from './secret-keys/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { setupRoutes } from './setup/routes.tsx'
@@ -28,10 +29,10 @@ import { todayRoutes } from './today/routes.tsx'
 import { undoRoutes } from './undo/routes.tsx'
 import { userRoutes } from './users/routes.tsx'
 
-/** The longest changelog entry, every character of it escaped twice over. */
+/** Enough for the longest changelog entry with every character escaped twice. */
 const BODY_LIMIT = 524_288
 
-/** What is no page shows nothing at all; each page has a policy of its own. */
+/** For answers that are no pages. Each page has its own policy. */
 export const CONSOLE_POLICY = "default-src 'none'"
 export const CONSOLE_PATH = /^\/console(?:[/?]|$)/
 
@@ -64,6 +65,7 @@ export function consoleSurface(options: ConsoleOptions): {
   secretKeyRoutes(routes, context)
   signInRoutes(routes, context)
   todayRoutes(routes, context)
+  searchRoutes(routes)
   undoRoutes(routes, context)
   postRoutes(routes, context)
   userRoutes(routes, context)

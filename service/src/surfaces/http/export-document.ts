@@ -27,7 +27,7 @@ export async function* exportDocument(call: UserCall, onFailure: (error: unknown
     yield* list('posts', data.posts, postJson)
     yield* list('post_edits', data.postEdits, editJson)
     yield* list('comments', data.comments, commentJson)
-    yield* list('votes', data.votes, (mark) => markJson('voted_at', mark))
+    yield* list('votes', data.votes, (vote) => ({ ...markJson('voted_at', vote), note: vote.note ?? null }))
     yield* list('follows', data.follows, (mark) => markJson('followed_at', mark))
     yield* list('reports', data.reports, reportJson)
     yield* list('notifications', data.notifications, notificationJson)

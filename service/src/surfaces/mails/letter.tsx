@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { MailWords } from '../../../../ui/words/mails/words.ts'
+import { statusName } from '../../../../ui/words/names.ts'
 import { wordsIn } from '../../../../ui/words/words.ts'
 import type { Letter, News, Story } from '../../domain/mails/index.ts'
 import type { Post } from '../../domain/posts/index.ts'
 import { plainTextOf } from '../../foundation/markdown/index.ts'
-import { shortened, statusNameIn } from '../pages/index.ts'
+import { shortened } from '../pages/index.ts'
 import { darkPill, type Look, lookOf, pillClass, pillStyle } from './look.ts'
 
 const QUOTE = 600
@@ -59,7 +60,7 @@ export function lineOf(words: MailWords, { project }: Letter, news: News): Line 
 }
 
 export function statusIn({ language }: MailWords, { status }: Pick<Post, 'status'>): string {
-  return statusNameIn(wordsIn(language), status)
+  return statusName(wordsIn(language), status)
 }
 
 function quoteOf(body: string): string {

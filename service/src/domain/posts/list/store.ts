@@ -44,9 +44,7 @@ export async function selectPage(
     select ${postColumns(call, texts)}, s.key, pg_current_snapshot()::text as snapshot
     from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
   const statement = lightEnough<KeyedRow>(sql, posts, sql`key desc, id desc`, { mostBytes })
-  // Flags stand in the text: each has one index, whichever project it is.
-  const isFiltered = requestedRows(filter).some((name) => !FLAGS.has(name))
-  const rows = await (isFiltered ? statement.plannedAnew() : statement)
+  const rows = await (hasOnePlan(filter, sort) ? statement : statement.plannedAnew())
   return pageOf(
     rows,
     limit,
@@ -60,12 +58,36 @@ export async function selectPage(
   )
 }
 
+/** Flags stand in the text: each has one index, whichever project it is. */
+function hasOnePlan(filter: PostFilter, sort: PostSort): boolean {
+  return isByStatus(filter, sort) || requestedRows(filter).every((name) => FLAGS.has(name))
+}
+
+/** Whether `standings_by_status` has each of the statuses in the order of the list. */
+function isByStatus(filter: PostFilter, sort: PostSort): filter is PostFilter & Pick<Asked, 'statusIds'> {
+  return sort === 'top' && requestedRows(filter).join() === 'statusIds'
+}
+
 function firstPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number): Part {
+  const { sql } = call
+  return sql`page as materialized (${standings(call, filter, sort, limit, sql``)})`
+}
+
+/** Of the standings that the filter asks for, and of which `also` is true, the first ones in the order of the list. */
+function standings(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number, also: Part): Part {
   const { sql, project } = call
-  return sql`page as materialized (
-    select s.*, ${keyOf(sql, sort, 's')} as key from ${fromOf(sql, filter)}
-    where s.project_id = ${project.id} and s.is_listed ${restOf(sql, filter)}
-    order by ${keyOf(sql, sort, 's')} desc, s.post_id desc ${rowsFor(sql, limit)})`
+  const key = keyOf(sql, sort, 's')
+  const inOrder = sql`order by ${key} desc, s.post_id desc ${rowsFor(sql, limit)}`
+  if (isByStatus(filter, sort))
+    // The first ones of each status, however few of all posts have it.
+    return sql`
+      select s.*, ${key} as key from unnest(${filter.statusIds}::text[]) as asked (status_id) cross join lateral (
+        select * from post_standings s
+        where s.project_id = ${project.id} and s.status_id = asked.status_id and s.is_listed ${also} ${inOrder}) as s
+      ${inOrder}`
+  return sql`
+    select s.*, ${key} as key from ${fromOf(sql, filter)}
+    where s.project_id = ${project.id} and s.is_listed ${restOf(sql, filter)} ${also} ${inOrder}`
 }
 
 /** Creation does not change, so nothing moves in a list by creation. */
@@ -73,11 +95,8 @@ function nextPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: 
   const { sql, project } = call
   const place = sort === 'new' || sort === 'updated' ? sql`${after.key}::timestamptz` : sql`${after.key}`
   const key = keyOf(sql, sort, 's')
-  const unmoved = (also: Part) => sql`
-    select s.*, ${key} as key from ${fromOf(sql, filter)}
-    where s.project_id = ${project.id} and s.is_listed ${restOf(sql, filter)}
-      and (${key}, s.post_id) < (${place}, ${after.id}) ${also}
-    order by ${key} desc, s.post_id desc ${rowsFor(sql, limit)}`
+  const unmoved = (also: Part) =>
+    standings(call, filter, sort, limit, sql`and (${key}, s.post_id) < (${place}, ${after.id}) ${also}`)
   if (sort === 'new') return sql`page as materialized (${unmoved(sql``)})`
   const before = keyOf(sql, sort, 'm')
   return sql`

@@ -13,6 +13,7 @@ import type {
   ExportedPost,
   ExportedReport,
   ExportedSession,
+  ExportedVote,
 } from './exported.ts'
 import {
   selectCodes,
@@ -41,7 +42,7 @@ export interface PersonalData {
   readonly posts: Portions<ExportedPost>
   readonly postEdits: Portions<ExportedEdit>
   readonly comments: Portions<ExportedComment>
-  readonly votes: Portions<ExportedMark>
+  readonly votes: Portions<ExportedVote>
   readonly follows: Portions<ExportedMark>
   readonly reports: Portions<ExportedReport>
   readonly notifications: Portions<ExportedNotification>

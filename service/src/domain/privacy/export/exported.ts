@@ -56,6 +56,11 @@ export interface ExportedMark {
   readonly mergedFromId: Id<'post'> | undefined
 }
 
+export interface ExportedVote extends ExportedMark {
+  /** Where they said so, if the team or a server voted for them. */
+  readonly note: string | undefined
+}
+
 export interface ExportedReport {
   readonly subjectId: Id<'post'> | Id<'comment'>
   readonly reason: string

@@ -12,6 +12,7 @@ import type {
   ExportedNotification,
   ExportedReport,
   ExportedSession,
+  ExportedVote,
 } from './exported.ts'
 
 /* Everything by the index of whose it is, in its order, so that a portion costs the same however much there is. */
@@ -53,30 +54,42 @@ export async function selectCodes({ sql, project, actor: { user } }: UserCall): 
   }))
 }
 
-export function selectVotes(call: UserCall, page: PageRequest<TimePlace>): Read<ExportedMark, TimePlace> {
-  return selectMarks(call, call.sql`votes`, page)
+interface MarkRow {
+  post_id: Id<'post'>
+  created_at: Date
+  merged_from: Id<'post'> | null
+}
+
+export function selectVotes(call: UserCall, page: PageRequest<TimePlace>): Read<ExportedVote, TimePlace> {
+  const { sql } = call
+  return selectMarks(
+    call,
+    sql<(MarkRow & { note: string | null })[]>`post_id, created_at, merged_from, note from votes`,
+    page,
+    (row) => ({ ...toMark(row), note: row.note ?? undefined }),
+  )
 }
 
 export function selectFollows(call: UserCall, page: PageRequest<TimePlace>): Read<ExportedMark, TimePlace> {
-  return selectMarks(call, call.sql`follows`, page)
+  return selectMarks(call, call.sql<MarkRow[]>`post_id, created_at, merged_from from follows`, page, toMark)
 }
 
-async function selectMarks(
+async function selectMarks<Row extends MarkRow, Mark extends ExportedMark>(
   { sql, project, actor: { user } }: UserCall,
-  table: Query<Record<string, unknown>[]>,
+  columns: Query<Row[]>,
   { limit, after }: PageRequest<TimePlace>,
-): Read<ExportedMark, TimePlace> {
-  const rows = await sql<{ post_id: Id<'post'>; created_at: Date; merged_from: Id<'post'> | null }[]>`
-    select post_id, created_at, merged_from from ${table}
+  toMark: (row: Row) => Mark,
+): Read<Mark, TimePlace> {
+  const rows = await sql<Row[]>`
+    select ${columns}
     where project_id = ${project.id} and user_id = ${user.id}
       ${after ? sql`and (created_at, post_id) < (${after.at}::timestamptz, ${after.id})` : sql``}
     order by created_at desc, post_id desc ${rowsFor(sql, limit)}`
-  return pageOf(
-    rows,
-    limit,
-    (row) => ({ postId: row.post_id, at: row.created_at, mergedFromId: row.merged_from ?? undefined }),
-    (row) => ({ at: row.created_at, id: row.post_id }),
-  )
+  return pageOf(rows, limit, toMark, (row) => ({ at: row.created_at, id: row.post_id }))
+}
+
+function toMark(row: MarkRow): ExportedMark {
+  return { postId: row.post_id, at: row.created_at, mergedFromId: row.merged_from ?? undefined }
 }
 
 export async function selectReports(

@@ -11,10 +11,13 @@ import type { View } from '../shared/view.ts'
 import { IdeaCard } from './card.tsx'
 import { MOST_COUNTED, type Narrowings } from './counts.ts'
 import { type Now, NowStrip } from './now.tsx'
+import { Welcome } from './welcome.tsx'
 
 export interface IdeasPageProps {
   readonly view: View
   readonly query: ListedPosts
+  /** Empty except on the front page, where the visitor has not hidden it. */
+  readonly welcome: string
   /** Only on the front page. */
   readonly now: Now | undefined
   readonly narrowings: Narrowings
@@ -44,7 +47,7 @@ export function IdeasPage(props: IdeasPageProps) {
       <div class="wide">
         <div class="intro">
           <h1>{title}</h1>
-          <p class="lead">{words.say('list_lead')}</p>
+          {props.welcome && <Welcome view={view} note={props.welcome} />}
           <Composer {...props} />
         </div>
         {props.now && <NowStrip view={view} now={props.now} />}

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { findPosts, type OwnQuery } from '../../../domain/posts/index.ts'
 import { type ListedPosts, listedPostsIn, type Query, readPage } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
@@ -7,6 +8,7 @@ import type { ReaderView } from '../shared/view.ts'
 import { type Narrowings, narrowingsIn } from './counts.ts'
 import { whatHappensNow } from './now.tsx'
 import { IdeasPage } from './page.tsx'
+import { welcomeFor } from './welcome.tsx'
 
 const POSTS_A_PAGE = 20
 const MOST_PINNED = 5
@@ -16,7 +18,7 @@ const BRIEF = { texts: 'beginning' } as const
 
 /** The front page, and every search and filter of it. */
 export function ideasRoutes(routes: BoardRoutes): void {
-  routes.page('/', (view, query) => showIdeas(routes.context, view, query))
+  routes.page('/', (view, query, request) => showIdeas(routes.context, view, query, request))
 }
 
 /** What is asked for, with the statuses of a group where that is named instead of a status. */
@@ -28,7 +30,7 @@ function scoped(query: ListedPosts, { statuses }: Narrowings): OwnQuery {
   return { ...rest, statusIds: statuses.filter((status) => isInGroup(status, group)).map(({ id }) => id) }
 }
 
-async function showIdeas(context: BoardContext, view: ReaderView, asked: Query) {
+async function showIdeas(context: BoardContext, view: ReaderView, asked: Query, request: FastifyRequest) {
   const { call } = view
   const query = listedPostsIn(asked)
   const isFirst = asked.cursor === undefined
@@ -51,6 +53,7 @@ async function showIdeas(context: BoardContext, view: ReaderView, asked: Query) 
     <IdeasPage
       view={view}
       query={query}
+      welcome={isPlain && isFirst ? welcomeFor(context, view, request) : ''}
       now={now}
       narrowings={narrowings}
       pinned={isFirst ? first : []}

@@ -1,6 +1,6 @@
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 import type { votingClosed } from '../../../domain/votes/index.ts'
-import { announce, announceFault, announceWithUndo, isSignedIn, texts } from '../shared/announce-client.ts'
+import { announce, announceShown, announceWithUndo, isSignedIn, texts } from '../shared/announce-client.ts'
 import { openSheet, resumed } from '../shared/sign-in-sheet-client.ts'
 
 const VOTING_CLOSED: typeof votingClosed.code = 'voting_closed'
@@ -44,7 +44,7 @@ document.addEventListener('submit', (event) => {
     if (turn !== mark.turn) return
     if (answer.status === 401) return leaveToSignIn(intent)
     showEverywhere(form.action, mark.isOn, mark.count, answer.ok ? answer.body.text : undefined)
-    if (!answer.ok) announceFault(faultOf(answer))
+    if (!answer.ok) announceShown(faultOf(answer))
     else if (act === 'vote' && wanted) announceWithUndo(`${texts.counted} · ${answer.body.text}`, () => takeBack(form))
     else announce(answer.body.text)
   })

@@ -1,15 +1,13 @@
 import { FREQUENCIES } from '../../../domain/call/index.ts'
 import { snakeCase } from '../../../domain/members.ts'
-import { OwnName } from '../../../domain/names/index.ts'
-import { type NameChoice, nameChoices, notificationsOf, type SignedInUser } from '../../../domain/users/index.ts'
-import { limitsOf } from '../../pages/index.ts'
+import { notificationsOf, type SignedInUser } from '../../../domain/users/index.ts'
 import { Page } from '../shared/layout.tsx'
+import { NameChoices } from '../shared/name-choices.tsx'
 import type { View } from '../shared/view.ts'
 import { OwnTabs } from './own-lists.tsx'
 
 /** What a person can choose to be told; mail has choices of its own. */
 export const TOLD = ['statusChanges', 'comments', 'changelog'] as const
-const LABELS = { default: 'me_name_default', first_name: 'me_name_first', custom: 'me_name_custom' } as const
 
 export function MePage({ view, user }: { view: View; user: SignedInUser }) {
   const { words } = view
@@ -95,43 +93,15 @@ function ByMail({ view, user }: { view: View; user: SignedInUser }) {
   )
 }
 
-/** Each choice with its preview. */
 function Name({ view, user }: { view: View; user: SignedInUser }) {
-  const { words, project } = view
-  const choices = nameChoices(project, user)
+  const { words } = view
   return (
     <fieldset class="choices" disabled={user.nameLocked}>
       <legend>
         <h2>{words.say('me_name_title')}</h2>
         <p class="soft">{words.say(user.nameLocked ? 'me_name_locked' : 'me_name_lead')}</p>
       </legend>
-      {choices.map((choice) => (
-        <Choice view={view} user={user} choice={choice} />
-      ))}
+      <NameChoices view={view} user={user} />
     </fieldset>
-  )
-}
-
-function Choice({ view, user, choice: { choice, preview } }: { view: View; user: SignedInUser; choice: NameChoice }) {
-  const { words } = view
-  return (
-    <label class="choice">
-      <input type="radio" name="name_choice" value={choice} checked={user.nameChoice === choice} />
-      <span>
-        <b>{words.say(LABELS[choice])}</b>
-        {choice === 'custom' ? (
-          <input
-            name="custom_name"
-            aria-label={words.say('me_name_custom_label')}
-            {...limitsOf(OwnName)}
-            value={user.customName ?? ''}
-          />
-        ) : (
-          <span class="soft" dir="auto">
-            {preview}
-          </span>
-        )}
-      </span>
-    </label>
   )
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WordKey } from '../../../../../ui/words/words.ts'
 import {
   FREQUENCIES,
   isSignedIn,
@@ -17,8 +16,9 @@ import { sessionRequired } from '../../../domain/sessions/index.ts'
 import { notificationsOf, type OwnChange } from '../../../domain/users/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { EXPORTS, exportDocument } from '../../http/index.ts'
-import { membersOf, redirect, textIn } from '../../pages/index.ts'
+import { membersOf, redirect } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
+import { nameFault, nameIn } from '../shared/name-choices.tsx'
 import { sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { readerCall, viewOf, writerCall } from '../shared/visitor.ts'
@@ -39,34 +39,23 @@ export function meRoutes(routes: BoardRoutes): void {
   routes.get('/me/data.json', (call, request, reply) => ownData(context, call, request, reply))
 }
 
-const NAME_FAULTS: Readonly<Record<string, WordKey>> = {
-  name_locked: 'name_locked_now',
-  name_unavailable: 'name_unavailable',
-  invalid_request: 'name_invalid',
-}
-
 async function saveMe(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
   const call = await writerCall(context, request, reply)
   const form = membersOf(request)
-  const choice = (['default', 'first_name', 'custom'] as const).find((choice) => choice === form.name_choice)
-  const customName = choice === 'custom' ? { customName: textIn(form.custom_name) } : {}
-  const notifications = notificationsIn(form, call, context.sendsMail)
-  const change = { ...notifications, ...(choice && { nameChoice: choice }), ...customName }
+  const name = nameIn(form)
+  const chosen = notificationsIn(form, call, context.sendsMail)
+  const change = { ...chosen, ...name }
   try {
-    await changeMe(call, change, undefined)
+    if (Object.keys(change).length > 0) await changeMe(call, change, undefined)
     return redirect(reply, '/me?saved=1', 303)
   } catch (error) {
-    const key = error instanceof Problem ? NAME_FAULTS[error.kind.code] : undefined
-    if (!key) throw error
-    const view = withFault(viewOf(context, call, request), key)
-    const typed = {
-      ...call.actor.user,
-      notifications: { ...call.actor.user.notifications, ...notifications.notifications },
-      ...(choice && { nameChoice: choice }),
-      ...customName,
-    }
-    const user = typed.nameLocked ? call.actor.user : typed
-    return sendRefused(call, request, reply, <MePage view={view} user={user} />)
+    const fault = nameFault(error)
+    if (!fault) throw error
+    const { user } = call.actor
+    const view = withFault(viewOf(context, call, request), fault)
+    const notifications = { ...user.notifications, ...chosen.notifications }
+    const typed = user.nameLocked ? user : { ...user, notifications, ...name }
+    return sendRefused(call, request, reply, <MePage view={view} user={typed} />)
   }
 }
 

@@ -3,10 +3,11 @@ import type { WordKey } from '../../../../../ui/words/words.ts'
 import { writePost } from '../../../domain/posting/index.ts'
 import { similarPosts } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { makeOnce, redirect, textOf } from '../../pages/index.ts'
+import { makeOnce, membersOf, redirect, textOf } from '../../pages/index.ts'
 import { readWrittenForm } from '../editor/written-form.ts'
 import { MOST_MATCHES } from '../matches/routes.ts'
 import type { BoardContext } from '../shared/context.ts'
+import { nameFault, nameIn, takeName } from '../shared/name-choices.tsx'
 import { postPath } from '../shared/posts.tsx'
 import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
@@ -30,20 +31,26 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
   const call = await writerCall(context, request, reply)
   const { title, body, fault } = await readWrittenForm(context, call, request)
   const draft = { title, body }
+  const typedName = nameIn(membersOf(request))
   const refuse = (...faults: readonly WordKey[]) => {
-    const view = withFault(viewOf(context, call, request), ...faults)
+    const view = { ...withFault(viewOf(context, call, request), ...faults), typedName }
     return sendRefused(call, request, reply, <NewIdeaPage view={view} {...draft} similar={[]} />)
   }
   if (fault) return refuse(fault)
   try {
     return redirect(
       reply,
-      await makeOnce(call, formOf(call), request, async (call) => postPath(await writePost(call, draft))),
+      await makeOnce(call, formOf(call), request, async (call) => {
+        await takeName(call, typedName)
+        return postPath(await writePost(call, draft))
+      }),
       303,
     )
   } catch (error) {
-    const faults = (['title', 'body'] as const).filter((field) => isAbout(error, `/${field}`))
+    const ofName = nameFault(error)
+    const ofTexts = (['title', 'body'] as const).filter((field) => isAbout(error, `/${field}`))
+    const faults = [...ofTexts.map((field) => FAULTS[field]), ...(ofName ? [ofName] : [])]
     if (faults.length === 0) throw error
-    return refuse(...faults.map((field) => FAULTS[field]))
+    return refuse(...faults)
   }
 }

@@ -1,4 +1,5 @@
 import { Ago, Empty } from '../../../../../ui/components.tsx'
+import { sayTold } from '../../../../../ui/words/told.ts'
 import type { Words } from '../../../../../ui/words/words.ts'
 import type { Notification } from '../../../domain/notifications/index.ts'
 import { OwnTabs } from '../me/own-lists.tsx'
@@ -87,22 +88,8 @@ function Row({ view, notification }: { view: View; notification: Notification })
 
 /** What happened, in the reader's language. */
 export function sentenceOf(words: Words, { type, actor, comment, changelogEntry }: Notification): string {
-  const name = actor.displayName
-  switch (type) {
-    case 'approved':
-      return words.say(comment ? 'told_comment_approved' : 'told_approved')
-    case 'rejected':
-      return words.say(comment ? 'told_comment_rejected' : 'told_rejected')
-    case 'answered':
-    case 'commented':
-    case 'replied':
-      return words.say(`told_${type}`, { name })
-    case 'changelog_published':
-      return words.say('told_changelog_published', { title: changelogEntry?.title ?? '' })
-    case 'status_changed':
-    case 'merged':
-      return words.say(`told_${type}`)
-  }
+  const about = { isAboutComment: comment !== undefined, title: changelogEntry?.title ?? '' }
+  return sayTold(words, { type, name: actor.displayName, ...about })
 }
 
 /** To what it is about: the comment or the entry, where there is one. */

@@ -1,3 +1,4 @@
+import { authorName } from '../../../../../ui/words/names.ts'
 import { viewerOf } from '../../../domain/call/index.ts'
 import type { Comment } from '../../../domain/comments/index.ts'
 import { CommentBody } from '../../../domain/posting/index.ts'
@@ -5,7 +6,8 @@ import type { Post } from '../../../domain/posts/index.ts'
 import { limitsOf, Written } from '../../pages/index.ts'
 import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
 import { EditorTemplate } from '../editor/tools.tsx'
-import { NextPage, SignInNeedsScript, WritesAs } from '../shared/pieces.tsx'
+import { WritesAs } from '../shared/name-choices.tsx'
+import { NextPage, SignInNeedsScript } from '../shared/pieces.tsx'
 import { AuthorLine } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
 import { OwnComment, type Returned } from './own.tsx'
@@ -120,7 +122,9 @@ function CommentForm({ view, post, parent, returned }: CommentFormProps) {
       {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
       {parent && <input type="hidden" name="parent_id" value={parent.id} />}
       <label for={id}>
-        {parent ? words.say('reply_label', { name: parent.author.displayName }) : words.say('comment_label')}
+        {parent
+          ? words.say('reply_label', { name: authorName(words, parent.author.displayName) })
+          : words.say('comment_label')}
       </label>
       <textarea
         id={id}
@@ -130,7 +134,7 @@ function CommentForm({ view, post, parent, returned }: CommentFormProps) {
         {...limitsOf(CommentBody)}
         rows={parent ? 2 : 4}
         placeholder={words.say('comment_placeholder')}
-        aria-invalid={text !== undefined || undefined}
+        aria-invalid={(text !== undefined && view.typedName === undefined) || undefined}
       >
         {text}
       </textarea>

@@ -11,6 +11,7 @@ import type { View } from '../shared/view.ts'
 import { Discussion } from './discussion.tsx'
 import { OwnIdea, type Returned } from './own.tsx'
 import { Report } from './report.tsx'
+import { Share } from './share.tsx'
 
 interface PostPageProps {
   readonly view: View
@@ -80,6 +81,7 @@ function Side({ view, post, isOwn }: { view: View; post: Post; isOwn: boolean })
       <p id="follow-hint" class="soft">
         {words.say('follow_title')}
       </p>
+      <Share view={view} post={post} />
       {!isOwn && <Report view={view} post={post} path={`/posts/${post.number}`} />}
     </div>
   )

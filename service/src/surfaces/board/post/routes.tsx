@@ -6,6 +6,7 @@ import { getPost, postByNumber } from '../../../domain/posts/index.ts'
 import { makeOnce, membersOf, pathOf, type Query, redirect, textIn, textOf } from '../../pages/index.ts'
 import { readWrittenForm } from '../editor/written-form.ts'
 import type { BoardContext } from '../shared/context.ts'
+import { nameFault, nameIn, takeName } from '../shared/name-choices.tsx'
 import { postPath } from '../shared/posts.tsx'
 import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes, Shown } from '../shared/routing.ts'
@@ -66,8 +67,9 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
   const call = await writerCall(context, request, reply)
   const { body, parentId, fault } = await readWrittenForm(context, call, request)
   const draft = { body, ...(parentId && { parentId }) }
+  const typedName = nameIn(membersOf(request))
   const refuse = async (why: WordKey) => {
-    const view = withFault(viewOf(context, call, request), why)
+    const view = { ...withFault(viewOf(context, call, request), why), typedName }
     const returned = { form: fieldFor(draft.parentId), body }
     return sendRefused(
       call,
@@ -80,13 +82,15 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
   try {
     const address = await makeOnce(call, formOf(call), request, async (call) => {
       const post = await postByNumber(call, number)
+      await takeName(call, typedName)
       const { id } = await writeComment(call, post.id, draft)
       return `${postPath(post)}#${id}`
     })
     return redirect(reply, address, 303)
   } catch (error) {
-    if (!isAbout(error, '/body')) throw error
-    return refuse('comment_invalid')
+    const why = isAbout(error, '/body') ? 'comment_invalid' : nameFault(error)
+    if (!why) throw error
+    return refuse(why)
   }
 }
 

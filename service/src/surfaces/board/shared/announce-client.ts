@@ -12,7 +12,7 @@ export function announce(text: string | undefined): void {
 }
 
 /** Announced, and also shown for a while. */
-export function announceFault(text: string | undefined): void {
+export function announceShown(text: string | undefined): void {
   say(text, Boolean(text))
 }
 

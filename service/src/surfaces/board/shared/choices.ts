@@ -9,12 +9,15 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 export interface Choices {
   readonly language: string | undefined
   readonly theme: Theme | undefined
+  /** Which welcome note they have hidden. */
+  readonly welcomed: string | undefined
 }
 
 export function choicesOf({ cookies }: BoardContext, request: FastifyRequest): Choices {
   return {
     language: languageIn(cookies.read(request, 'language')),
     theme: themeIn(cookies.read(request, 'theme')),
+    welcomed: cookies.read(request, 'welcomed'),
   }
 }
 
@@ -22,10 +25,12 @@ export function choicesOf({ cookies }: BoardContext, request: FastifyRequest): C
 export function keepChoices(
   { cookies }: BoardContext,
   reply: FastifyReply,
-  { language, theme }: Readonly<Record<string, unknown>>,
+  { language, theme, welcomed }: Readonly<Record<string, unknown>>,
 ): void {
   const spoken = languageIn(language)
   if (spoken) cookies.write(reply, 'language', spoken, YEAR_SECONDS)
+  if (typeof welcomed === 'string' && /^[\w-]{8}$/.test(welcomed))
+    cookies.write(reply, 'welcomed', welcomed, YEAR_SECONDS)
   const chosen = themeIn(theme)
   if (chosen) cookies.write(reply, 'theme', chosen, YEAR_SECONDS)
   else if (theme !== undefined) cookies.clear(reply, 'theme')

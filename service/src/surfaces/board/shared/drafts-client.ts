@@ -20,7 +20,7 @@ export function forgetDraft(form: HTMLFormElement): void {
 for (const form of findAll('form[data-draft]', HTMLFormElement)) {
   const key = keyOf(form)
   const fields = [
-    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]), textarea'),
+    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden], .names *), textarea'),
   ]
   const kept: Readonly<Record<string, string>> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
   if (kept) {

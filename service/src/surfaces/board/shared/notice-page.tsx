@@ -1,3 +1,4 @@
+import type { Values } from '../../../../../ui/words/speech.ts'
 import type { WordKey } from '../../../../../ui/words/words.ts'
 import { Page } from './layout.tsx'
 import { SignInNeedsScript } from './pieces.tsx'
@@ -10,7 +11,7 @@ interface NoticeProps {
   readonly title: WordKey
   readonly lead: WordKey
   /** Values for the lead text, besides the project's name. */
-  readonly values?: Readonly<Record<string, string>>
+  readonly values?: Values
   readonly code?: string
   readonly home?: boolean
 }

@@ -1,5 +1,4 @@
 import { More } from '../../../../../ui/components.tsx'
-import { viewerOf } from '../../../domain/call/index.ts'
 import { filePath } from '../../../domain/files/index.ts'
 import type { View } from './view.ts'
 
@@ -36,16 +35,6 @@ export function Back({ view }: { view: View }) {
 
 export function NextPage({ view, next }: { view: View; next: string | undefined }) {
   return next ? <More href={next} text={view.words.say('next_page')} /> : null
-}
-
-/** Before the first text: the name that will be shown, because it cannot be changed afterwards. */
-export function WritesAs({ view }: { view: View }) {
-  if (view.visitorName === undefined || viewerOf(view.call)?.nameLocked !== false) return null
-  return (
-    <p class="soft">
-      {view.words.say('writes_as', { name: view.visitorName })} <a href="/me">{view.words.say('my_settings')}</a>
-    </p>
-  )
 }
 
 /** Where somebody is about to sign in, or to write something for which they will have to. */

@@ -1,4 +1,5 @@
 import { Ago } from '../../../../../ui/components.tsx'
+import { authorName } from '../../../../../ui/words/names.ts'
 import { type Post, slugOf } from '../../../domain/posts/index.ts'
 import { plainTextOf } from '../../../foundation/markdown/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
@@ -25,7 +26,7 @@ export function AuthorLine({ view, author, at }: { view: View; author: Post['aut
   const { words, call } = view
   return (
     <p class="facts by">
-      <b dir="auto">{author.displayName}</b>
+      <b dir="auto">{authorName(words, author.displayName)}</b>
       {author.isTeam && <span class="badge">{words.say('team')}</span>}
       <Ago at={at} now={call.now} words={words} />
     </p>

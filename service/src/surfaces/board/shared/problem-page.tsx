@@ -63,7 +63,7 @@ function notice(view: View, { kind: { status, code }, headers }: Problem) {
         view={view}
         title="too_many_title"
         lead="too_many_lead"
-        values={{ seconds: headers?.['retry-after'] ?? '1' }}
+        values={{ n: Number(headers?.['retry-after'] ?? 1) }}
       />
     )
   return <NoticePage view={view} title="problem_title" lead="problem_lead" code={code} />

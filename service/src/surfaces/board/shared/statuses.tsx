@@ -1,12 +1,12 @@
 import { Status as Pill } from '../../../../../ui/components.tsx'
+import { statusName as nameOf } from '../../../../../ui/words/names.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
-import { statusNameIn } from '../../pages/index.ts'
 import type { View } from './view.ts'
 
 type Named = Pick<Status, 'name' | 'category' | 'color'>
 
 export function statusName({ words }: View, status: Pick<Status, 'name' | 'category'>): string {
-  return statusNameIn(words, status)
+  return nameOf(words, status)
 }
 
 export function StatusPill({ view, status }: { view: View; status: Named }) {

@@ -1,6 +1,7 @@
 import type { Words } from '../../../../../ui/words/words.ts'
 import type { BoardCall, ReaderCall } from '../../../domain/call/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
+import type { SignedInUser } from '../../../domain/users/index.ts'
 
 /** What every page knows: the board, the visitor and the language. */
 export interface View<C extends BoardCall = BoardCall> {
@@ -24,9 +25,14 @@ export interface View<C extends BoardCall = BoardCall> {
   readonly origin: string
   readonly nonce: string
   readonly assets: Assets
+  /** The name that was chosen in a form that was refused. */
+  readonly typedName?: TypedName | undefined
   /** The message of a form that was refused. */
   readonly notice?: Notice | undefined
 }
+
+/** What a form says about the writer's name. */
+export type TypedName = Pick<SignedInUser, 'nameChoice'> & { readonly customName?: string }
 
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

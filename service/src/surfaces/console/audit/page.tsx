@@ -4,6 +4,7 @@ import type { AuditEntry, EventKind } from '../../../domain/events/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, NextPage, Time } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { detailOf, KINDS, nounOf } from './words.ts'
 
@@ -25,7 +26,13 @@ interface AuditProps {
 export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
   const address = `${view.base}/audit`
   return (
-    <ProjectPage view={view} title={view.words.say('audit_title')} section="/audit" lead={view.words.say('audit_lead')}>
+    <ProjectPage
+      view={view}
+      title={view.words.say('audit_title')}
+      section="/audit"
+      isWide
+      lead={view.words.say('audit_lead')}
+    >
       <nav class="views" aria-label={view.words.say('audit_filter')}>
         <a href={address} aria-current={kind === undefined ? 'page' : undefined}>
           {view.words.say('audit_all')}
@@ -39,35 +46,25 @@ export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
       {entries.length === 0 ? (
         <Empty title={view.words.say('audit_none')}>{view.words.say('audit_none_why')}</Empty>
       ) : (
-        <section class="scroll" tabindex={0} aria-label={view.words.say('audit_title')}>
-          <table class="log stacking">
-            <thead>
-              <tr>
-                <th scope="col">{view.words.say('shared_when')}</th>
-                <th scope="col">{view.words.say('shared_who')}</th>
-                <th scope="col">{view.words.say('audit_what')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => (
-                <tr>
-                  <td class="when" data-label={view.words.say('shared_when')}>
-                    <Time at={entry.at} />
-                    <span class="soft">
-                      <Ago at={entry.at} now={view.now} />
-                    </span>
-                  </td>
-                  <td class="word" data-label={view.words.say('shared_who')}>
-                    <Who view={view} actor={entry.actor} />
-                  </td>
-                  <td class="word" data-label={view.words.say('audit_what')}>
-                    <What view={view} entry={entry} subjects={subjects} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          label={view.words.say('audit_title')}
+          class="log"
+          columns={[
+            { name: view.words.say('shared_when'), class: 'when' },
+            { name: view.words.say('shared_who'), class: 'word' },
+            { name: view.words.say('audit_what'), class: 'word' },
+          ]}
+          rows={entries.map((entry) => [
+            <>
+              <Time at={entry.at} />
+              <span class="soft">
+                <Ago at={entry.at} now={view.now} />
+              </span>
+            </>,
+            <Who view={view} actor={entry.actor} />,
+            <What view={view} entry={entry} subjects={subjects} />,
+          ])}
+        />
       )}
       <NextPage view={view} next={next} />
     </ProjectPage>

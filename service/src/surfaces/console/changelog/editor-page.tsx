@@ -1,7 +1,8 @@
 import { type Entry, EntryBody, type EntryState, stateOf } from '../../../domain/changelog/index.ts'
 import { type Post, SearchWords } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { limitsOf, Written } from '../../pages/index.ts'
+import { limitsOf } from '../../pages/index.ts'
+import { Prose } from '../posts/pieces.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, Time } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
@@ -94,13 +95,13 @@ function Standing({ view, entry, state }: Pick<EditorProps, 'view' | 'entry'> & 
   return <Sentence view={view} of="changelog_published_lead" with={{ time: <Time at={entry.publishAt} /> }} />
 }
 
-/** As the board will show it, made by the same hands. */
+/** The entry as the board will show it. */
 function Preview({ view, title, html }: { view: ProjectView; title: string; html: string }) {
   return (
     <section class="card top sheet-preview" id="preview" aria-label={view.words.say('changelog_preview')} tabindex={-1}>
       <p class="label">{view.words.say('changelog_preview_unsaved')}</p>
       <h2 dir="auto">{title.trim() || view.words.say('changelog_no_title')}</h2>
-      {html ? <Written html={html} /> : <p>{view.words.say('changelog_no_text')}</p>}
+      {html ? <Prose view={view} html={html} /> : <p>{view.words.say('changelog_no_text')}</p>}
     </section>
   )
 }

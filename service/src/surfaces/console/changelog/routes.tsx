@@ -75,11 +75,11 @@ async function take(
   const draft = readEntryForm(members)
   const find = readText(members.find).trim()
   const act = textIn(members.act)
-  const view = projectView(context, call, request)
+  const view = await projectView(context, call, request)
   try {
     if (act === 'find') return await edit(call, view, { entry, draft, find, isUnsaved: true })
     if (act === 'preview')
-      return await edit(call, view, { entry, draft, preview: previewEntry(draft.body), isUnsaved: true })
+      return await edit(call, view, { entry, draft, preview: await previewEntry(call, draft.body), isUnsaved: true })
     const done = DONE[act] ?? 'saved'
     const address = await keep(call, request, draft, act, entry)
     return goTo(reply, find ? `${address}?find=${encodeURIComponent(find)}` : address, done)

@@ -26,13 +26,13 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
   const nobody = () => newCall(context.database, context.places, context.now())
   const door = { formTargets: [], isShared: false, isSecretive: true, isConfidential: true }
 
-  /** A try at the door, from a page of ours. */
+  /** Counts an attempt to sign in, and refuses forms of other sites. */
   async function knock(request: FastifyRequest): Promise<void> {
     refuseForgery(request, context.places.apiOrigin)
     await context.limits.take(CONSOLE_ENTRIES, addressOf(request))
   }
 
-  /** Answers with where they go on: where they were before, if they may see it. Without a new session the one they came with goes on. */
+  /** Answers with the next page: the one they came from, if they may see it. Without a new session, the current one continues. */
   function letIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession | undefined): Promise<string> {
     if (opened) context.cookies.write(reply, SESSION_COOKIE, opened.token, opened.lastsSeconds)
     const token = opened?.token ?? context.cookies.read(request, SESSION_COOKIE) ?? ''

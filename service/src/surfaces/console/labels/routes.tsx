@@ -38,7 +38,7 @@ export function labelRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     routes.form(path, access, async (call, request, reply) => {
       const label = labelIn(request)
       const list = `/console/${call.project.slug}/statuses`
-      const page = projectView(context, call, request)
+      const page = await projectView(context, call, request)
       try {
         await work(call, label, request, page.words)
         return goTo(reply, list, done)

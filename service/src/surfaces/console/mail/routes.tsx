@@ -53,7 +53,7 @@ export function mailRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
   }
   routes.page('/mail', MANAGE, (call, view, request) => show(call, view, queryOf(request)))
   routes.form('/mail/test', MANAGE, async (call, request, reply) => {
-    const view = projectView(context, call, request)
+    const view = await projectView(context, call, request)
     const sentence = await sendTest(context, call, view)
     if (sentence === undefined) return goTo(reply, `${view.base}/mail`, 'mail_test_sent')
     return show(call, withFault(view, view.words.say('mail_test_failed', { sentence })), {})
@@ -94,7 +94,7 @@ function suppressionRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
       await suppressAddress(call, typed.email, typed.reason)
       return goTo(reply, `/console/${call.project.slug}/mail/suppressed`, 'mail_stopped')
     } catch (error) {
-      const view = projectView(context, call, request)
+      const view = await projectView(context, call, request)
       const { status, text, fields } = formErrorsOf(view.words, error)
       reply.code(status)
       return show(call, withFault(view, text), {}, { ...typed, faults: fields })

@@ -45,7 +45,7 @@ export function NumbersPage({ view, span, numbers, trait, segmented, segment }: 
       actions={<Spans view={view} span={span} />}
     >
       <ul class="figures">
-        {COUNTS.map(([count, name]) => (
+        {COUNTS.filter(([count]) => sum(numbers.days, count) > 0).map(([count, name]) => (
           <Figure
             view={view}
             span={span}
@@ -147,7 +147,7 @@ const WAITS = [
 
 function FirstAnswers({ view, answers: { waitedDays, asked } }: { view: ProjectView; answers: Answers }) {
   const { words } = view
-  if (asked === 0) return null
+  if (waitedDays.length === 0) return null
   const within = WAITS.map(([label, days], place) => {
     const least = WAITS[place - 1]?.[1] ?? 0
     return {
@@ -164,11 +164,9 @@ function FirstAnswers({ view, answers: { waitedDays, asked } }: { view: ProjectV
       id="answers"
       title={words.say('numbers_answers')}
       lead={
-        median === undefined
-          ? words.say('numbers_no_answers')
-          : sorted.length < LEAST_ANSWERED
-            ? words.say('numbers_waiting', { n: waiting })
-            : `${words.say('numbers_median', { time: wordsOf(view, median) })} ${words.say('numbers_waiting', { n: waiting })}`
+        median === undefined || sorted.length < LEAST_ANSWERED
+          ? words.say('numbers_waiting', { n: waiting })
+          : `${words.say('numbers_median', { time: wordsOf(view, median) })} ${words.say('numbers_waiting', { n: waiting })}`
       }
       parts={[words.say('numbers_posts')]}
       bars={[...within, { label: words.say('numbers_not_yet'), values: [waiting] }]}

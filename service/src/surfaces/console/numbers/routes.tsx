@@ -3,7 +3,7 @@ import { queryOf, textOf } from '../../pages/index.ts'
 import type { ConsoleRoutes } from '../shared/routing.ts'
 import { NumbersPage, SPANS } from './page.tsx'
 
-/** Numbers that people look at. */
+/** The page of numbers. */
 export function numberRoutes(routes: ConsoleRoutes): void {
   routes.page('/numbers', { needs: 'numbers:read' }, async (call, view, request) => {
     const query = queryOf(request)

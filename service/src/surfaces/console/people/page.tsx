@@ -2,6 +2,7 @@ import {
   type Invitation,
   type IssuedLink,
   isAtLeast,
+  type Operator,
   type Person,
   ROLES,
   type Role,
@@ -13,7 +14,7 @@ import { Ago, Badge, ConfirmFirst, Field, Form, SameAddress, Select } from '../s
 import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-/** An invitation's, and for whom. */
+/** The link of an invitation, and for whom it is. */
 export interface MadeLink extends IssuedLink {
   readonly email: string
   readonly role: Role
@@ -22,6 +23,7 @@ export interface MadeLink extends IssuedLink {
 interface PeopleProps {
   readonly view: ProjectView
   readonly people: readonly Person[]
+  readonly owners: readonly Operator[]
   readonly invitations: readonly Invitation[]
   /** Made just now; it is shown once. */
   readonly made?: MadeLink
@@ -30,7 +32,9 @@ interface PeopleProps {
 
 const ROLE_OPTIONS = ROLES.map((role) => [role, role] as const)
 
-export function PeoplePage({ view, people, invitations, made, isConfirmed }: PeopleProps) {
+export function PeoplePage({ view, people, owners, invitations, made, isConfirmed: isFresh }: PeopleProps) {
+  const mayChange = view.may('people:write')
+  const isConfirmed = isFresh && mayChange
   return (
     <ProjectPage
       view={view}
@@ -39,7 +43,7 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
       lead={view.words.say('people_lead')}
     >
       {made && <Made view={view} made={made} present={people.filter(({ email }) => isSame(email, made.email))} />}
-      {!isConfirmed && <ConfirmFirst view={view} what={view.words.say('shared_changing_access')} />}
+      {mayChange && !isFresh && <ConfirmFirst view={view} what={view.words.say('shared_changing_access')} />}
       <ul class="rows people">
         {people.map((person) => (
           <PersonRow
@@ -81,8 +85,26 @@ export function PeoplePage({ view, people, invitations, made, isConfirmed }: Peo
           </li>
         ))}
       </ul>
-      {isConfirmed && (
+      {owners.length > 0 && (
         <section class="part">
+          <h2>{view.words.say('people_owners')}</h2>
+          <p class="soft">{view.words.say('people_owners_lead')}</p>
+          <ul class="rows people">
+            {owners.map(({ id, email, lastSeenAt }) => (
+              <li>
+                <div>
+                  <b>{email}</b> {id === view.operator.id && <Badge>{view.words.say('shared_you')}</Badge>}
+                  <p class="soft">
+                    <LastSeen view={view} at={lastSeenAt} />
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {isConfirmed && (
+        <section class="part" id="invite">
           <h2>{view.words.say('people_invite')}</h2>
           <Form view={view} action={`${view.base}/people/invite`} class="row end">
             <Field
@@ -135,6 +157,11 @@ function Made({ view, made, present }: { view: ProjectView; made: MadeLink; pres
   )
 }
 
+function LastSeen({ view, at }: { view: ProjectView; at: Date | undefined }) {
+  if (!at) return <>{view.words.say('shared_never_seen')}</>
+  return <Sentence view={view} of="shared_last_seen" with={{ time: <Ago at={at} now={view.now} /> }} />
+}
+
 interface PersonProps {
   readonly view: ProjectView
   readonly person: Person
@@ -151,11 +178,7 @@ function PersonRow({ view, person, isConfirmed, sharesAddress }: PersonProps) {
         {!isConfirmed && <Badge>{role}</Badge>} {ownsAll && <Badge>{view.words.say('shared_owns_all')}</Badge>}{' '}
         {sharesAddress && <SameAddress view={view} id={id} />}
         <p class="soft">
-          {lastSeenAt ? (
-            <Sentence view={view} of="shared_last_seen" with={{ time: <Ago at={lastSeenAt} now={view.now} /> }} />
-          ) : (
-            view.words.say('shared_never_seen')
-          )}
+          <LastSeen view={view} at={lastSeenAt} />
           {` · ${view.words.say(hasPasskey ? 'people_passkey' : 'people_no_passkey')}`}
         </p>
       </div>

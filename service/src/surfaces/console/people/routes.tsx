@@ -17,19 +17,21 @@ import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { type MadeLink, PeoplePage } from './page.tsx'
 
-type Caller = OperatorCall<'people:write'>
+type Caller = OperatorCall<'people:read'>
+type Writer = OperatorCall<'people:read' | 'people:write'>
 
-const READ = { needs: 'people:write' } as const
-const CHANGE = { needs: 'people:write', isSensitive: true } as const
+const READ = { needs: 'people:read' } as const
+const WRITES = ['people:read', 'people:write'] as const
+const CHANGE = { needs: WRITES, isSensitive: true } as const
 
-/** Who has access to a project, and who decides so. */
+/** Who has access to a project. */
 export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, made?: MadeLink) => (
     <PeoplePage view={view} {...(await listPeople(call))} isConfirmed={isConfirmed(call)} {...(made && { made })} />
   )
   routes.page('/people', READ, (call, view) => show(call, view))
   routes.form('/people/invite', CHANGE, async (call, request, reply) => {
-    const view = projectView(context, call, request)
+    const view = await projectView(context, call, request)
     try {
       const { email, role } = membersOf(request)
       const made = { email: textIn(email).trim(), role: roleIn(role) }
@@ -47,8 +49,8 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   const change = (
     path: string,
     done: Done,
-    access: Access<(typeof READ)['needs']>,
-    verb: (call: Caller, id: string, role: unknown) => Promise<void>,
+    access: Access<typeof WRITES>,
+    verb: (call: Writer, id: string, role: unknown) => Promise<void>,
   ) =>
     routes.form(path, access, async (call, request, reply) => {
       const { id, role } = membersOf(request)
@@ -58,7 +60,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
       } catch (error) {
         if (!(error instanceof Problem) || error.kind.status !== 409) throw error
         reply.code(409)
-        return show(call, withFault(projectView(context, call, request), formWordsOf(error)))
+        return show(call, withFault(await projectView(context, call, request), formWordsOf(error)))
       }
     })
   change('/people/role', 'role_changed', CHANGE, (call, id, role) => changeRole(call, id, roleIn(role)))

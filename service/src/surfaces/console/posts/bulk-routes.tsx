@@ -43,7 +43,7 @@ export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show:
     const back = safely(Object.fromEntries(new URLSearchParams(textIn(form.back))))
     const numbers = numbersIn(form.n)
     const action = CHANGES.find((action) => action === form.do)
-    const view = projectView(context, call, request)
+    const view = await projectView(context, call, request)
     const fault = faultIn(view.words, numbers, action, form)
     if (fault || !action) {
       reply.code(400)

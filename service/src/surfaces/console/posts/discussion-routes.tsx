@@ -34,7 +34,7 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
       })
       return goTo(reply, address)
     } catch (error) {
-      const view = withFault(projectView(context, call, request), sayFault(reply, error))
+      const view = withFault(await projectView(context, call, request), sayFault(reply, error))
       const { body, isInternal, parentId, statusId = '', notify } = said
       const typed = { comment: body, isNote: isInternal, statusId, notify }
       return showPost(context, call, view, { reply: parentId }, post, typed)
@@ -59,7 +59,7 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
       const query = place ? `?${new URLSearchParams({ cursor: place })}` : ''
       return goTo(reply, `/console/${call.project.slug}/posts/${post.number}${query}#${comment.id}`, 'comment_saved')
     } catch (error) {
-      const view = withFault(projectView(context, call, request), sayFault(reply, error))
+      const view = withFault(await projectView(context, call, request), sayFault(reply, error))
       const version = versionAfter(error, versionIn(sent), comment.version)
       const typed = { changed: { text: textIn(changed), version } }
       return showPost(context, call, view, { cursor: place, edit: comment.id }, post, typed)

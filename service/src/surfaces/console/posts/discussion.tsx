@@ -71,7 +71,7 @@ export function Discussion(props: DiscussionProps) {
   )
 }
 
-/** The public answer and the internal note are told apart before a word is typed. */
+/** The writer chooses between a public answer and an internal note first. */
 function Write({ view, post, statuses, talk, typed }: DiscussionProps) {
   const parent = talk.comments.find(({ id, parentId, isDeleted }) => id === talk.replyTo && !parentId && !isDeleted)
   const isNote = typed.isNote ?? parent?.isInternal ?? false

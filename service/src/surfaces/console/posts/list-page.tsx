@@ -6,6 +6,7 @@ import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Form, NextPage, Select } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
+import { Table } from '../shared/table.tsx'
 import { Undo } from '../shared/undo.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
@@ -31,6 +32,7 @@ export function PostsPage(props: PostsProps) {
       view={view}
       title={view.words.say('posts_title')}
       section="/posts"
+      isWide
       scripts={['posts.js']}
       actions={
         !view.isReadOnly && (
@@ -43,7 +45,7 @@ export function PostsPage(props: PostsProps) {
       {result && <Result view={view} result={result} />}
       <Filters {...props} />
       {posts.length > 0 ? (
-        <Table {...props} />
+        <PostTable {...props} />
       ) : isAsked ? (
         <Empty title={view.words.say('posts_none_found')}>
           <Sentence
@@ -146,81 +148,65 @@ function Filters({ view, query, statuses, tags }: PostsProps) {
   )
 }
 
-function Table(props: PostsProps) {
+function PostTable(props: PostsProps) {
   const { view, posts, query, cursor } = props
+  const { words } = view
   const back = new URLSearchParams({ ...query, ...(cursor && { cursor }) }).toString()
   return (
     <Form view={view} action={`${view.base}/posts/bulk`} id="bulk" wraps>
       <input type="hidden" name="back" value={back} />
-      <section class="scroll" tabindex={0} aria-label={view.words.say('posts_title')}>
-        <table class="posts">
-          <thead>
-            <tr>
-              <th scope="col">
-                <label class="tick">
-                  <input type="checkbox" data-all="n" hidden />
-                  <span class="unseen">{view.words.say('posts_select_all')}</span>
-                </label>
-              </th>
-              <th scope="col" class="number">
-                {view.words.say('posts_votes')}
-              </th>
-              <th scope="col">{view.words.say('posts_post')}</th>
-              <th scope="col" class="wide-only">
-                {view.words.say('shared_status')}
-              </th>
-              <th scope="col" class="wide-only">
-                {view.words.say('posts_author')}
-              </th>
-              <th scope="col" class="number wide-only">
-                {view.words.say('posts_comments')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {posts.map((post) => (
-              <Row view={view} post={post} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label={words.say('posts_title')}
+        class="posts"
+        columns={[
+          {
+            name: words.say('posts_select_all'),
+            head: (
+              <label class="tick">
+                <input type="checkbox" data-all="n" hidden />
+                <span class="unseen">{words.say('posts_select_all')}</span>
+              </label>
+            ),
+            isNameHidden: true,
+          },
+          { name: words.say('posts_post'), isHeading: true, class: 'what' },
+          { name: words.say('posts_votes'), class: 'number' },
+          { name: words.say('shared_status') },
+          { name: words.say('posts_author') },
+          { name: words.say('posts_comments'), class: 'number' },
+        ]}
+        rows={posts.map((post) => [
+          <label class="tick">
+            <input type="checkbox" name="n" value={post.number} />
+            <span class="unseen">{words.say('posts_select', { title: post.title })}</span>
+          </label>,
+          <What view={view} post={post} />,
+          words.number(post.voteCount),
+          <StatusDot status={post.status} />,
+          <AuthorLink view={view} author={post.author} />,
+          words.number(post.commentCount),
+        ])}
+      />
       <Bulk {...props} />
     </Form>
   )
 }
 
-function Row({ view, post }: { view: ProjectView; post: Post }) {
+function What({ view, post }: { view: ProjectView; post: Post }) {
   return (
-    <tr>
-      <td>
-        <label class="tick">
-          <input type="checkbox" name="n" value={post.number} />
-          <span class="unseen">{view.words.say('posts_select', { title: post.title })}</span>
-        </label>
-      </td>
-      <td class="number">{view.words.number(post.voteCount)}</td>
-      <td class="what">
-        <a href={postPath(view, post)}>{post.title}</a>
-        <p class="facts">
-          <span>#{post.number}</span>
-          <span class="narrow-only">
-            <StatusDot status={post.status} />
-          </span>
-          <Ago at={post.createdAt} now={view.now} />
-          <PostBadges view={view} post={post} />
-          {post.tags.map(({ name }) => (
-            <span class="tag">{name}</span>
-          ))}
-        </p>
-      </td>
-      <td class="wide-only">
-        <StatusDot status={post.status} />
-      </td>
-      <td class="wide-only">
-        <AuthorLink view={view} author={post.author} />
-      </td>
-      <td class="number wide-only">{view.words.number(post.commentCount)}</td>
-    </tr>
+    <>
+      <a href={postPath(view, post)} dir="auto">
+        {post.title}
+      </a>
+      <p class="facts">
+        <span>#{post.number}</span>
+        <Ago at={post.createdAt} now={view.now} />
+        <PostBadges view={view} post={post} />
+        {post.tags.map(({ name }) => (
+          <span class="tag">{name}</span>
+        ))}
+      </p>
+    </>
   )
 }
 

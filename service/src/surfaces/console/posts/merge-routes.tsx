@@ -69,7 +69,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
       const path = `/console/${call.project.slug}/posts/${target.number}`
       return goTo(reply, await withUndo(path, call, [post.id]), 'posts_merged')
     } catch (error) {
-      const view = projectView(context, call, request)
+      const view = await projectView(context, call, request)
       const { status, text } = mergeFault(view.words, error)
       const { page } = await show(call, withFault(view, text), post, {})
       reply.code(status)

@@ -82,6 +82,7 @@ export function Verdicts({ view, action, state, name }: VerdictProps) {
         name="verdict"
         value="approve"
         aria-label={view.words.say(label, { name })}
+        data-command
       >
         {view.words.say(approval)}
       </button>
@@ -92,6 +93,7 @@ export function Verdicts({ view, action, state, name }: VerdictProps) {
           name="verdict"
           value="reject"
           aria-label={view.words.say('posts_reject_label', { name })}
+          data-command
         >
           {view.words.say('posts_reject')}
         </button>

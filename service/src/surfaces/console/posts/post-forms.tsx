@@ -11,13 +11,13 @@ import { FLAGS } from './flags.ts'
 import { TagBoxes } from './new-page.tsx'
 import { postPath, statusOptions } from './pieces.tsx'
 
-/** What was typed into a form that could not be taken. */
+/** What was typed into a form that was refused. */
 export interface Typed {
   readonly edit?: { readonly title: string; readonly body: string; readonly version: number }
   readonly comment?: string
   readonly statusId?: string
   readonly notify?: boolean
-  /** Of a comment that was there. */
+  /** The changed text of an existing comment. */
   readonly changed?: { readonly text: string; readonly version: number }
   readonly isNote?: boolean
 }
@@ -74,10 +74,10 @@ export function Side(props: FormsProps) {
               name={view.words.say(`posts_${snakeCase(flag)}_${post[flag] ? 'off' : 'on'}`)}
             />
           ))}
-          <a class="button" href={`${path}/merge`}>
+          <a class="button" href={`${path}/merge`} data-command>
             {view.words.say('posts_merge')}
           </a>
-          <a class="button danger" href={`${path}/delete`}>
+          <a class="button danger" href={`${path}/delete`} data-command>
             {view.words.say('posts_delete')}
           </a>
         </div>
@@ -137,7 +137,7 @@ interface ToggleProps {
 function Toggle({ view, action, isOn, name }: ToggleProps) {
   return (
     <Form view={view} action={action}>
-      <button class="button" type="submit" name="on" value={isOn ? '0' : '1'}>
+      <button class="button" type="submit" name="on" value={isOn ? '0' : '1'} data-command>
         {name}
       </button>
     </Form>

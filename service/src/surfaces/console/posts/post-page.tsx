@@ -60,7 +60,7 @@ export function PostPage(props: PostProps) {
   )
 }
 
-/** Above what belongs to one post, on each of its pages. */
+/** The head of all pages of one post. */
 export function PostHead({ view, post, tab }: { view: ProjectView; post: Post; tab: '' | '/votes' | '/history' }) {
   const tabs = [
     ['', view.words.say('posts_post')],

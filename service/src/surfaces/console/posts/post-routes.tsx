@@ -6,7 +6,6 @@ import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '.
 import { FLAG_NAMES, getPost, type Post, postByNumber, postUrl, readPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
-import { listVoters } from '../../../domain/votes/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, type Query, queryOf, readPage, textIn, textOf, textsIn } from '../../pages/index.ts'
@@ -23,7 +22,6 @@ import { FLAGS, flagNotice } from './flags.ts'
 import { HistoryPage } from './history-page.tsx'
 import type { Typed } from './post-forms.tsx'
 import { PostPage } from './post-page.tsx'
-import { VotersPage } from './voters-page.tsx'
 
 type Caller = OperatorCall<'posts:read' | 'moderation:read'>
 
@@ -33,10 +31,9 @@ const READ = { needs: ['posts:read', 'moderation:read'] } as const
 const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write', 'comments:write', 'moderation:write'] } as const
 const MANY = { limit: 100, after: undefined }
 const COMMENTS_A_PAGE = 50
-const VOTERS_A_PAGE = 50
 const EVENTS_A_PAGE = 50
 
-/** What an approval was, by how things stood before it. */
+/** The notice after an approval, by the state before it. */
 export const APPROVED = { approved: 'item_dismissed', pending: 'item_approved', rejected: 'item_approved' } as const
 
 export function numberOf({ params }: FastifyRequest): string {
@@ -48,7 +45,7 @@ export function onePostRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   routes.page('/posts/:number', READ, async (call, view, request) =>
     showPost(context, call, view, queryOf(request), await postByNumber(call, numberOf(request))),
   )
-  listsOfPost(routes, context)
+  historyOfPost(routes, context)
   changesOfPost(routes, context)
   routes.page('/posts/:number/delete', WRITE, async (call, view, request) => {
     const post = await postByNumber(call, numberOf(request))
@@ -60,7 +57,7 @@ export function onePostRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   })
 }
 
-/** The page, also where a form of it could not be taken: with what was typed. */
+/** The page of a post. After a refused form it contains what was typed. */
 export async function showPost(
   context: ConsoleContext,
   call: Caller,
@@ -110,15 +107,7 @@ async function targetOf(call: Caller, { mergedIntoId }: Post): Promise<Post | un
   return target
 }
 
-function listsOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/posts/:number/votes', { needs: ['posts:read', 'votes:read'] }, async (call, view, request) => {
-    const post = await postByNumber(call, numberOf(request))
-    const list = ['console', call.project.id, 'voters', post.id]
-    const voters = await readPage(context.cursors, list, queryOf(request), VOTERS_A_PAGE, (page) =>
-      listVoters(call, post.id, page),
-    )
-    return <VotersPage view={view} post={post} voters={voters.items} next={voters.next} />
-  })
+function historyOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/posts/:number/history', { needs: ['posts:read', 'history:read'] }, async (call, view, request) => {
     const post = await postByNumber(call, numberOf(request))
     const list = ['console', call.project.id, 'history', post.id]
@@ -149,7 +138,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
         const path = `/console/${call.project.slug}/posts/${post.number}`
         return goTo(reply, await withUndo(path, call, [post.id]), done)
       } catch (error) {
-        const view = withFault(projectView(context, call, request), sayFault(reply, error))
+        const view = withFault(await projectView(context, call, request), sayFault(reply, error))
         const now = await getPost(call, post.id)
         const version = versionAfter(error, versionIn(form.version), now.version)
         return showPost(context, call, view, {}, now, typedIn(form, version))
@@ -176,7 +165,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   })
   on('unmerge', async (call, { id }) => {
     await unmergePost(call, id).catch((error) => {
-      // Somebody else was faster: it is what was asked for.
+      // Somebody else unmerged it first, so the result is the requested one.
       if (!(error instanceof Problem) || error.kind !== notFound) throw error
     })
     return 'post_unmerged'

@@ -16,6 +16,7 @@ import { mergeRoutes } from './merge-routes.tsx'
 import { NewPostPage, type PostDraftForm } from './new-page.tsx'
 import { onePostRoutes } from './post-routes.tsx'
 import { addressOf, postsOf, readPostQuery } from './query.ts'
+import { voterRoutes } from './voter-routes.tsx'
 
 type Caller = OperatorCall<'posts:read' | 'moderation:read'>
 
@@ -56,6 +57,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
   newPostRoutes(routes, context)
   mergeRoutes(routes, context)
   onePostRoutes(routes, context)
+  voterRoutes(routes, context)
   discussionRoutes(routes, context)
 }
 
@@ -80,7 +82,7 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
       return goTo(reply, address, 'post_written')
     } catch (error) {
       const text = sayFault(reply, error)
-      return show(call, withFault(projectView(context, call, request), text), { ...draft, statusId, flags })
+      return show(call, withFault(await projectView(context, call, request), text), { ...draft, statusId, flags })
     }
   })
 }

@@ -3,57 +3,49 @@ import type { Post } from '../../../domain/posts/index.ts'
 import type { Voter } from '../../../domain/votes/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, NextPage } from '../shared/pieces.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { AuthorLink, postPath } from './pieces.tsx'
 import { PostHead } from './post-page.tsx'
+import { VoteFor, type VotingFor } from './vote-for.tsx'
 
 interface VotersProps {
   readonly view: ProjectView
   readonly post: Post
   readonly voters: readonly Voter[]
   readonly next: string | undefined
+  readonly voting?: VotingFor | undefined
 }
 
 const MOST_TRAITS = 4
 
-export function VotersPage({ view, post, voters, next }: VotersProps) {
+export function VotersPage({ view, post, voters, next, voting }: VotersProps) {
+  const hasNotes = voters.some(({ note }) => note !== undefined)
   const traits = view.project.allowedTraits
     .filter((name) => voters.some((voter) => traitOf(voter, name) !== ''))
     .slice(0, MOST_TRAITS)
   return (
-    <ProjectPage view={view} title={post.title} section="/posts">
+    <ProjectPage view={view} title={post.title} section="/posts" isWide>
       <PostHead view={view} post={post} tab="/votes" />
+      <VoteFor view={view} post={post} voting={voting} />
       {voters.length === 0 ? (
         <Empty title={view.words.say('posts_no_votes')}>{view.words.say('posts_no_votes_why')}</Empty>
       ) : (
-        <section class="scroll" tabindex={0} aria-label={view.words.say('posts_voters')}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{view.words.say('shared_who')}</th>
-                {traits.map((name) => (
-                  <th scope="col">{name}</th>
-                ))}
-                <th scope="col">{view.words.say('posts_voted')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {voters.map((voter) => (
-                <tr>
-                  <td>
-                    <AuthorLink view={view} author={voter.user} />
-                  </td>
-                  {traits.map((name) => (
-                    <td>{traitOf(voter, name) || '–'}</td>
-                  ))}
-                  <td>
-                    <Ago at={voter.votedAt} now={view.now} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          label={view.words.say('posts_voters')}
+          columns={[
+            { name: view.words.say('shared_who'), isHeading: true },
+            ...traits.map((name) => ({ name })),
+            { name: view.words.say('posts_voted') },
+            ...(hasNotes ? [{ name: view.words.say('posts_vote_note'), class: 'word' }] : []),
+          ]}
+          rows={voters.map((voter) => [
+            <AuthorLink view={view} author={voter.user} />,
+            ...traits.map((name) => traitOf(voter, name) || '–'),
+            <Ago at={voter.votedAt} now={view.now} />,
+            ...(hasNotes ? [voter.note ?? '–'] : []),
+          ])}
+        />
       )}
       <NextPage view={view} next={next && `${postPath(view, post)}/votes?cursor=${encodeURIComponent(next)}`} />
     </ProjectPage>

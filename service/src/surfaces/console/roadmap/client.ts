@@ -19,7 +19,7 @@ function moveCards(form: HTMLFormElement): void {
   const help = need('#roadmap-keys', HTMLElement)
   const words = help.dataset
   help.hidden = false
-  /** What was done, where it is seen, and for ten seconds the way back. */
+  /** Says what was done, and offers Undo for ten seconds. */
   let hiding: ReturnType<typeof setTimeout> | undefined
   const offer = (text: string, undo: () => void) => {
     tell(text, true)
@@ -38,7 +38,7 @@ function moveCards(form: HTMLFormElement): void {
   }
   const laneOf = (card: HTMLElement) => lanes.find((lane) => lane.contains(card))
 
-  /** By votes, as the service has them. */
+  /** Sorted by votes, as the service sorts them. */
   const place = (card: HTMLElement, lane: HTMLElement) => {
     const list = need('ol', HTMLElement, lane)
     const next = findAll('.ticket', HTMLElement, list).find((other) => other !== card && votesOf(other) < votesOf(card))

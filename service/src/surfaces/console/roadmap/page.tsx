@@ -47,6 +47,13 @@ export function RoadmapPage({ view, lanes, statuses, isEmpty }: RoadmapProps) {
             <Sentence view={view} of="roadmap_keys" />
           </p>
         </div>
+        <nav class="lane-links" aria-label={view.words.say('roadmap_go_to')}>
+          {lanes.map(({ status }) => (
+            <a href={`#lane-${status.id}`}>
+              <Dot size={10} color={status.color} /> {status.name}
+            </a>
+          ))}
+        </nav>
         <section class="lanes" tabindex={0} aria-label={view.words.say('roadmap_columns')}>
           {lanes.map(({ status, posts }) => (
             <section class="lane" aria-labelledby={`lane-${status.id}`} data-status={status.id} data-name={status.name}>

@@ -17,16 +17,16 @@ type Caller = OperatorCall<'posts:read'>
 const READ = { needs: 'posts:read' } as const
 const WRITE = { needs: ['posts:read', 'posts:write'] } as const
 const CARDS_A_LANE = 20
-/** Of those that might come onto it, the most wanted. */
+/** A column that is not on the board's roadmap shows this many posts, those with the most votes. */
 const CANDIDATES = 10
 
-/** The roadmap as the team moves it. */
+/** The roadmap, where the team moves posts. */
 export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/roadmap', READ, show)
   routes.form('/roadmap/move', WRITE, async (call, request, reply) => {
     const members = membersOf(request)
     const post = textIn(members.post)
-    // A page sends all of its cards; which of them was meant, the button says.
+    // The form contains all cards. The button that was pressed says which one to move.
     const statusId = textIn(members.status) || textIn(members[`to_${post}`])
     try {
       const moved = await changeStatus(call, post, { statusId, notify: members.notify === 'yes' })
@@ -35,7 +35,7 @@ export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return goTo(reply, await withUndo(`/console/${call.project.slug}/roadmap`, call, [moved.id]), 'post_moved')
     } catch (error) {
       if (isJson(request)) throw error
-      const view = projectView(context, call, request)
+      const view = await projectView(context, call, request)
       const { status, text } = formErrorsOf(view.words, error)
       reply.code(status)
       return show(call, withFault(view, text))

@@ -5,6 +5,7 @@ import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, ConfirmFirst, Field, Form, Time } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 export interface NewSecret {
@@ -54,6 +55,7 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
       view={view}
       title={view.words.say('secret_keys_title')}
       section="/secret-keys"
+      isWide
       lead={view.words.say('secret_keys_lead')}
     >
       {made && <Made view={view} made={made} />}
@@ -83,7 +85,7 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
 
 function MakeOne({ view, typed }: { view: ProjectView; typed: TypedKey | undefined }) {
   return (
-    <section class="part">
+    <section class="part" id="new">
       <h2>{view.words.say('secret_keys_create')}</h2>
       <Form view={view} action={`${view.base}/secret-keys/add`} class="stack flat key-form">
         <Field
@@ -160,76 +162,48 @@ interface KeyTableProps {
 }
 
 function KeyTable({ view, keys, label, isConfirmed }: KeyTableProps) {
+  const { words } = view
+  const isInUse = isConfirmed || !keys[0]?.revokedAt
   return (
-    <section class="scroll" tabindex={0} aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{view.words.say('shared_name')}</th>
-            <th scope="col">{view.words.say('secret_keys_scopes')}</th>
-            <th scope="col">{view.words.say('secret_keys_created')}</th>
-            <th scope="col">
-              {isConfirmed || !keys[0]?.revokedAt
-                ? view.words.say('secret_keys_last_used')
-                : view.words.say('secret_keys_revoked_at')}
-            </th>
-            {isConfirmed && (
-              <th scope="col">
-                <span class="unseen">{view.words.say('secret_keys_actions')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow view={view} secretKey={key} isConfirmed={isConfirmed} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={label}
+      columns={[
+        { name: words.say('shared_name'), isHeading: true, class: 'word' },
+        { name: words.say('secret_keys_scopes') },
+        { name: words.say('secret_keys_created'), class: 'when' },
+        { name: words.say(isInUse ? 'secret_keys_last_used' : 'secret_keys_revoked_at'), class: 'when' },
+        ...(isConfirmed ? [{ name: words.say('secret_keys_actions'), isNameHidden: true }] : []),
+      ]}
+      rows={keys.map((key) => {
+        const at = key.revokedAt ?? key.lastUsedAt
+        return [
+          key.name,
+          <ScopeList view={view} scopes={key.scopes} />,
+          <Time at={key.createdAt} />,
+          at ? <Ago at={at} now={view.now} /> : words.say('secret_keys_never'),
+          ...(isConfirmed ? [<Revoke view={view} secretKey={key} />] : []),
+        ]
+      })}
+    />
   )
 }
 
-function KeyRow({
-  view,
-  secretKey: key,
-  isConfirmed,
-}: {
-  view: ProjectView
-  secretKey: SecretKey
-  isConfirmed: boolean
-}) {
-  const { id, name, scopes, createdAt, lastUsedAt, revokedAt } = key
-  const at = revokedAt ?? lastUsedAt
+function Revoke({ view, secretKey: { id, name } }: { view: ProjectView; secretKey: SecretKey }) {
   return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>
-        <ScopeList view={view} scopes={scopes} />
-      </td>
-      <td class="when">
-        <Time at={createdAt} />
-      </td>
-      <td class="when">{at ? <Ago at={at} now={view.now} /> : view.words.say('secret_keys_never')}</td>
-      {isConfirmed && (
-        <td>
-          <Form
-            view={view}
-            action={`${view.base}/secret-keys/revoke`}
-            asks={{
-              question: view.words.say('secret_keys_revoke_ask', { name }),
-              does: view.words.say('secret_keys_revoke_does'),
-              yes: view.words.say('secret_keys_revoke_yes'),
-            }}
-          >
-            <input type="hidden" name="id" value={id} />
-            <button class="button" type="submit" aria-label={view.words.say('secret_keys_revoke_label', { name })}>
-              {view.words.say('secret_keys_revoke')}
-            </button>
-          </Form>
-        </td>
-      )}
-    </tr>
+    <Form
+      view={view}
+      action={`${view.base}/secret-keys/revoke`}
+      asks={{
+        question: view.words.say('secret_keys_revoke_ask', { name }),
+        does: view.words.say('secret_keys_revoke_does'),
+        yes: view.words.say('secret_keys_revoke_yes'),
+      }}
+    >
+      <input type="hidden" name="id" value={id} />
+      <button class="button" type="submit" aria-label={view.words.say('secret_keys_revoke_label', { name })}>
+        {view.words.say('secret_keys_revoke')}
+      </button>
+    </Form>
   )
 }
 

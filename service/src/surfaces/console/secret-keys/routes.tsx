@@ -21,7 +21,7 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
   )
   routes.page('/secret-keys', READ, (call, view) => show(call, view))
   routes.form('/secret-keys/add', CHANGE, async (call, request, reply) => {
-    const view = projectView(context, call, request)
+    const view = await projectView(context, call, request)
     const typed = readKeyForm(request)
     try {
       return show(call, view, { made: await makeKey(call, request, typed) })

@@ -1,4 +1,12 @@
-import { Domain, LANGUAGES, type ProjectDraft, ProjectName, SignInUrl, Slug } from '../../../domain/projects/index.ts'
+import {
+  Domain,
+  LANGUAGES,
+  type ProjectDraft,
+  ProjectName,
+  SignInUrl,
+  Slug,
+  WelcomeNote,
+} from '../../../domain/projects/index.ts'
 import { limitsOf, type Tones } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
@@ -7,10 +15,18 @@ import { DomainForms, type DomainShown, DomainState } from './domain.tsx'
 import { LogoForms } from './logo.tsx'
 import { ColorSample } from './sample.tsx'
 
-/** What a person typed, lists as lines. */
+/** Which text visitors are welcomed with. */
+export const WELCOMES = ['standard', 'own', 'none'] as const
+export type Welcome = (typeof WELCOMES)[number]
+
+/** What somebody typed; lists have one item per line. */
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
-    Record<'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language' | 'timeZone', string> & {
+    Record<
+      'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language' | 'timeZone' | 'welcomeNote',
+      string
+    > & {
+      welcome: Welcome
       /** Which version they saw. */
       version: number
     }
@@ -26,7 +42,7 @@ interface SettingsProps {
   readonly asks?: SettingsAsk
 }
 
-/** Where what was typed waits until they show who they are. */
+/** Shown if the operator must confirm who they are before the settings are saved. */
 export interface SettingsAsk {
   readonly hasPasskey: boolean
 }
@@ -110,6 +126,21 @@ function Board(props: SettingsProps) {
         {...faultOf(props, 'domain')}
       />
       <DomainState view={view} shown={props.domain} />
+      <Select
+        name="welcome"
+        label={view.words.say('settings_welcome')}
+        options={WELCOMES.map((welcome) => [welcome, view.words.say(`settings_welcome_${welcome}`)] as const)}
+        value={typed.welcome}
+      />
+      <Field
+        name="welcome_note"
+        label={view.words.say('settings_welcome_text')}
+        hint={view.words.say('settings_welcome_why')}
+        value={typed.welcomeNote}
+        rows={3}
+        {...limitsOf(WelcomeNote)}
+        {...faultOf(props, 'welcome_note')}
+      />
       <Check
         name="is_private"
         isOn={typed.isPrivate}

@@ -21,7 +21,7 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
 import { logoRoutes } from './logo-routes.ts'
-import { type SettingsAsk, SettingsPage, type TypedSettings } from './page.tsx'
+import { type SettingsAsk, SettingsPage, type TypedSettings, WELCOMES } from './page.tsx'
 
 type Caller = OperatorCall<'project:write'>
 
@@ -37,7 +37,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   })
   routes.form('/settings', READ, async (call, request, reply) => {
     const typed = settingsIn(request, call.project)
-    if (isTakenBack(request)) return show(call, projectView(context, call, request), typed)
+    if (isTakenBack(request)) return show(call, await projectView(context, call, request), typed)
     try {
       const changes = changesIn(call, projectDraftOf(typed))
       refuseInvalid(changes, call.places)
@@ -52,17 +52,17 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       if (error instanceof Problem && error.kind === confirmationRequired) {
         reply.code(confirmationRequired.status)
         const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
-        return show(call, projectView(context, call, request), typed, {}, asks)
+        return show(call, await projectView(context, call, request), typed, {}, asks)
       }
-      const view = projectView(context, call, request)
+      const view = await projectView(context, call, request)
       const { status, text, fields } = formErrorsOf(view.words, error)
       reply.code(status)
       const version = versionAfter(error, typed.version, call.project.version)
       return show(call, withFault(view, text), { ...typed, version }, fields)
     }
   })
-  const refuse = (call: Caller, request: FastifyRequest, text: string) =>
-    show(call, withFault(projectView(context, call, request), text), typedOf(call.project))
+  const refuse = async (call: Caller, request: FastifyRequest, text: string) =>
+    show(call, withFault(await projectView(context, call, request), text), typedOf(call.project))
   domainRoutes(routes, context, refuse)
   logoRoutes(routes, refuse)
 }
@@ -110,6 +110,8 @@ function typedOf(draft: Project): TypedSettings {
     domain: draft.domain ?? '',
     allowedOrigins: draft.allowedOrigins.join('\n'),
     allowedTraits: draft.allowedTraits.join('\n'),
+    welcome: draft.welcomeNote === undefined ? 'standard' : draft.welcomeNote === '' ? 'none' : 'own',
+    welcomeNote: draft.welcomeNote ?? '',
   }
 }
 
@@ -127,29 +129,38 @@ function settingsIn(request: FastifyRequest, project: Project): TypedSettings {
     timeZone: textIn(members.time_zone) || project.timeZone,
     requiresApproval: members.requires_approval === 'yes',
     accentColor: readText(members.accent_color).trim(),
+    welcome: WELCOMES.find((welcome) => welcome === members.welcome) ?? 'standard',
+    welcomeNote: readText(members.welcome_note).trim(),
     version: versionIn(members.version),
   }
 }
 
-/** Whether each of them fits, the domain decides. */
+/** The domain checks each value. */
 function projectDraftOf(typed: TypedSettings): Omit<ProjectDraft, 'notificationDefaults'> {
   const language = LANGUAGES.find((language) => language === typed.language)
   if (!language)
     throw new Problem(invalidRequest, {
       errors: [{ pointer: '/language', detail: 'must be one of the offered languages' }],
     })
-  const { version: _, ...settings } = typed
+  const { version: _, welcome, ...settings } = typed
   return {
     ...settings,
     signInUrl: typed.signInUrl || undefined,
     domain: typed.domain || undefined,
+    welcomeNote: welcomeNoteOf(typed),
     allowedOrigins: linesOf(typed.allowedOrigins),
     allowedTraits: linesOf(typed.allowedTraits),
     language,
   }
 }
 
-/** One of them a line; empty lines and what is there twice are no matter. */
+/** An own text that was left empty is no text. */
+function welcomeNoteOf({ welcome, welcomeNote }: TypedSettings): string | undefined {
+  if (welcome === 'none') return ''
+  return welcome === 'own' && welcomeNote ? welcomeNote : undefined
+}
+
+/** One item per line, without empty lines and duplicates. */
 function linesOf(text: string): string[] {
   return [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
 }

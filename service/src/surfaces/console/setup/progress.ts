@@ -6,7 +6,7 @@ import type { BrokenRule } from '../../../domain/sign-in-tokens/index.ts'
 import { listSigningKeys, type SigningKey } from '../../../domain/signing-keys/index.ts'
 import { type Reason, reasonOf } from '../sign-ins/reasons.ts'
 
-/** What is older is no answer to what somebody tries right now. */
+/** Older tokens say nothing about the current attempt. */
 const LOOK_BACK_MS = 10 * 60 * 1000
 
 export const STEPS = ['project', 'key', 'addresses', 'code', 'check'] as const

@@ -26,10 +26,16 @@ const CHANGE = { needs: ['signing_keys:read', 'signing_keys:write', 'project:wri
 /** From a new project to a sign-in that works. */
 export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   newProjectRoutes(routes, context)
-  const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown, shown: SetupShown) => {
+  const again = async (
+    call: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: unknown,
+    shown: SetupShown,
+  ) => {
     if (!(error instanceof Problem) || error.kind.status >= 500) throw error
     reply.code(error.kind.status)
-    return show(call, withFault(projectView(context, call, request), formWordsOf(error)), shown)
+    return show(call, withFault(await projectView(context, call, request), formWordsOf(error)), shown)
   }
   routes.page('/setup', READ, (call, view, request) => {
     const { step, lang } = queryOf(request)
@@ -57,7 +63,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
       if (error instanceof Problem && error.kind === confirmationRequired) {
         reply.code(confirmationRequired.status)
         const asks = { hasPasskey: (await listPasskeys(call)).length > 0 }
-        return show(call, projectView(context, call, request), { step: 'addresses', typed, asks })
+        return show(call, await projectView(context, call, request), { step: 'addresses', typed, asks })
       }
       const version = versionAfter(error, typed.version, call.project.version)
       return again(call, request, reply, error, { step: 'addresses', typed: { ...typed, version } })

@@ -3,12 +3,12 @@ import { membersOf, textIn, textsIn } from '../../pages/index.ts'
 import { PlainPage } from './layout.tsx'
 import type { View } from './view.ts'
 
-/** Whether somebody said yes, here or to the script. */
+/** Whether somebody answered yes, on this page or to the script. */
 export function isAnswered(request: FastifyRequest): boolean {
   return textIn(membersOf(request).confirmed) === 'yes' && !isTakenBack(request)
 }
 
-/** Whether somebody said no, and wants the form as they sent it. */
+/** Whether somebody answered no and wants to see their form again. */
 export function isTakenBack(request: FastifyRequest): boolean {
   return textIn(membersOf(request).no) === 'yes'
 }
@@ -23,7 +23,7 @@ interface AskProps {
   readonly keepsTyped?: boolean
 }
 
-/** Asks about a form before it is taken, and sends all of it again. */
+/** Asks a question before a form is processed. A yes sends the whole form again. */
 export function AskPage({ view, members, back, keepsTyped = false }: AskProps) {
   const { say } = view.words
   const [question = say('shared_ask'), does, yes = say('shared_ask_yes')] = textsIn(members.asks)

@@ -1,4 +1,4 @@
-/** What the service answers where it refuses. */
+/** The answer to a request that was refused. */
 export interface Refused {
   readonly code: string
   readonly title: string
@@ -7,7 +7,7 @@ export interface Refused {
 
 export type Reply<Body> = { readonly ok: true; readonly body: Body } | { readonly ok: false; readonly body: Refused }
 
-/** Sends what a script has to say to a form's address. What the service answers there is the caller's to name. */
+/** Sends members as JSON to the address of a form. The caller knows the type of the answer. */
 export async function postJson<Body>(path: string, members: object): Promise<Reply<Body>> {
   const answer = await fetch(path, {
     method: 'POST',
@@ -17,13 +17,13 @@ export async function postJson<Body>(path: string, members: object): Promise<Rep
   return { ok: answer.ok, body: await answer.json() }
 }
 
-/** Why something did not work, in words; a browser's dialogue that was closed has words of its own. */
+/** Why something failed, in words. `closed` is the text for a dialog of the browser that somebody closed. */
 export function failureText(error: unknown, closed: string): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === 'NotAllowedError' ? closed : error.message
 }
 
-/** A text that the page holds for its script, as the catalogue has it; {names} in it are replaced. */
+/** A text of the catalogue that the page keeps for its script, with its {names} replaced. */
 export function fillIn(text = '', values: Readonly<Record<string, string>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }

@@ -1,7 +1,8 @@
-// What every page of the console does: questions before forms, copying, the menu of small screens. Pages work without it.
-import { findAll } from '../../../../../ui/elements.ts'
+// What every page of the console does: questions before forms, copying, the list of shortcuts. Pages work without it.
+import { find, findAll } from '../../../../../ui/elements.ts'
+import { isShortcut } from './client-keys.ts'
 
-// What it says stands on the page, where the catalogue wrote it.
+// The texts are in its data attributes, from the catalogue.
 const live = document.getElementById('live')
 
 function tell(text: string | undefined): void {
@@ -11,7 +12,7 @@ function tell(text: string | undefined): void {
   setTimeout(() => live.classList.remove('shown'), 4000)
 }
 
-/** What can be undone is said where the eye is, for ten seconds; longer while somebody is there. */
+/** The notice with Undo becomes a toast for ten seconds, and stays longer while the pointer or the focus is in it. */
 const OFFERED_MS = 10_000
 function offerUndo(): void {
   for (const notice of findAll('.notice:has([data-undo])', HTMLElement)) {
@@ -37,7 +38,7 @@ document.addEventListener('submit', (event) => {
   if (ask && !window.confirm(ask)) return event.preventDefault()
   const answer = form.elements.namedItem('confirmed')
   if (question && answer instanceof HTMLInputElement) answer.value = 'yes'
-  // A second click on the way changes nothing; the page that comes has new buttons.
+  // Shows that the form is being sent. The next page has new buttons.
   for (const button of form.querySelectorAll('button[type=submit]')) button.setAttribute('aria-busy', 'true')
 })
 
@@ -64,4 +65,32 @@ document.addEventListener('click', async ({ target }) => {
 document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.dataset.all === undefined) return
   for (const box of findAll(`input[name="${target.dataset.all}"]`, HTMLInputElement)) box.checked = target.checked
+})
+
+/** Undefined if the browser allows no storage. */
+function withStorage<Result>(work: (kept: Storage) => Result): Result | undefined {
+  try {
+    return work(window.localStorage)
+  } catch {
+    return undefined
+  }
+}
+
+const shortcuts = find('#shortcuts', HTMLDialogElement)
+const keysOn = find('[data-keys-on]', HTMLInputElement)
+if (keysOn) {
+  keysOn.checked = withStorage((kept) => kept.getItem('console-keys')) !== 'off'
+  keysOn.addEventListener('change', () =>
+    withStorage((kept) => kept.setItem('console-keys', keysOn.checked ? 'on' : 'off')),
+  )
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === '?' && isShortcut(event)) shortcuts?.showModal()
+})
+document.addEventListener('click', (event) => {
+  if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (!shortcuts || !event.target.closest('[data-shortcuts]')) return
+  event.preventDefault()
+  shortcuts.showModal()
 })

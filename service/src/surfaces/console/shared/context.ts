@@ -18,7 +18,7 @@ export interface ConsoleMail {
   preview(letter: Letter): OutgoingMail
 }
 
-/** What the console needs to answer. */
+/** What all pages and forms of the console need. */
 export interface ConsoleContext extends SurfaceOptions {
   readonly database: Database
   readonly places: Places

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
-import type { Permission } from '../../../domain/call/index.ts'
 import { MAIN_FONT } from '../../pages/index.ts'
 import { type AssetName, assets } from '../assets.ts'
+import { Icon } from './icons.tsx'
+import { Palette, PaletteLink } from './palette.tsx'
+import { upTo99 } from './pieces.tsx'
+import { SECTIONS } from './sections.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { Undo } from './undo.tsx'
 import type { ProjectView, View } from './view.ts'
 
@@ -81,58 +84,22 @@ export function PlainPage({ view, title, scripts, children }: FrameProps) {
   )
 }
 
-type Section = { readonly path: string; readonly name: ConsoleKey; readonly needs: Permission }
-
-/** What the sidebar shows, in groups: what is done daily first. */
-const SECTIONS: readonly (readonly [ConsoleKey, readonly Section[]])[] = [
-  [
-    'shared_nav_board',
-    [
-      { path: '', name: 'shared_nav_today', needs: 'moderation:read' },
-      { path: '/posts', name: 'shared_nav_posts', needs: 'posts:read' },
-      { path: '/users', name: 'shared_nav_users', needs: 'users:read' },
-      { path: '/roadmap', name: 'shared_nav_roadmap', needs: 'posts:read' },
-      { path: '/changelog', name: 'shared_nav_changelog', needs: 'changelog:write' },
-      { path: '/numbers', name: 'shared_nav_numbers', needs: 'numbers:read' },
-    ],
-  ],
-  [
-    'shared_nav_sign_in',
-    [
-      { path: '/setup', name: 'shared_nav_setup', needs: 'signing_keys:write' },
-      { path: '/keys', name: 'shared_nav_keys', needs: 'signing_keys:read' },
-      { path: '/secret-keys', name: 'shared_nav_secret_keys', needs: 'secret_keys:write' },
-      { path: '/sign-ins', name: 'shared_nav_sign_ins', needs: 'signing_keys:read' },
-    ],
-  ],
-  [
-    'shared_nav_project',
-    [
-      { path: '/statuses', name: 'shared_nav_labels', needs: 'project:write' },
-      { path: '/settings', name: 'shared_nav_settings', needs: 'project:write' },
-      { path: '/mail', name: 'shared_nav_mail', needs: 'mails:manage' },
-      { path: '/people', name: 'shared_nav_people', needs: 'people:write' },
-      { path: '/audit', name: 'shared_nav_audit', needs: 'project:read' },
-    ],
-  ],
-]
-
 interface ProjectPageProps extends Omit<FrameProps, 'view'> {
   readonly view: ProjectView
   /** Which part of the project it is in: the path behind its slug. */
   readonly section: string
-  /** What stands beside the title: usually what one can do here first. */
+  /** Beside the title: usually the main action of the page. */
   readonly actions?: ComponentChildren
   readonly lead?: ComponentChildren
   /** Whether it takes the whole width: lists beside lists, and large tables. */
   readonly isWide?: boolean
 }
 
-/** A page within a project: where else to go, the title, and what it is about. */
+/** A page within a project: the navigation, the title and the content. */
 export function ProjectPage(props: ProjectPageProps) {
   const { view, title, section, scripts, actions, lead, isWide = false, children } = props
   return (
-    <Frame view={view} title={`${title} · ${view.project.name}`} scripts={scripts ?? []}>
+    <Frame view={view} title={`${title} · ${view.project.name}`} scripts={['search.js', ...(scripts ?? [])]}>
       <div class="desk">
         <Sidebar view={view} section={section} />
         <main id="content" class={isWide ? 'whole-width' : undefined} tabindex={-1}>
@@ -147,6 +114,8 @@ export function ProjectPage(props: ProjectPageProps) {
           {children}
         </main>
       </div>
+      <Palette view={view} />
+      <Shortcuts view={view} />
     </Frame>
   )
 }
@@ -159,8 +128,11 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
         <a class="brand" href="/console" title={words.say('shared_all_projects')}>
           <Mark letter={project.name} /> <span class="name">{project.name}</span>
         </a>
+        <PaletteLink view={view} />
         <details class="menu-button">
-          <summary class="button">{words.say('shared_menu')}</summary>
+          <summary class="button">
+            {words.say('shared_menu')} <Waiting view={view} />
+          </summary>
         </details>
       </div>
       <nav aria-label={words.say('shared_nav')}>
@@ -171,10 +143,11 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
               <section>
                 <h2>{words.say(group)}</h2>
                 <ul>
-                  {seen.map(({ path, name }) => (
+                  {seen.map(({ path, name, icon }) => (
                     <li>
                       <a href={base + path} aria-current={section === path ? 'page' : undefined}>
-                        {words.say(name)}
+                        <Icon name={icon} /> {words.say(name)}
+                        {path === '' && <Waiting view={view} />}
                       </a>
                     </li>
                   ))}
@@ -183,9 +156,30 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
             )
           )
         })}
+        <p class="keys-link">
+          <a href={`${base}/shortcuts`} data-shortcuts>
+            {words.say('search_shortcuts')}{' '}
+            <span aria-hidden="true">
+              <kbd>?</kbd>
+            </span>
+          </a>
+        </p>
         <Account view={view} email={view.operator.email} />
       </nav>
     </header>
+  )
+}
+
+/** How much waits on Today for somebody to decide. */
+function Waiting({ view }: { view: ProjectView }) {
+  const { unanswered, reported, pending } = view.waiting
+  const n = unanswered + reported + pending
+  if (n === 0) return null
+  return (
+    <span class="waiting">
+      {upTo99(view, n)}
+      <span class="unseen"> {view.words.say('shared_nav_waiting', { n })}</span>
+    </span>
   )
 }
 

@@ -5,7 +5,7 @@ export interface Notice {
   readonly text: string
 }
 
-/** What a page says after a form, by its key in the catalogue. An address holds the key, never the words. */
+/** The notice after a form, by its key in the catalogue. Addresses contain the key, never the text. */
 export type Done = ConsoleKey extends infer Key ? (Key extends `notices_${infer Name}` ? Name : never) : never
 
 /** Those that say why nothing was done. */
@@ -18,7 +18,7 @@ export function withNotice(path: string, done: Done): string {
   return fragment === undefined ? address : `${address}#${fragment}`
 }
 
-/** What such an address says; one that somebody edited says nothing. */
+/** The notice for a key in an address. An unknown key has none. */
 export function noticeIn(words: ConsoleWords, done: string | undefined): Notice | undefined {
   const key = `notices_${done}`
   return isConsoleKey(key) ? { kind: FAULTS.has(key) ? 'fault' : 'done', text: words.say(key) } : undefined

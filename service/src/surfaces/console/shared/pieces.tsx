@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { Instant, More } from '../../../../../ui/components.tsx'
+import { consoleWords } from '../../../../../ui/words/console/words.ts'
 import { distance } from '../../../../../ui/words/distance.ts'
 import { RECENT_MS } from '../../../../../ui/words/speech.ts'
 import { Sentence } from './sentence.tsx'
 import type { View } from './view.ts'
 
-/** An instant as people read it, with all of it behind. */
+/** A date and time; its title has the exact time. */
 export function Time({ at }: { at: Date }) {
   return (
     <Instant at={at} title={inFull(at)}>
@@ -14,11 +15,13 @@ export function Time({ at }: { at: Date }) {
   )
 }
 
-/** How long ago, or how long yet; the date of what is long past. */
+/** "3 days ago" or "in 2 hours"; the date if it was long ago. */
 export function Ago({ at, now }: { at: Date; now: Date }) {
   return (
     <Instant at={at} title={inFull(at)}>
-      {now.getTime() - at.getTime() < RECENT_MS ? distance(SPAN, at.getTime() - now.getTime()) : DATE.format(at)}
+      {now.getTime() - at.getTime() < RECENT_MS
+        ? distance(SPAN, at.getTime() - now.getTime(), consoleWords.say('shared_just_now'))
+        : DATE.format(at)}
     </Instant>
   )
 }
@@ -39,6 +42,11 @@ export function inFull(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
+/** Counts stop there: more says the same. */
+export function upTo99({ words }: View, count: number): string {
+  return count > 99 ? '99+' : words.number(count)
+}
+
 export function Badge({ children, kind }: { children: ComponentChildren; kind?: 'good' | 'warn' | 'bad' }) {
   return <span class={kind ? `badge ${kind}` : 'badge'}>{children}</span>
 }
@@ -56,11 +64,11 @@ interface FieldProps {
   readonly placeholder?: string
   readonly rows?: number
   readonly autocomplete?: string
-  /** What is wrong with what stands in it. */
+  /** What is wrong with its value. */
   readonly fault?: string
 }
 
-/** A label, its field, and a hint that belongs to it. With rows it is a text of several lines. */
+/** A label, its field and a hint. With `rows` the field has several lines. */
 export function Field({ name, label, hint, fault, rows, value, ...rest }: FieldProps) {
   const about = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
   const props: object = {
@@ -132,9 +140,9 @@ interface FormProps {
   readonly action: string
   readonly class?: string
   readonly id?: string
-  /** Whether it stands around what is worth looking at without it, such as a list with a tick at each row. */
+  /** Whether its content is also shown to people who may only read, such as a list with checkboxes. */
   readonly wraps?: boolean
-  /** Asked before it is taken, where its route says that it is: by the script in place, and without one by a page. */
+  /** The question before the form is processed, if its route has `asks`. The script asks in place; without script a page asks. */
   readonly asks?: Question
   readonly children: ComponentChildren
 }
@@ -156,7 +164,7 @@ export function Form({ view, action, asks, wraps = false, children, ...rest }: F
   )
 }
 
-/** The words go with the form, for the page that asks; the script writes the answer. */
+/** The form sends these words to the page that asks. The script writes the answer into `confirmed`. */
 function Asked({ question, does, yes }: Question) {
   return (
     <>
@@ -168,7 +176,7 @@ function Asked({ question, does, yes }: Question) {
   )
 }
 
-/** Shown where the next step needs a fresh sign-in: before anybody types or makes anything. */
+/** Shown before somebody types or creates anything that needs a recent sign-in. */
 export function ConfirmFirst({ view, what }: { view: View; what: string }) {
   return (
     <div class="card warn">
@@ -234,13 +242,13 @@ export function SameAddress({ view, id }: { view: View; id: string }) {
   )
 }
 
-/** What the button in it needs. */
+/** The scripts that its button needs. */
 export const CONFIRM_SCRIPTS = ['enter.js'] as const
 
 interface ConfirmHereProps {
   readonly view: View
   readonly what: string
-  /** Where they come back to in the other tab. */
+  /** The page to which the other tab returns. */
   readonly page: string
   /** The id of the form that is sent again. */
   readonly form: string

@@ -9,7 +9,7 @@ const COOKIE = 'console-return'
 const LASTS_SECONDS = 15 * 60
 const OWN_PAGE = /^\/console(?:\/(?:me|me\/operators|new|confirm))?(?:\?|$)/
 
-/** Where somebody was who has to enter first. In a cookie: a link that was made for them opens in another tab. */
+/** Remembers the page that somebody asked for before signing in. It is a cookie because a sign-in link opens in another tab. */
 export function rememberPage({ cookies }: ConsoleContext, reply: FastifyReply, path: string): void {
   if (path !== '/console') cookies.write(reply, COOKIE, encodeURIComponent(path), LASTS_SECONDS)
 }

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { membersOf, pathOf } from '../../pages/index.ts'
 
-/** A page of the console and of nothing else. */
+/** Only addresses of the console. */
 export function returnPath(value: unknown): string {
   if (typeof value !== 'string' || value.includes('..') || value.includes('//')) return '/console'
   return /^\/console(?:[/?][\w\-./?=&%:+]*)?$/.test(value) ? value : '/console'
 }
 
-/** The page that was asked for, or the one whose form was sent; where a page in between asked about it, that names it. */
+/** The requested page, or the page of the form that was sent. A page that asks a question sends it along. */
 export function pageOf(request: FastifyRequest, origin: string): string {
   if (request.method !== 'POST') return returnPath(pathOf(request))
   const { came_from: before } = membersOf(request)

@@ -36,9 +36,9 @@ export interface Access<N extends Needs = Needs> extends OwnAccess {
 }
 
 export interface OwnAccess {
-  /** Whether somebody who came more than 15 minutes ago has to show again who they are. */
+  /** Whether it needs a sign-in of the last 15 minutes. */
   readonly isSensitive?: boolean
-  /** Whether a form is asked about before it is taken: by the script in place, and without one by a page. Its `Form` says in which words. */
+  /** Whether a question comes before the form is processed. Its `Form` has the words. */
   readonly asks?: boolean
   /** Whether the form has one file and nothing else, which the route reads by itself. */
   readonly takesFile?: boolean
@@ -57,9 +57,9 @@ export interface DeclaredRoute {
 type Answer = JSX.Element | FastifyReply | object
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer>
 
-/** Every route of the console that is not entering it: what it needs is decided before it is reached. */
+/** Every route of the console except the entrance. Permissions are checked before a handler is called. */
 export interface ConsoleRoutes {
-  /** What each of them needs; a test asks the running service for each, as every role. */
+  /** The permissions of each route. A test requests every route with every role. */
   readonly declared: readonly DeclaredRoute[]
   /** A page within a project; `path` is what follows its slug. */
   page<const N extends Needs>(
@@ -165,7 +165,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
       declared.push({ method: 'GET', path: `/console/:slug${path}`, ...access, needs: needsOf(access) })
       on('GET', `/console/:slug${path}`, async (request, reply) => {
         const call = await inProject(request, access)
-        return show(call, projectView(context, call, request), request, reply)
+        return show(call, await projectView(context, call, request), request, reply)
       })
     },
     form(path, access, take) {
@@ -196,7 +196,7 @@ function ownerOfAll(call: AccountCall): OwnerCall {
   return permitService(call)
 }
 
-/** Where somebody first shows who they are, before the page that they asked for. */
+/** The page where somebody signs in or confirms before they get the requested page. */
 function detourOf(error: unknown, page: string): string | undefined {
   if (!(error instanceof Problem)) return undefined
   if (error.kind === operatorRequired) return '/console/enter'
@@ -226,7 +226,7 @@ export function onGet(
   app.route({ method: ['GET', 'HEAD'], url, handler })
 }
 
-/** A page, what a script asked for, or what was sent already. */
+/** Sends a page, or JSON for a script, unless an answer was sent already. */
 function answer(request: FastifyRequest, reply: FastifyReply, shown: Answer): Answer | Promise<FastifyReply> {
   if (shown === reply) return reply
   reply.header('cache-control', 'no-store')
@@ -235,7 +235,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, shown: Answer): An
   return sendPage(request, reply, shown as JSX.Element, options) // it has what an element has
 }
 
-/** After a form: to a page that says what was done. */
+/** Redirects after a form to a page that says what was done. */
 export function goTo(reply: FastifyReply, path: string, done?: Done): FastifyReply {
   return redirect(reply, done === undefined ? path : withNotice(path, done), 303)
 }

@@ -9,7 +9,7 @@ export interface Step {
   readonly children?: ComponentChildren
 }
 
-/** What comes after what, and how far it is. */
+/** The steps in their order, and which of them are done. */
 export function Steps({ view, label, steps }: { view: View; label: string; steps: readonly Step[] }) {
   const { say } = view.words
   return (

@@ -4,7 +4,7 @@ import { changesMade } from '../../../domain/undo/index.ts'
 import { Form } from './pieces.tsx'
 import type { ProjectView } from './view.ts'
 
-/** As many as a bulk change has. */
+/** A bulk change has at most this many posts. */
 export const MOST_CHANGES = 100
 
 /** The address of the next page, with what it offers to undo: what this request has changed about the posts. */
@@ -20,7 +20,7 @@ export async function withUndo(
   return fragment === undefined ? address : `${address}#${fragment}`
 }
 
-/** A script shows it for ten seconds, where the eye is. */
+/** The script shows it as a toast for ten seconds. */
 export function Undo({ view }: { view: ProjectView }) {
   if (view.undo.length === 0) return null
   return (
@@ -36,7 +36,7 @@ export function Undo({ view }: { view: ProjectView }) {
   )
 }
 
-/** What a page said once is not said again. */
+/** Without the notice of the last change. */
 function withoutResult(path: string): string {
   const [page = '', query = ''] = path.split('?', 2)
   const rest = new URLSearchParams(query)

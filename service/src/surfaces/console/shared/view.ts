@@ -8,7 +8,9 @@ import {
   type OperatorCall,
   type Permission,
   type Project,
+  permit,
 } from '../../../domain/call/index.ts'
+import { type InboxCounts, inboxCounts } from '../../../domain/moderation/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
 import { NONCE, pathOf, queryOf, textOf, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
@@ -37,6 +39,8 @@ export interface ProjectView extends View {
   readonly may: (permission: Permission) => boolean
   /** What the page offers to undo: ids of events. */
   readonly undo: readonly string[]
+  /** What waits for the team, for the navigation. */
+  readonly waiting: InboxCounts
   /** Where the pages of the project stand: /console/its-slug. */
   readonly base: string
 }
@@ -54,7 +58,11 @@ export function viewOf(context: ConsoleContext, call: Pick<Call, 'actor'>, reque
   }
 }
 
-export function projectView(context: ConsoleContext, call: OperatorCall, request: FastifyRequest): ProjectView {
+export async function projectView(
+  context: ConsoleContext,
+  call: OperatorCall,
+  request: FastifyRequest,
+): Promise<ProjectView> {
   const { project } = call
   return {
     ...viewOf(context, call, request),
@@ -62,6 +70,7 @@ export function projectView(context: ConsoleContext, call: OperatorCall, request
     project,
     isReadOnly: !may(call, 'posts:write'),
     may: (permission) => may(call, permission),
+    waiting: await inboxCounts(permit(call, 'moderation:read')), // every role has it
     undo: textsIn(queryOf(request).undo).filter((id) => isId('event', id)),
     base: `/console/${project.slug}`,
   }

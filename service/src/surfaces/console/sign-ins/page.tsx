@@ -5,6 +5,7 @@ import { InlineCode } from '../shared/inline-code.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, Form, NextPage, Select, Time } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { reasonOf } from './reasons.ts'
 
@@ -33,6 +34,7 @@ export function SignInsPage({ view, rejections, next, checked }: SignInsProps) {
       view={view}
       title={view.words.say('sign_ins_title')}
       section="/sign-ins"
+      isWide
       lead={view.words.say('sign_ins_lead')}
     >
       {checked?.report && <Report view={view} report={checked.report} />}
@@ -81,45 +83,35 @@ export function SignInsPage({ view, rejections, next, checked }: SignInsProps) {
 
 function Refusals({ view, rejections }: Pick<SignInsProps, 'view' | 'rejections'>) {
   return (
-    <section class="scroll" tabindex={0} aria-label={view.words.say('sign_ins_refusals')}>
-      <table class="log stacking">
-        <thead>
-          <tr>
-            <th scope="col">{view.words.say('shared_when')}</th>
-            <th scope="col">{view.words.say('sign_ins_why_what')}</th>
-            <th scope="col">{view.words.say('sign_ins_kid')}</th>
-            <th scope="col">{view.words.say('sign_ins_where')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rejections.map(({ at, code, kid, audience, broken }) => {
-            const { title, remedy } = reasonOf(view.words, code)
-            return (
-              <tr>
-                <td class="when" data-label={view.words.say('shared_when')}>
-                  <Time at={at} />
-                </td>
-                <td class="why" data-label={view.words.say('sign_ins_why')}>
-                  <b>{title}</b> <code>{code}</code>
-                  {broken && <Broken view={view} broken={broken} />}
-                  <p class="soft">
-                    <InlineCode text={remedy} />
-                  </p>
-                </td>
-                <td class="kid" data-label={view.words.say('sign_ins_kid')}>
-                  {kid ? <code>{kid}</code> : <span class="soft">{view.words.say('sign_ins_no_kid')}</span>}
-                </td>
-                <td data-label={view.words.say('sign_ins_where')}>{view.words.say(`sign_ins_where_${audience}`)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={view.words.say('sign_ins_refusals')}
+      class="log"
+      columns={[
+        { name: view.words.say('shared_when'), class: 'when' },
+        { name: view.words.say('sign_ins_why'), head: view.words.say('sign_ins_why_what'), class: 'why' },
+        { name: view.words.say('sign_ins_kid'), class: 'kid' },
+        { name: view.words.say('sign_ins_where') },
+      ]}
+      rows={rejections.map(({ at, code, kid, audience, broken }) => {
+        const { title, remedy } = reasonOf(view.words, code)
+        return [
+          <Time at={at} />,
+          <>
+            <b>{title}</b> <code>{code}</code>
+            {broken && <Broken view={view} broken={broken} />}
+            <p class="soft">
+              <InlineCode text={remedy} />
+            </p>
+          </>,
+          kid ? <code>{kid}</code> : <span class="soft">{view.words.say('sign_ins_no_kid')}</span>,
+          view.words.say(`sign_ins_where_${audience}`),
+        ]
+      })}
+    />
   )
 }
 
-/** What the rule asked for, beside what the token had. */
+/** The expected value beside the value in the token. */
 function Broken({ view, broken: { rule, expected, found } }: { view: ProjectView; broken: BrokenRule }) {
   return (
     <p class="broken">
@@ -142,43 +134,29 @@ function Report({ view, report: { accepted, code, rules } }: { view: ProjectView
       ) : (
         <p>{view.words.say('sign_ins_all_met')}</p>
       )}
-      <section class="scroll" tabindex={0} aria-label={view.words.say('sign_ins_rules')}>
-        <table class="log stacking">
-          <thead>
-            <tr>
-              <th scope="col">{view.words.say('sign_ins_rule')}</th>
-              <th scope="col">{view.words.say('sign_ins_result')}</th>
-              <th scope="col">{view.words.say('sign_ins_expected')}</th>
-              <th scope="col">{view.words.say('sign_ins_found')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rules
-              .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
-              .map(({ rule, passed, expected, found }) => (
-                <tr>
-                  <th scope="row" data-label={view.words.say('sign_ins_rule')}>
-                    <code>{rule}</code>
-                  </th>
-                  <td data-label={view.words.say('sign_ins_result')}>
-                    <Result view={view} passed={passed} found={found} />
-                  </td>
-                  <td class="why" data-label={view.words.say('sign_ins_expected')}>
-                    {expected}
-                  </td>
-                  <td class="why" data-label={view.words.say('sign_ins_found')}>
-                    {found}
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label={view.words.say('sign_ins_rules')}
+        class="log"
+        columns={[
+          { name: view.words.say('sign_ins_rule'), isHeading: true },
+          { name: view.words.say('sign_ins_result') },
+          { name: view.words.say('sign_ins_expected'), class: 'why' },
+          { name: view.words.say('sign_ins_found'), class: 'why' },
+        ]}
+        rows={rules
+          .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
+          .map(({ rule, passed, expected, found }) => [
+            <code>{rule}</code>,
+            <Result view={view} passed={passed} found={found} />,
+            expected,
+            found,
+          ])}
+      />
     </div>
   )
 }
 
-/** What failed comes first, then what could not be checked because of it. */
+/** Failed rules first, then rules that could not be checked because of them. */
 function urgencyOf({ passed, found }: JudgedRule): number {
   return passed ? 2 : isChecked(found) ? 0 : 1
 }
@@ -187,7 +165,7 @@ function isChecked(found: string): boolean {
   return !found.startsWith('not checked')
 }
 
-/** What stands behind a rule that failed cannot be said to have failed itself. */
+/** Rules after a failed one are not checked, so they did not fail. */
 function Result({ view, passed, found }: { view: ProjectView; passed: boolean; found: string }) {
   if (passed) return <Badge kind="good">{view.words.say('sign_ins_pass')}</Badge>
   return isChecked(found) ? (

@@ -12,7 +12,7 @@ type Caller = OperatorCall<'signing_keys:read'>
 const READ = { needs: 'signing_keys:read' } as const
 const A_PAGE = 50
 
-/** Why people could not sign in, and why this token cannot. */
+/** The log of refused sign-ins, and the check of a single token. */
 export function signInRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, query: Query, checked?: Checked) => {
     const { items, next } = await readPage(context.cursors, ['sign-ins', call.project.id], query, A_PAGE, (page) =>
@@ -29,7 +29,7 @@ export function signInRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   }
   routes.page('/sign-ins', READ, (call, view, request) => show(call, view, queryOf(request)))
   routes.form('/sign-ins/check', READ, async (call, request, reply) => {
-    const view = projectView(context, call, request)
+    const view = await projectView(context, call, request)
     const { token, audience, state } = membersOf(request)
     const typed = textIn(token)
       .trim()

@@ -35,10 +35,10 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
   const show = async (call: Caller, view: ProjectView, shown: Shown = {}) => (
     <KeysPage view={view} keys={await countedKeys(call)} isConfirmed={isConfirmed(call)} {...shown} />
   )
-  const again = (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+  const again = async (call: Caller, request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 404) throw error
     reply.code(error.kind.status)
-    const view = withFault(projectView(context, call, request), formWordsOf(error))
+    const view = withFault(await projectView(context, call, request), formWordsOf(error))
     return show(call, view, { typed: typedKey(error, request), isBurnt: error.kind === privateKeyRejected })
   }
   routes.page('/keys', READ, (call, view) => show(call, view))

@@ -17,7 +17,7 @@ export interface Chosen {
   readonly traits: readonly (readonly [name: string, value: string])[]
 }
 
-/** What was typed into a form that could not be taken. */
+/** What was typed into a form that was refused. */
 export interface AnswerDraft {
   readonly text?: string
   readonly statusId?: string
@@ -76,7 +76,7 @@ export function Beside(props: BesideProps) {
   )
 }
 
-/** What every form of the panel carries: what it is about, and where to go on. */
+/** Every form of the panel sends its item, and the item that comes next. */
 function Place({ section, cursor, chosen, follower }: BesideProps) {
   const members = { subject: chosen.item.id, show: section ?? '', cursor: cursor ?? '', next: follower }
   return (
@@ -98,11 +98,11 @@ function Verdicts(props: BesideProps) {
   return (
     <Form view={view} action={`${view.base}/today/decide`} class="row tight">
       <Place {...props} />
-      <button class="button" type="submit" name="verdict" value="approve" data-approve>
+      <button class="button" type="submit" name="verdict" value="approve" data-approve data-command>
         {words.say(approval)}
       </button>
       {state !== 'rejected' && (
-        <button class="button" type="submit" name="verdict" value="reject" data-reject>
+        <button class="button" type="submit" name="verdict" value="reject" data-reject data-command>
           {words.say('today_reject')}
         </button>
       )}
@@ -161,6 +161,7 @@ function Similar(props: BesideProps) {
                   class="button"
                   type="submit"
                   data-merge
+                  data-command
                   aria-label={words.say('today_merge_into', { title: post.title })}
                 >
                   {words.say('today_merge')}

@@ -1,26 +1,18 @@
 // Today by keyboard, and without waiting for pages: rows change what stands beside the list, forms change the list in place. What is sent and
 // shown are the links and forms of the page, which work without this.
 import { find, findAll, need } from '../../../../../ui/elements.ts'
+import { isShortcut, isTyping } from '../shared/client-keys.ts'
+import { pageReader } from '../shared/client-pages.ts'
 
 const main = need('#content', HTMLElement)
 const live = need('#live', HTMLElement)
 /** What was typed about an item and not sent yet. */
 const drafts = new Map<string, string>()
-let request: XMLHttpRequest | undefined
 
 const rows = () => findAll('[data-item]', HTMLAnchorElement, main)
 const currentRow = () => find('[data-item][aria-current]', HTMLAnchorElement, main)
 const beside = () => find('.beside', HTMLElement, main)
 const composer = () => find('.composer textarea', HTMLTextAreaElement, main)
-
-/** Nothing where the browser keeps nothing. */
-function withStorage<Result>(work: (kept: Storage) => Result): Result | undefined {
-  try {
-    return work(window.localStorage)
-  } catch {
-    return undefined
-  }
-}
 
 function keepDraft(): void {
   const id = beside()?.dataset.beside
@@ -36,29 +28,7 @@ function restoreDraft(): void {
   if (draft !== undefined && field) field.value = draft
 }
 
-interface Shown {
-  readonly page: Document
-  readonly url: string
-}
-
-/** The page at an address, or what a form leads to. Undefined where a newer request has begun. The browser parses it, and runs none of its scripts. */
-function read(address: string, body?: URLSearchParams): Promise<Shown | undefined> {
-  request?.abort()
-  return new Promise((resolve, reject) => {
-    const mine = new XMLHttpRequest()
-    request = mine
-    mine.open(body ? 'POST' : 'GET', address)
-    mine.responseType = 'document'
-    mine.setRequestHeader('accept', 'text/html')
-    mine.addEventListener('load', () => {
-      if (mine.response instanceof Document) resolve({ page: mine.response, url: mine.responseURL })
-      else reject(new Error('It is no page.'))
-    })
-    mine.addEventListener('error', () => reject(new Error('No answer came.')))
-    mine.addEventListener('abort', () => resolve(undefined))
-    mine.send(body)
-  })
-}
+const read = pageReader()
 
 /** Shows an item beside the list. The list stays as it is. */
 async function choose(row: HTMLAnchorElement): Promise<void> {
@@ -99,12 +69,8 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   if (hadFocus) (currentRow() ?? main).focus()
 }
 
-/** What a page says is also heard. */
+/** Screen readers hear the notice too. */
 function arrive(): void {
-  const button = find('[data-shortcuts]', HTMLButtonElement, main)
-  if (button) button.hidden = false
-  const keysOn = find('[data-keys-on]', HTMLInputElement, main)
-  if (keysOn) keysOn.checked = withStorage((kept) => kept.getItem('console-keys')) !== 'off'
   const notice = find('main > .notice', HTMLElement)
   if (!notice) return
   document.dispatchEvent(new Event('notice'))
@@ -142,37 +108,21 @@ const keys = new Map<string, () => void>([
   ['e', () => composer()?.focus()],
   ['s', () => find('.composer select', HTMLSelectElement, main)?.focus()],
   ['z', () => find('[data-undo]', HTMLElement, main)?.click()],
-  ['?', () => find('#shortcuts', HTMLDialogElement)?.showModal()],
 ])
 
-function isTyping({ target }: Event): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input:not([type=hidden]), textarea, select, [contenteditable]') !== null
-  )
-}
-
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return
-  if (find('dialog[open]', HTMLDialogElement)) return
-  if (event.key === 'Escape' && isTyping(event)) return currentRow()?.focus()
-  if (isTyping(event)) return
-  if (find('[data-keys-on]', HTMLInputElement)?.checked === false && event.key !== '?') return
+  if (event.key === 'Escape' && isTyping(event) && !find('dialog[open]', HTMLDialogElement))
+    return currentRow()?.focus()
+  if (!isShortcut(event)) return
   const act = keys.get(event.key)
   if (!act || (event.repeat && !'jk'.includes(event.key))) return
   event.preventDefault()
   act()
 })
 
-document.addEventListener('change', ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || target.dataset.keysOn === undefined) return
-  withStorage((kept) => kept.setItem('console-keys', target.checked ? 'on' : 'off'))
-})
-
 document.addEventListener('click', (event) => {
   const { target } = event
   if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return
-  if (target.closest('[data-shortcuts]')) find('#shortcuts', HTMLDialogElement)?.showModal()
   const row = target.closest<HTMLAnchorElement>('[data-item]')
   if (!row) return
   event.preventDefault()

@@ -3,22 +3,21 @@ import type { Status } from '../../../domain/statuses/index.ts'
 import type { Section, TodayItem } from '../../../domain/today/index.ts'
 import { postPath } from '../posts/pieces.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
-import { NextPage } from '../shared/pieces.tsx'
+import { NextPage, upTo99 } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { type AnswerDraft, Beside, type Chosen } from './chosen.tsx'
-import { Age, SmallBars, upTo99 } from './pieces.tsx'
-import { Shortcuts } from './shortcuts.tsx'
+import { Age, SmallBars } from './pieces.tsx'
 
 export interface Part {
   readonly section: Section
   readonly items: readonly TodayItem[]
-  /** Undefined where the list is shown as a whole. */
+  /** Undefined if the section is shown alone. */
   readonly count: number | undefined
 }
 
 export interface TodayProps {
   readonly view: ProjectView
-  /** The one that is shown alone. */
+  /** The section that is shown alone. */
   readonly section: Section | undefined
   readonly parts: readonly Part[]
   readonly next: string | undefined
@@ -48,14 +47,11 @@ export function TodayPage(props: TodayProps) {
       scripts={view.isReadOnly ? [] : ['today.js']}
       {...(section && { lead: words.say(`today_${section}_lead`) })}
       actions={
-        <>
-          {section && (
-            <a class="button" href={view.base}>
-              {words.say('today_all')}
-            </a>
-          )}
-          {!view.isReadOnly && <Shortcuts view={view} />}
-        </>
+        section && (
+          <a class="button" href={view.base}>
+            {words.say('today_all')}
+          </a>
+        )
       }
     >
       {shown.length === 0 && !chosen ? (

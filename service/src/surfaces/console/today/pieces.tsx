@@ -27,15 +27,10 @@ export function Age({ view: { words, now }, at }: { view: ProjectView; at: Date 
   )
 }
 
-/** Counts stop there: more says the same. */
-export function upTo99({ words }: ProjectView, count: number): string {
-  return count > 99 ? '99+' : words.number(count)
-}
-
 const WIDTH = 5
 const HEIGHT = 20
 
-/** The votes of the last days, one bar a day, today at the end. */
+/** The votes of the last days, one bar a day, today at the end. The numbers appear under the pointer, and while the row has the focus. */
 export function SmallBars({ view: { words }, values }: { view: ProjectView; values: readonly number[] }) {
   const most = Math.max(1, ...values)
   const sum = values.reduce((total, value) => total + value, 0)
@@ -51,7 +46,10 @@ export function SmallBars({ view: { words }, values }: { view: ProjectView; valu
           return <rect x={place * (WIDTH + 1)} y={HEIGHT - height} width={WIDTH} height={height} />
         })}
       </svg>
-      <span class="unseen">{words.say('today_in_a_week', { n: sum })}</span>
+      <span class="bar-values">
+        {words.say('today_in_a_week', { n: sum })}
+        <span aria-hidden="true">: {values.map((value) => words.number(value)).join(' · ')}</span>
+      </span>
     </span>
   )
 }

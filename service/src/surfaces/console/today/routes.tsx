@@ -44,7 +44,7 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const section = sectionIn(query.show)
     const read = section
       ? await oneSection(context, call, section, query)
-      : { parts: await readToday(call), next: undefined, cursor: undefined }
+      : { parts: await readToday(call, view.waiting), next: undefined, cursor: undefined }
     const rows = read.parts.flatMap(({ items }) => items)
     const asked = textOf(query.item)
     const [chosen, votes, traits, statuses] = await Promise.all([
@@ -85,7 +85,7 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
         const { done, post } = await work(call, form, request)
         return goTo(reply, await withUndo(placeAfter(call, request), call, [post]), done)
       } catch (error) {
-        const view = withFault(projectView(context, call, request), sayFault(reply, error))
+        const view = withFault(await projectView(context, call, request), sayFault(reply, error))
         const typed = { text: textIn(form.text), statusId: textIn(form.status_id) }
         return show(call, view, { show: textOf(form.show), item: textIn(form.subject) }, typed)
       }
@@ -120,14 +120,14 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   })
 }
 
-/** What the tabs of the inbox are now. */
+/** The sections that replaced the tabs of the former inbox. */
 const FORMER_TABS: Readonly<Record<string, Section>> = { new: 'unanswered', reported: 'reported', waiting: 'pending' }
 
 function sectionIn(value: unknown): Section | undefined {
   return SECTIONS.find((section) => section === value)
 }
 
-/** Past the end of what is left, the list begins again. */
+/** If a cursor points past the end, the list starts again. */
 async function oneSection(
   context: ConsoleContext,
   call: Caller,

@@ -4,6 +4,7 @@ import { type User, UserSearch } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, NextPage } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 export const USER_STATES = ['active', 'banned', 'erased'] as const
@@ -28,7 +29,7 @@ interface UsersProps {
   readonly view: ProjectView
   readonly users: readonly User[]
   readonly q: string | undefined
-  /** Whether more fit than are shown. */
+  /** Whether there are more matches than shown. */
   readonly hasMore?: boolean
   readonly state: User['state'] | undefined
   readonly next: string | undefined
@@ -37,7 +38,13 @@ interface UsersProps {
 export function UsersPage({ view, users, q, hasMore = false, state, next }: UsersProps) {
   const { base } = view
   return (
-    <ProjectPage view={view} title={view.words.say('users_title')} section="/users" lead={view.words.say('users_lead')}>
+    <ProjectPage
+      view={view}
+      title={view.words.say('users_title')}
+      section="/users"
+      isWide
+      lead={view.words.say('users_lead')}
+    >
       <search>
         <form method="get" action={`${base}/users`} class="finder">
           <label for="q">{view.words.say(seesAddresses(view) ? 'users_find_label_address' : 'users_find_label')}</label>
@@ -59,7 +66,7 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
           </a>
         ))}
       </nav>
-      {users.length === 0 ? <Nobody view={view} q={q} state={state} /> : <Table view={view} users={users} />}
+      {users.length === 0 ? <Nobody view={view} q={q} state={state} /> : <Found view={view} users={users} />}
       {hasMore && <p class="soft">{view.words.say('users_more_match')}</p>}
       <NextPage view={view} next={next} />
     </ProjectPage>
@@ -89,40 +96,31 @@ function seesAddresses(view: ProjectView): boolean {
   return view.may('users:read_addresses')
 }
 
-function Table({ view, users }: { view: ProjectView; users: readonly User[] }) {
+function Found({ view, users }: { view: ProjectView; users: readonly User[] }) {
+  const { words } = view
+  const hasAddresses = seesAddresses(view)
   return (
-    <section class="scroll" tabindex={0} aria-label={view.words.say('users_title')}>
-      <table class="broad">
-        <thead>
-          <tr>
-            <th scope="col">{view.words.say('users_user')}</th>
-            <th scope="col">{view.words.say('users_sub')}</th>
-            {seesAddresses(view) && <th scope="col">{view.words.say('shared_email')}</th>}
-            <th scope="col">{view.words.say('users_first_seen')}</th>
-            <th scope="col">{view.words.say('users_last_seen')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr>
-              <th scope="row" class="lead-cell">
-                <a href={`${view.base}/users/${user.id}`} dir="auto">
-                  {nameOf(view.words, user)}
-                </a>{' '}
-                <StateBadge view={view} state={user.state} />
-              </th>
-              <td class="word">{user.sub ?? '–'}</td>
-              {seesAddresses(view) && <td class="word">{user.email ?? '–'}</td>}
-              <td>
-                <Ago at={user.createdAt} now={view.now} />
-              </td>
-              <td>
-                <Ago at={user.lastSeenAt} now={view.now} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={words.say('users_title')}
+      columns={[
+        { name: words.say('users_user'), isHeading: true },
+        { name: words.say('users_sub'), class: 'word' },
+        ...(hasAddresses ? [{ name: words.say('shared_email'), class: 'word' }] : []),
+        { name: words.say('users_first_seen') },
+        { name: words.say('users_last_seen') },
+      ]}
+      rows={users.map((user) => [
+        <>
+          <a href={`${view.base}/users/${user.id}`} dir="auto">
+            {nameOf(words, user)}
+          </a>{' '}
+          <StateBadge view={view} state={user.state} />
+        </>,
+        user.sub ?? '–',
+        ...(hasAddresses ? [user.email ?? '–'] : []),
+        <Ago at={user.createdAt} now={view.now} />,
+        <Ago at={user.lastSeenAt} now={view.now} />,
+      ])}
+    />
   )
 }

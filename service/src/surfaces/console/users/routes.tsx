@@ -43,7 +43,7 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
       const { id } = await banUser(call, idOf(request), reason || undefined)
       return goTo(reply, `/console/${call.project.slug}/users/${id}`, 'user_banned')
     } catch (error) {
-      const view = withFault(projectView(context, call, request), sayFault(reply, error))
+      const view = withFault(await projectView(context, call, request), sayFault(reply, error))
       return one(context, call, view, request, reason)
     }
   })
@@ -79,7 +79,7 @@ function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.form('/users/:id/erase', ERASE, async (call, request, reply) => {
     const user = await present(call, request)
     const typed = readText(membersOf(request).confirmation).trim()
-    const view = projectView(context, call, request)
+    const view = await projectView(context, call, request)
     if (typed !== nameOf(view.words, user) && typed !== user.id) {
       reply.code(400)
       const text = view.words.say('users_erase_refused')

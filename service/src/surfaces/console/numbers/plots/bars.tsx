@@ -26,7 +26,7 @@ interface BarsProps {
   readonly parts: readonly string[]
 }
 
-/** Bars that lie, each with its name above it, so that long names fit on small screens. */
+/** Horizontal bars with their names above them, so that long names fit on small screens. */
 export function Bars({ view, id, title, lead, bars, parts }: BarsProps) {
   const totals = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const x = scaleLinear([0, Math.max(1, ...totals)], [0, WIDTH - 44])

@@ -1,0 +1,51 @@
+import type { OperatorCall } from '../../../domain/call/index.ts'
+import { type Post, postByNumber } from '../../../domain/posts/index.ts'
+import { findUsers, type User } from '../../../domain/users/index.ts'
+import { castVoteFor, listVoters } from '../../../domain/votes/index.ts'
+import { membersOf, type Query, queryOf, readPage, textIn } from '../../pages/index.ts'
+import type { ConsoleContext } from '../shared/context.ts'
+import { sayFault } from '../shared/form-errors.ts'
+import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ProjectView, projectView, withFault } from '../shared/view.ts'
+import { numberOf } from './post-routes.tsx'
+import type { VotingFor } from './vote-for.tsx'
+import { VotersPage } from './voters-page.tsx'
+
+type Caller = OperatorCall<'posts:read' | 'votes:read'>
+
+const READ = { needs: ['posts:read', 'votes:read'] } as const
+const WRITE = { needs: ['posts:read', 'votes:read', 'votes:write', 'users:read'] } as const
+const VOTERS_A_PAGE = 50
+
+/** Who voted for a post, and votes for those who said so elsewhere. */
+export function voterRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const show = async (call: Caller, view: ProjectView, post: Post, query: Query, voting?: VotingFor) => {
+    const list = ['console', call.project.id, 'voters', post.id]
+    const { items, next } = await readPage(context.cursors, list, query, VOTERS_A_PAGE, (page) =>
+      listVoters(call, post.id, page),
+    )
+    return <VotersPage view={view} post={post} voters={items} next={next} voting={voting} />
+  }
+  routes.page('/posts/:number/votes', READ, async (call, view, request) =>
+    show(call, view, await postByNumber(call, numberOf(request)), queryOf(request)),
+  )
+  routes.form('/posts/:number/votes', WRITE, async (call, request, reply) => {
+    const post = await postByNumber(call, numberOf(request))
+    const { who, note, user_id: chosen } = membersOf(request)
+    const typed = { who: textIn(who).trim(), note: textIn(note).trim() }
+    const view = await projectView(context, call, request)
+    const again = (view: ProjectView, matches: readonly User[] = []) =>
+      show(call, view, post, {}, { ...typed, matches })
+    const { users } = typed.who === '' ? { users: [] } : await findUsers(call, typed.who)
+    const meant = users.filter(({ id, state }) => state !== 'erased' && (!chosen || id === chosen))
+    const [user, ...others] = meant
+    if (!user) return again(withFault(view, view.words.say('posts_vote_nobody')))
+    if (others.length > 0) return again(view, meant)
+    try {
+      await castVoteFor(call, post.id, { userId: user.id }, typed.note ? { note: typed.note } : {})
+      return goTo(reply, `/console/${call.project.slug}/posts/${post.number}/votes`, 'vote_cast')
+    } catch (error) {
+      return again(withFault(view, sayFault(reply, error)))
+    }
+  })
+}

@@ -28,7 +28,7 @@ test('a server votes and withdraws by its own id of a user, also for who never s
   expect((await vote(id, 'crm/ada', daysAgo(400))).status).toBe(204)
   expect((await vote(id, 'crm/ada', daysAgo(3))).status).toBe(204) // a vote that is there keeps its time
   expect((await server('GET', `/v1/posts/${id}/votes`)).body.data).toEqual([
-    { user: { id: ada, display_name: 'Acme user', is_team: false }, voted_at: daysAgo(400) },
+    { note: null, user: { id: ada, display_name: 'Acme user', is_team: false }, voted_at: daysAgo(400) },
   ])
   expect((await server('GET', `/v1/posts/${id}`)).body.vote_count).toBe(1)
   const withdraw = () => server('DELETE', `/v1/posts/${id}/votes/by_sub/crm%2Fada`)

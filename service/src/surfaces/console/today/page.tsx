@@ -87,15 +87,7 @@ function Rows(props: TodayProps & { part: Part }) {
     <section class="today-part" aria-labelledby={`part-${section}`}>
       {alone === undefined && (
         <h2 id={`part-${section}`}>
-          {count !== undefined && count > items.length ? (
-            <a href={`${view.base}?show=${section}`}>
-              {words.say(`today_${section}`)} <span class="count">{upTo99(view, count)}</span>
-            </a>
-          ) : (
-            <>
-              {words.say(`today_${section}`)} <span class="count">{words.number(items.length)}</span>
-            </>
-          )}
+          {words.say(`today_${section}`)} <span class="count">{upTo99(view, count ?? items.length)}</span>
         </h2>
       )}
       <ol>
@@ -105,6 +97,11 @@ function Rows(props: TodayProps & { part: Part }) {
           </li>
         ))}
       </ol>
+      {alone === undefined && count !== undefined && count > items.length && (
+        <a class="today-more" href={`${view.base}?show=${section}`} aria-describedby={`part-${section}`}>
+          {words.say('today_show_all', { count: upTo99(view, count) })}
+        </a>
+      )}
     </section>
   )
 }

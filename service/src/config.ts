@@ -14,6 +14,8 @@ export interface Config {
   readonly filesUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
+  /** How long a mail waits, so that what is undone is not mailed and several events become one mail. */
+  readonly mailDelaySeconds: number
   readonly workers: number
   readonly trustedProxies: readonly string[]
   /** Asked for the TXT records that prove domains; none: those of the system. */
@@ -64,6 +66,7 @@ export function readConfig(environment: Environment): Config {
     filesUrl: read('FILES_URL', objectStorage, undefined),
     smtpUrl: read('SMTP_URL', url('smtp', 'smtps'), undefined),
     mailFrom: read('MAIL_FROM', mailAddress, undefined),
+    mailDelaySeconds: read('MAIL_DELAY_SECONDS', integer(0, 86_400), 120),
     workers: read('WORKERS', integer(1, 64), 1),
     trustedProxies: read('TRUSTED_PROXIES', addressList, []),
     dnsServers: read('DNS_SERVERS', serverList, []),

@@ -3,6 +3,7 @@ import { deleteCodesBefore } from './domain/board-codes/index.ts'
 import { type Call, type Places, type ServiceCall, systemCall } from './domain/call/index.ts'
 import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
 import { deleteIdleBefore, removeObjects } from './domain/files/index.ts'
+import { deleteMailsBefore } from './domain/mails/index.ts'
 import { deleteNotificationsBefore } from './domain/notifications/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
@@ -31,6 +32,9 @@ const NOTIFICATIONS_KEPT_MS = 90 * DAY_MS
 /** How long a picture waits for a text that shows it. */
 const FILES_WAIT_MS = DAY_MS
 
+/** How long the console shows what became of a mail. */
+const MAILS_KEPT_MS = 30 * DAY_MS
+
 /** What a step is given. */
 interface Tidying {
   readonly call: ServiceCall
@@ -56,6 +60,7 @@ export const STEPS: readonly Step<Tidying>[] = [
   { name: 'erasures', portion: ({ call }) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
   { name: 'idle_files', portion: ({ call }) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },
   { name: 'removed_files', portion: ({ call }) => removeObjects(call), after: 'idle_files' },
+  { name: 'old_mails', portion: ({ call }) => deleteMailsBefore(call, ago(call, MAILS_KEPT_MS)) },
   { name: 'former_addresses', portion: ({ call }) => forgetFormerAddresses(call) },
   { name: 'kept_answers', portion: ({ call }) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
 ]

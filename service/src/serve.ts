@@ -19,6 +19,7 @@ import { codeOf, joinStorage, openStorage, StartError, type Storage } from './fo
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { notify } from './notify.ts'
 import { renderAgain } from './render-again.ts'
+import { sendMails } from './send-mails.ts'
 import { createService, type Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
 import { verifyDomains } from './verify-domains.ts'
@@ -95,11 +96,12 @@ export async function serve(terminal: Terminal): Promise<void> {
     const notifying = startLoop(notify(storage, config), log)
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
+    const sender = await sendMails({ database: storage, config, log })
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked
     terminal.print('Stopping; requests under way may finish …')
     await running.stop()
-    await notifying.stop()
+    await Promise.all([notifying.stop(), sender.stop()])
     await jobs.then((started) => started.stop()).catch(() => {})
   } finally {
     await storage.close()

@@ -3,8 +3,10 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { systemCall } from './domain/call/index.ts'
 import { newsAfter } from './domain/events/index.ts'
+import { openMailLinks } from './domain/mails/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import type { Log } from './foundation/log/index.ts'
+import { type Mailer, openMailer } from './foundation/mail/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
 import { openCursors } from './foundation/paging/index.ts'
@@ -20,6 +22,7 @@ import {
   problemWriter,
   securityHeaders,
 } from './surfaces/http/index.ts'
+import { renderLetter } from './surfaces/mails/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
 import { WIDGET_PATH, widgetSurface } from './surfaces/widget/index.ts'
@@ -73,6 +76,8 @@ export async function createService({
     onBack: () => log.info('Redis answers again; all processes count together'),
   })
   const cursors = await openCursors(database.sql)
+  const mailLinks = await openMailLinks(database.sql)
+  const mailer = mailerOf(config)
   const clock = now ?? database.clock.now
   const lookUpTxt = txtLookUp(config.dnsServers)
   const eventWaits = openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places))
@@ -95,15 +100,22 @@ export async function createService({
     ...surface,
     headers: pageHeaders(config.boardOrigin, BOARD_POLICY),
     database,
+    mailLinks,
     places: config,
     limits,
     cursors,
     now: clock,
     trustedProxies: config.trustedProxies,
-    sendsMail: false,
+    sendsMail: mailer !== undefined,
   })
   const { app: operators, declared } = consoleSurface({
     ...surface,
+    mail: {
+      mailer,
+      mailFrom: config.mailFrom,
+      mailDelaySeconds: config.mailDelaySeconds,
+      preview: (letter) => renderLetter(letter, config, { ...mailLinks, write: () => 'preview' }),
+    },
     headers: pageHeaders(apiOrigin, CONSOLE_POLICY),
     database,
     places: config,
@@ -166,6 +178,12 @@ export async function createService({
         widget.close(),
         limits.close(),
       ])
+      mailer?.close()
     },
   }
+}
+
+/** For tests that operators ask for; `send-mails.ts` has its own. */
+function mailerOf({ smtpUrl, mailFrom }: Config): Mailer | undefined {
+  return smtpUrl === undefined || mailFrom === undefined ? undefined : openMailer({ smtpUrl, mailFrom, connections: 1 })
 }

@@ -37,6 +37,7 @@ test('every mistake is reported at once, each with the name of its variable', ()
     REDIS_URL: 'http://hunter2@cache',
     SMTP_URL: 'mail.example.com',
     MAIL_FROM: 'nobody',
+    MAIL_DELAY_SECONDS: '1.5',
     WORKERS: '0',
     TRUSTED_PROXIES: '10.0.0.0/33',
     DNS_SERVERS: 'dns.example.com',

@@ -201,6 +201,8 @@ export interface Project {
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
+  /** Servers: where its hours are counted, such as Europe/Berlin. */
+  time_zone?: string
   /** The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none. */
   logo_url: string | null
   /** When the project was made. */
@@ -307,6 +309,18 @@ export interface Event {
    * each type is under `webhooks` in the OpenAPI document.
    */
   data: Record<string, unknown>
+}
+
+/** An address that gets no mail. */
+export interface MailSuppression {
+  /** The suppression’s id. */
+  id: string
+  /** The address, in lower case. */
+  email: string
+  /** Why it gets no mail: what you sent, or what the mail server answered. */
+  reason: string
+  /** When it was added. */
+  created_at: string
 }
 
 /** Something to decide about. */
@@ -503,6 +517,8 @@ export interface UpdateProjectBody {
     | undefined
   /** Whether posts and comments of users wait for approval. */
   readonly requires_approval?: boolean | undefined
+  /** A name of the time zone database, such as Europe/Berlin. Daily and weekly mails leave at 8:00 there. */
+  readonly time_zone?: string | undefined
   /**
    * What the board says above its ideas, as plain text. At most 500 characters. Null: a text in the visitor’s language.
    * Empty: nothing.
@@ -878,6 +894,22 @@ export type UnbanUserBody = Record<string, never> | null
 
 /** The body may be empty. */
 export type EraseUserBody = Record<string, never> | null
+
+export interface ListMailSuppressionsQuery {
+  /** Only this address. */
+  readonly email?: string | undefined
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface CreateMailSuppressionBody {
+  /** An e-mail address. */
+  readonly email: string
+  /** For your team, such as what your mail provider reported. */
+  readonly reason: string
+}
 
 /** The body may be empty. */
 export type VerifyDomainBody = Record<string, never> | null
@@ -1548,6 +1580,27 @@ export interface Operations {
   }
   /** End all sessions of a user. The user can sign in again at once. */
   'DELETE /users/{id}/sessions': {
+    path: { id: string }
+    answer: undefined
+  }
+  /**
+   * List the addresses that get no mail. The newest first. An address that the mail server refused for good is among
+   * them, and those that you reported.
+   */
+  'GET /mail_suppressions': {
+    query?: ListMailSuppressionsQuery | undefined
+    answer: Page<MailSuppression>
+  }
+  /**
+   * Stop mail to an address. For what your mail provider reports: bounces and complaints. The address gets no more mail
+   * from this project. Repeating it changes nothing.
+   */
+  'POST /mail_suppressions': {
+    body: CreateMailSuppressionBody
+    answer: MailSuppression
+  }
+  /** Allow mail to an address again. */
+  'DELETE /mail_suppressions/{id}': {
     path: { id: string }
     answer: undefined
   }

@@ -1,6 +1,6 @@
 import { holdersOf, isAtLeast, PERMISSIONS, type Permission, ROLES, type Role } from '../../src/domain/call/index.ts'
 import type { DeclaredRoute } from '../../src/surfaces/console/index.ts'
-import { GET_ROUTES, POST_ROUTES } from '../board/routes.ts'
+import { FORMS_FROM_ANYWHERE, GET_ROUTES, POST_ROUTES } from '../board/routes.ts'
 
 /* Who may do what on the board, in the console and on the command line. A test checks each line on the running service. */
 
@@ -14,6 +14,7 @@ const OPEN_PAGES = [
   '/offline',
   '/robots.txt',
   '/continue',
+  '/mail/:link',
   '/sso/callback',
   '/sign-in',
 ]
@@ -45,6 +46,7 @@ export const BOARD_ROUTES: readonly BoardRoute[] = [
     path,
     needs: OPEN_FORMS.includes(path) ? ('open' as const) : ('board:take_part' as const),
   })),
+  ...FORMS_FROM_ANYWHERE.map((path) => ({ method: 'POST' as const, path, needs: 'open' as const })),
 ]
 
 function needOfPage(path: string): BoardNeed {

@@ -99,6 +99,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
       allowed_origins: ['https://other.acme.example'],
       allowed_traits: ['plan', 'seats'],
       accent_color: '#123456',
+      time_zone: 'Europe/Berlin',
       notification_defaults: QUIET,
       welcome_note: 'Hello',
     }),
@@ -274,6 +275,10 @@ async function listsWithFilters(): Promise<Record<string, { id: string; filters:
   const { session: reporter } = await world.signIn({ sub: 'reporters' })
   await world.app('POST', '/v1/reports', { session: reporter, body: { comment_id: comment.id, reason: 'Spam' } })
   const { body: reported } = await server('GET', '/v1/moderation?kind=comment&limit=100')
+  const { body: suppression } = await server('POST', '/v1/mail_suppressions', {
+    email: 'gone@example.com',
+    reason: 'bounced',
+  })
   const { body: happened } = await server('GET', '/v1/events?type=comment.created&limit=100')
   return {
     '/comments': {
@@ -284,6 +289,10 @@ async function listsWithFilters(): Promise<Record<string, { id: string; filters:
     '/moderation': {
       id: reported.data[0].id,
       filters: { kind: ['comment', 'post'], reason: ['reported', 'pending'] },
+    },
+    '/mail_suppressions': {
+      id: suppression.id,
+      filters: { email: ['Gone@Example.com', 'other@example.com'] },
     },
     '/users': { id: userId, filters: { state: ['active', 'banned'], sub: ['filters', 'others'] } },
     '/events': { id: happened.data[0].id, filters: { type: ['comment.created', 'post.created'], since } },
@@ -321,6 +330,7 @@ test('every query of every list is read as its schema says', async () => {
     author: world.userId,
     title: 'thing',
     sub: 'ada',
+    email: 'ada@example.com',
     status: await world.status(),
     tag: await world.tag(),
     q: 'thing',

@@ -23,6 +23,7 @@ export interface World extends TestProject {
   status(): Promise<string>
   newStatus(): Promise<string>
   tag(): Promise<string>
+  suppression(): Promise<string>
   newTag(): Promise<string>
   sub(): Promise<string>
   entry(): Promise<string>
@@ -75,6 +76,8 @@ export async function worldOf(project: TestProject): Promise<World> {
     status: once(() => newStatus()),
     newStatus,
     tag: once(() => newTag()),
+    suppression: () =>
+      made(server('POST', '/v1/mail_suppressions', { email: `s${++things}@example.com`, reason: 'bounced' })),
     newTag,
     entry: () => made(server('POST', '/v1/changelog', { title: name(), body: 'New.', state: 'published' })),
     oneActiveKey,
@@ -188,6 +191,9 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   getTag: async ({ tag }) => ({ params: { id: await tag() } }),
   createTag: async () => ({ body: { name: `Tag ${++things}` } }),
   editTag: async ({ tag }) => ({ params: { id: await tag() }, body: { color: '#0000ff' } }),
+  listMailSuppressions: nothing,
+  createMailSuppression: async () => ({ body: { email: `new${++things}@example.com`, reason: 'bounced' } }),
+  deleteMailSuppression: async ({ suppression }) => ({ params: { id: await suppression() } }),
   deleteTag: async ({ newTag }) => ({ params: { id: await newTag() } }),
   getRoadmap: nothing,
   listChangelog: nothing,
@@ -237,6 +243,7 @@ const KINDS: readonly IdKind[] = [
   'status',
   'tag',
   'changelogEntry',
+  'mailSuppression',
   'webhook',
   'event',
 ]

@@ -18,6 +18,8 @@ function pathsAfter(pattern: RegExp): string[] {
 /** Every route, as the code writes it: one that is added is tested with all others, or its sample is missed. */
 export const POST_ROUTES = pathsAfter(/\broutes\.(?:form|fileForm)\(\s*'([^']+)'/g)
 export const FILE_ROUTES = pathsAfter(/\broutes\.fileForm\(\s*'([^']+)'/g)
+/** Forms that no cookie and no page of the board has to come with. */
+export const FORMS_FROM_ANYWHERE = pathsAfter(/\broutes\.openForm\(\s*'([^']+)'/g)
 export const GET_ROUTES = [
   ...pathsAfter(/\b(?:routes\.(?:get|page)|text)\(\s*'([^']+)'/g),
   '/assets/board.css',
@@ -59,6 +61,8 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
     '/sso/callback': { token: world.flow.token, state: world.flow.state },
     '/continue/look': { code: world.code },
     '/continue': { code: world.code },
+    '/mail/:link': {},
+    '/mail/:link/again': {},
     '/sign-out': {},
     '/choices': { language: 'de', theme: 'dark', welcomed: '47DEQpj8', return_to: '/' },
     '/files': { file: PICTURE },
@@ -90,6 +94,7 @@ export function pathOf(route: string, { number, comment, file, path }: World): s
     .replace(':number', String(number))
     .replace(':comment', comment)
     .replace(':id', file)
+    .replace(':link', 'nobody')
 }
 
 /** Something on a board, and everything that a form of it can need. */

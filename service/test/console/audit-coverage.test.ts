@@ -18,6 +18,7 @@ const LEAVES_NOTHING: Readonly<Record<string, string>> = {
   '/console/me/passkeys/options': 'As above.',
   '/console/me/passkeys': 'It needs a real authenticator: entering.browser.test.ts adds one and finds it in the log.',
   '/console/:slug/today/distinct': 'It hides a hint of Today, and changes no post.',
+  '/console/:slug/mail/test': 'It sends a mail to the operator alone.',
   '/console/:slug/sign-ins/check': 'It explains a token, and neither uses nor keeps it.',
 }
 
@@ -145,6 +146,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   '/console/:slug/secret-keys/revoke': async ({ service, project }) => {
     const rows = await service.database.sql<{ id: string }[]>`
       select id from secret_keys where project_id = ${project.id} and name = 'Import'`
+    return { form: { id: rows[0]?.id ?? '' } }
+  },
+  '/console/:slug/mail/suppressed/add': async () => ({ form: { email: 'ada@bounced.example', reason: 'Bounced' } }),
+  '/console/:slug/mail/suppressed/lift': async ({ service, project }) => {
+    const rows = await service.database.sql<{ id: string }[]>`
+      select id from mail_suppressions where project_id = ${project.id}`
     return { form: { id: rows[0]?.id ?? '' } }
   },
   '/console/:slug/undo': async ({ ask, cookie, post, project }) => {

@@ -18,6 +18,7 @@ const DOORS = {
   files: () => import('../../src/domain/files/index.ts'),
   follows: () => import('../../src/domain/follows/index.ts'),
   labels: () => import('../../src/domain/labels/index.ts'),
+  mails: () => import('../../src/domain/mails/index.ts'),
   moderation: () => import('../../src/domain/moderation/index.ts'),
   names: () => import('../../src/domain/names/index.ts'),
   notifications: () => import('../../src/domain/notifications/index.ts'),
@@ -80,6 +81,10 @@ const ENTRANCES: {
   'caller-keys': { resolveSecretKey: 'The secret says which server asks.' },
   files: {
     readFile: 'The picture that stands for a project is public; for any other it asks for the permission itself.',
+  },
+  mails: {
+    changeSubscription: 'The signed link says whose mail it is, and which.',
+    peekSubscription: 'The signed link says whose mail it is; nothing is changed.',
   },
   operators: {
     enterByLink: 'The link says who comes.',

@@ -41,6 +41,14 @@ test('a server reads every setting, with the version to change', async () => {
     allowed_origins: ['https://app.acme.example'],
     allowed_traits: ['plan'],
     publishable_key: project.publishableKey,
+    time_zone: 'UTC',
+    notification_defaults: {
+      email: true,
+      frequency: 'instant',
+      status_changes: true,
+      comments: true,
+      changelog: true,
+    },
     updated_at: project.updatedAt.toISOString(),
   })
 })

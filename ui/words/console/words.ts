@@ -4,6 +4,7 @@ import audit from './en/audit.json' with { type: 'json' }
 import changelog from './en/changelog.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
 import labels from './en/labels.json' with { type: 'json' }
+import mail from './en/mail.json' with { type: 'json' }
 import notices from './en/notices.json' with { type: 'json' }
 import numbers from './en/numbers.json' with { type: 'json' }
 import operators from './en/operators.json' with { type: 'json' }
@@ -27,6 +28,7 @@ const english = {
   ...changelog,
   ...entering,
   ...labels,
+  ...mail,
   ...notices,
   ...numbers,
   ...operators,

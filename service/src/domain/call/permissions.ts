@@ -44,6 +44,7 @@ export const PERMISSIONS = {
   'users:ban': { scope: 'users:write', role: 'moderator' },
   'users:erase': { scope: 'users:write', role: 'admin' },
   'users:vouch': { scope: 'users:write' },
+  'mails:manage': { scope: 'users:write', role: 'admin' },
   'project:read': { scope: 'project:read', role: 'admin' },
   'project:write': { scope: 'project:write', role: 'admin' },
   'signing_keys:read': { scope: 'signing_keys:read', role: 'admin' },

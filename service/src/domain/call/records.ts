@@ -36,6 +36,8 @@ export interface ProjectDraft {
   readonly requiresApproval: boolean
   /** The colour of its board, as #rrggbb. */
   readonly accentColor: string
+  /** Where its hours are counted, such as Europe/Berlin. */
+  readonly timeZone: string
   /** For everybody who chose nothing else. */
   readonly notificationDefaults: Partial<NotificationChoices>
   /** What the board says above its ideas. Undefined: a text in the visitor's language. Empty: nothing. */

@@ -170,6 +170,8 @@ export const EVENTS = {
   'user.unbanned': shown('user', 'user.unbanned', Nothing),
   'user.erased': shown('user', 'user.erased', Nothing),
   'user.sessions_ended': audit(Nothing),
+  'mail_suppression.created': audit(Nothing),
+  'mail_suppression.deleted': audit(Nothing),
   'operator.entered': audit(Nothing),
   'operator.invited': audit(Type.Object({ email: text('Whom.'), role: text('As what.') }, strict)),
   'operator.joined': audit(Role),

@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { inProject, inTransaction, type ServiceCall } from '../call/index.ts'
 import { type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
+import { queueMails } from '../mails/inside.ts'
 import { projectById } from '../projects/index.ts'
 import { projectsByIds } from '../projects/inside.ts'
 import { deleteNotificationsOf } from './list-store.ts'
@@ -61,7 +62,8 @@ async function tellSome(service: ServiceCall, round: Round, peopleAtOnce: number
   const call = inProject(service, await projectById(service, round.projectId))
   const reason: Reason | undefined = round.reasons[round.place]
   if (!reason) return deleteRound(call, round)
-  const { next } = await insertPortion(call, round, reason, peopleAtOnce)
+  const { userIds, next } = await insertPortion(call, round, reason, peopleAtOnce)
+  await queueMails(call, { eventId: round.eventId, userIds })
   if (next !== undefined) return moveRound(call, round, { place: round.place, afterUserId: next })
   const place = round.place + 1
   await (place < round.reasons.length ? moveRound(call, round, { place, afterUserId: '' }) : deleteRound(call, round))

@@ -7,6 +7,7 @@ import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from 
 import { recordEvent } from '../events/inside.ts'
 import { deleteFilesAt, deleteFilesOf } from '../files/inside.ts'
 import { deleteFollowsOf } from '../follows/inside.ts'
+import { deleteMailsOf } from '../mails/inside.ts'
 import { deleteNotificationsOf } from '../notifications/inside.ts'
 import { forgetSegments } from '../numbers/inside.ts'
 import { forgetUnseenPosts, holdPosts, unseenPostsOf } from '../posts/inside.ts'
@@ -23,6 +24,7 @@ import { forgetNotesOf } from '../votes/inside.ts'
 export async function eraseUser(call: Permitted<'users:erase'>, id: string): Promise<void> {
   const user = userId(id)
   await inTransaction(call, async (call) => {
+    await deleteMailsOf(call, user) // first: it goes by their address
     const before = await blankUser(call, user)
     if (!before) throw new Problem(notFound)
     await rememberErasure(call, before.sub)

@@ -55,6 +55,8 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
     LANGUAGES.some((known) => known === language) ? undefined : `must be one of ${LANGUAGES.join(', ')}`,
   requiresApproval: () => undefined,
   notificationDefaults: () => undefined,
+  timeZone: (zone: string) =>
+    isTimeZone(zone) ? undefined : 'must be a name of the time zone database, such as Europe/Berlin',
   welcomeNote: (note: string | undefined) =>
     note === undefined || fits(WelcomeNote, note) ? undefined : `must have ${lengthOf(WelcomeNote)}`,
   accentColor: (color: string) => (isColor(color) ? undefined : COLOR_IS),
@@ -115,6 +117,16 @@ function isOrigin(text: string): boolean {
 function isForSlugs(domain: string, { boardOrigin }: Places): boolean {
   const { hostname } = new URL(boardOrigin.replace('{slug}', 'slug'))
   return `.${domain}`.endsWith(hostname.slice('slug'.length))
+}
+
+/** A name, and not an offset, which would ignore summer time. */
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return !/^[+-]/.test(text)
+  } catch {
+    return false
+  }
 }
 
 function isTraitKey(text: string): boolean {

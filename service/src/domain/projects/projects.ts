@@ -78,6 +78,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
     language: 'english',
     requiresApproval: false,
     accentColor: '#14614a',
+    timeZone: 'UTC',
     welcomeNote: undefined,
     ...readDraft(draft, call.places),
     notificationDefaults: { ...FIRST_DEFAULTS, ...draft.notificationDefaults },

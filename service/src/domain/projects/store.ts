@@ -21,6 +21,7 @@ export interface ProjectRow {
   language: Language
   requires_approval: boolean
   accent_color: string
+  time_zone: string
   welcome_note: string | null
   logo_id: Id<'file'> | null
   notification_defaults: SnakeCased<NotificationChoices>
@@ -33,9 +34,9 @@ export interface ProjectRow {
 export async function insertProject({ sql }: Call, project: Project): Promise<void> {
   await sql`
     insert into projects (id, name, slug, is_private, sign_in_url, domain, domain_claimed_at,
-      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, welcome_note, notification_defaults, publishable_key, created_at, updated_at)
+      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, welcome_note, time_zone, notification_defaults, publishable_key, created_at, updated_at)
     values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain}, ${project.domainClaimedAt},
-      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.welcomeNote}, ${JSON.stringify(snakeCased(project.notificationDefaults))}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
+      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.welcomeNote}, ${project.timeZone}, ${JSON.stringify(snakeCased(project.notificationDefaults))}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
     undefined,
     refuseTaken,
   )
@@ -125,6 +126,7 @@ export async function changeProject(
       language = coalesce(${changes.language}, language),
       requires_approval = coalesce(${changes.requiresApproval}, requires_approval),
       accent_color = coalesce(${changes.accentColor}, accent_color),
+      time_zone = coalesce(${changes.timeZone}, time_zone),
       notification_defaults = notification_defaults || ${JSON.stringify(snakeCased(changes.notificationDefaults ?? {}))}::jsonb,
       welcome_note = case when ${has('welcomeNote')}::boolean then ${changes.welcomeNote} else welcome_note end,
       version = version + 1,
@@ -166,6 +168,7 @@ export function toProject(row: ProjectRow): Project {
     language: row.language,
     requiresApproval: row.requires_approval,
     accentColor: row.accent_color,
+    timeZone: row.time_zone,
     welcomeNote: row.welcome_note ?? undefined,
     logoId: row.logo_id ?? undefined,
     notificationDefaults: camelCased(row.notification_defaults),

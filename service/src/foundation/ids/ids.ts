@@ -18,6 +18,8 @@ const PREFIXES = {
   request: 'req',
   file: 'fil',
   notification: 'ntf',
+  mail: 'mal',
+  mailSuppression: 'sup',
 } as const
 
 export type IdKind = keyof typeof PREFIXES

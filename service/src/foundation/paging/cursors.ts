@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../problems/index.ts'
+import { selectServiceKey } from '../secrets/index.ts'
 import type { Sql } from '../storage/index.ts'
 import { cursorInvalid } from './problems.ts'
-import { selectKey } from './store.ts'
 
 const MAC_BYTES = 16
 
@@ -14,7 +14,7 @@ export interface Cursors {
 }
 
 export async function openCursors(sql: Sql): Promise<Cursors> {
-  return cursorsSignedBy(await selectKey(sql, 'cursors'))
+  return cursorsSignedBy(await selectServiceKey(sql, 'cursors'))
 }
 
 export function cursorsSignedBy(secret: Buffer): Cursors {

@@ -3,12 +3,6 @@ import type { Weighed } from './page.ts'
 
 type Part = Query<Record<string, unknown>[]>
 
-export async function selectKey(sql: Sql, name: string): Promise<Buffer> {
-  const [row] = await sql<{ key: Buffer }[]>`select key from service_keys where name = ${name}`
-  if (!row) throw new Error(`The service has no key "${name}"; its migration makes one`)
-  return row.key
-}
-
 /**
  * One row more than requested. The usual limits are part of the text: with a parameter PostgreSQL would not know the number of rows, so it
  * would keep no plan and would plan each list again.

@@ -10,6 +10,7 @@ import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
 import * as events from './events.ts'
 import * as files from './files.ts'
+import * as mailSuppressions from './mail-suppressions.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
 import { myFollows, myPosts, myVotes } from './me-lists.ts'
@@ -132,6 +133,9 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/users/:id/unban', on(users.unban))
   api.post('/users/:id/erase', on(users.erase))
   api.delete('/users/:id/sessions', on(users.endUserSessions))
+  api.get('/mail_suppressions', on(mailSuppressions.list))
+  api.post('/mail_suppressions', on(mailSuppressions.create))
+  api.delete('/mail_suppressions/:id', on(mailSuppressions.remove))
   api.patch('/project', on(updateProject))
   api.put('/project/logo', on(putLogo))
   api.delete('/project/logo', on(removeLogo))

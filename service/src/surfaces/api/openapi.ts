@@ -82,6 +82,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
           description: 'The public keys that vouch for your users, and why a token was refused.',
         },
         { name: 'Users', description: 'The people your backend vouched for.' },
+        { name: 'Mail', description: 'Addresses that get no mail.' },
         { name: 'Project', description: 'The settings of the project, and what was done in it.' },
         { name: 'Events', description: 'Everything that happened, for your server to read in order.' },
         { name: 'Service', description: 'The service itself.' },

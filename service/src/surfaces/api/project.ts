@@ -44,6 +44,7 @@ const ProjectSchema = Shared(
       language: OneOf(LANGUAGES, { description: 'The language in which posts are searched.' }),
       requires_approval: Type.Boolean({ description: 'Whether posts and comments of users wait for approval.' }),
       accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
+      time_zone: Type.Optional(Type.String(forServers('where its hours are counted, such as Europe/Berlin.'))),
       logo_url: Nullable(Type.String(), {
         description: 'The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none.',
       }),
@@ -149,6 +150,12 @@ export const updateProject = endpoint({
         language: Type.Optional(OneOf(LANGUAGES, { description: 'The language in which posts are searched.' })),
         requires_approval: Type.Optional(
           Type.Boolean({ description: 'Whether posts and comments of users wait for approval.' }),
+        ),
+        time_zone: Type.Optional(
+          Type.String({
+            description:
+              'A name of the time zone database, such as Europe/Berlin. Daily and weekly mails leave at 8:00 there.',
+          }),
         ),
         welcome_note: Type.Optional(
           Nullable(Type.String(), {
@@ -274,6 +281,7 @@ export function toProjectJson(project: Project, { places, now }: Call) {
     allowed_origins: project.allowedOrigins,
     allowed_traits: project.allowedTraits,
     publishable_key: project.publishableKey,
+    time_zone: project.timeZone,
     notification_defaults: snakeCased(project.notificationDefaults),
     updated_at: project.updatedAt.toISOString(),
   }

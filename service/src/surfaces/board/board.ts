@@ -9,6 +9,7 @@ import { editorRoutes } from './editor/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { handOffRoutes } from './hand-off/routes.ts'
 import { ideasRoutes } from './ideas/routes.tsx'
+import { mailRoutes } from './mail/routes.tsx'
 import { markRoutes } from './marks/routes.ts'
 import { matchRoutes } from './matches/routes.ts'
 import { meRoutes } from './me/routes.tsx'
@@ -50,6 +51,7 @@ const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   choiceRoutes,
   signInRoutes,
   handOffRoutes,
+  mailRoutes,
   feedRoutes,
   previewPictureRoutes,
   offlineRoutes,

@@ -9,6 +9,7 @@ import changelogScript from './changelog/client.ts?browser'
 import changelogStyle from './changelog/style.css?raw'
 import enterScript from './entering/client.ts?browser'
 import labelsStyle from './labels/style.css?raw'
+import mailStyle from './mail/style.css?raw'
 import numbersScript from './numbers/client.ts?browser'
 import numbersStyle from './numbers/style.css?raw'
 import postsScript from './posts/client.ts?browser'
@@ -51,6 +52,7 @@ const style = [
   accountStyle,
   changelogStyle,
   labelsStyle,
+  mailStyle,
   numbersStyle,
   postsStyle,
   roadmapStyle,

@@ -10,6 +10,7 @@ import { changelogRoutes } from './changelog/routes.tsx'
 import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
 import { labelRoutes } from './labels/routes.tsx'
+import { mailRoutes } from './mail/routes.tsx'
 import { numberRoutes } from './numbers/routes.tsx'
 import { operatorRoutes } from './operators/routes.tsx'
 import { peopleRoutes } from './people/routes.tsx'
@@ -58,6 +59,7 @@ export function consoleSurface(options: ConsoleOptions): {
   accountRoutes(routes)
   operatorRoutes(routes, context)
   peopleRoutes(routes, context)
+  mailRoutes(routes, context)
   setupRoutes(routes, context)
   keyRoutes(routes, context)
   secretKeyRoutes(routes, context)

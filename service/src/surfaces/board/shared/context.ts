@@ -1,4 +1,5 @@
 import type { Places } from '../../../domain/call/index.ts'
+import type { MailLinks } from '../../../domain/mails/index.ts'
 import type { Cursors } from '../../../foundation/paging/index.ts'
 import type { RateLimits } from '../../../foundation/rate-limits/index.ts'
 import type { Database } from '../../../foundation/storage/index.ts'
@@ -13,6 +14,7 @@ export interface BoardContext extends SurfaceOptions {
   readonly places: Places
   readonly limits: RateLimits
   readonly cursors: Cursors
+  readonly mailLinks: MailLinks
   readonly now: () => Date
   readonly trustedProxies: readonly string[]
   readonly sendsMail: boolean

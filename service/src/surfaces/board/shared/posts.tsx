@@ -3,6 +3,7 @@ import { authorName } from '../../../../../ui/words/names.ts'
 import { type Post, slugOf } from '../../../domain/posts/index.ts'
 import { plainTextOf } from '../../../foundation/markdown/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
+import { shortened } from '../../pages/index.ts'
 import type { View } from './view.ts'
 
 export function postPath({ number, title }: Pick<Post, 'number' | 'title'>): string {
@@ -41,15 +42,7 @@ export function excerptOf(body: string): string {
   const beginning = body.slice(0, EXCERPT * 3)
   const known = excerpts.fresh(beginning)
   if (known !== undefined) return known
-  const excerpt = shortened(plainTextOf(beginning))
+  const excerpt = shortened(plainTextOf(beginning), EXCERPT)
   excerpts.set(beginning, excerpt)
   return excerpt
-}
-
-function shortened(plain: string): string {
-  if (plain.length <= EXCERPT) return plain
-  // Cuts at a space if the language has spaces; never inside a character.
-  const space = plain.lastIndexOf(' ', EXCERPT)
-  const cut = plain.slice(0, space > EXCERPT / 2 ? space : EXCERPT).replace(/[\ud800-\udbff]$/, '')
-  return `${cut.trim()} …`
 }

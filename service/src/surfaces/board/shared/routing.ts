@@ -30,6 +30,8 @@ export interface BoardRoutes {
    * and what is wrong with it.
    */
   form(path: string, take: Take): void
+  /** A form that anybody may send, from any page and without a cookie. Its address says everything; the body is not read. */
+  openForm(path: string, take: Take): void
   /** A form with a file, which `take` reads by itself. */
   fileForm(path: string, take: Take): void
 }
@@ -53,6 +55,7 @@ export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardR
       }),
     get: (path, show) => onGet(app, context, path, show),
     form: (path, take) => void app.post(path, take),
+    openForm: (path, take) => void app.post(path, { config: { takesFile: true } }, take),
     fileForm: (path, take) => void app.post(path, { config: { takesFile: true } }, take),
   }
 }

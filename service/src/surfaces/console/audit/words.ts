@@ -12,6 +12,7 @@ export const KINDS = [
   'project',
   'signing_key',
   'secret_key',
+  'mail_suppression',
   'operator',
 ] as const satisfies readonly EventKind[]
 

@@ -22,7 +22,10 @@ export type Welcome = (typeof WELCOMES)[number]
 /** What somebody typed; lists have one item per line. */
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
-    Record<'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language' | 'welcomeNote', string> & {
+    Record<
+      'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language' | 'timeZone' | 'welcomeNote',
+      string
+    > & {
       welcome: Welcome
       /** Which version they saw. */
       version: number
@@ -202,6 +205,11 @@ function SignIn(props: SettingsProps) {
   )
 }
 
+/** Their names are the same in every language. */
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map(
+  (zone) => [zone, zone.replaceAll('_', ' ')] as const,
+)
+
 function Rules({ view, typed }: SettingsProps) {
   const options = LANGUAGES.map((language) => [language, languageName(view, language)] as const)
   return (
@@ -215,6 +223,13 @@ function Rules({ view, typed }: SettingsProps) {
       />
       <Select name="language" label={view.words.say('settings_language')} options={options} value={typed.language} />
       <p class="soft">{view.words.say('settings_language_why')}</p>
+      <Select
+        name="time_zone"
+        label={view.words.say('settings_time_zone')}
+        options={TIME_ZONES}
+        value={typed.timeZone}
+      />
+      <p class="soft">{view.words.say('settings_time_zone_why')}</p>
     </section>
   )
 }

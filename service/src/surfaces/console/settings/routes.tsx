@@ -36,7 +36,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
     return tonesOf(color)
   })
   routes.form('/settings', READ, async (call, request, reply) => {
-    const typed = settingsIn(request)
+    const typed = settingsIn(request, call.project)
     if (isTakenBack(request)) return show(call, await projectView(context, call, request), typed)
     try {
       const changes = changesIn(call, projectDraftOf(typed))
@@ -115,7 +115,7 @@ function typedOf(draft: Project): TypedSettings {
   }
 }
 
-function settingsIn(request: FastifyRequest): TypedSettings {
+function settingsIn(request: FastifyRequest, project: Project): TypedSettings {
   const members = membersOf(request)
   return {
     name: readText(members.name).trim(),
@@ -126,6 +126,7 @@ function settingsIn(request: FastifyRequest): TypedSettings {
     allowedOrigins: readText(members.allowed_origins),
     allowedTraits: readText(members.allowed_traits),
     language: textIn(members.language),
+    timeZone: textIn(members.time_zone) || project.timeZone,
     requiresApproval: members.requires_approval === 'yes',
     accentColor: readText(members.accent_color).trim(),
     welcome: WELCOMES.find((welcome) => welcome === members.welcome) ?? 'standard',

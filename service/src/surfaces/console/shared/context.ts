@@ -1,10 +1,22 @@
 import type { Places } from '../../../domain/call/index.ts'
+import type { Letter } from '../../../domain/mails/index.ts'
 import type { LookUpTxt } from '../../../foundation/dns/index.ts'
+import type { Mailer, OutgoingMail } from '../../../foundation/mail/index.ts'
 import type { Cursors } from '../../../foundation/paging/index.ts'
 import type { RateLimits } from '../../../foundation/rate-limits/index.ts'
 import type { Database } from '../../../foundation/storage/index.ts'
 import type { SurfaceOptions } from '../../http/index.ts'
 import type { Cookies } from '../../pages/index.ts'
+
+/** How the service sends mail, and what a mail looks like. */
+export interface ConsoleMail {
+  /** Undefined: mail is off. */
+  readonly mailer: Mailer | undefined
+  readonly mailFrom: string | undefined
+  readonly mailDelaySeconds: number
+  /** As its reader gets it, but without links that would work. */
+  preview(letter: Letter): OutgoingMail
+}
 
 /** What all pages and forms of the console need. */
 export interface ConsoleContext extends SurfaceOptions {
@@ -12,6 +24,7 @@ export interface ConsoleContext extends SurfaceOptions {
   readonly places: Places
   readonly limits: RateLimits
   readonly cursors: Cursors
+  readonly mail: ConsoleMail
   readonly now: () => Date
   /** Through the operator's resolver. */
   readonly lookUpTxt: LookUpTxt

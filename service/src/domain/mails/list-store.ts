@@ -1,0 +1,37 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
+import type { Permitted, ProjectCall } from '../call/index.ts'
+import { type Mail, type MailRow, type MailState, toMail } from './mail.ts'
+
+export interface MailPlace {
+  readonly id: string
+}
+
+/** The newest first. */
+export async function selectMails(
+  { sql, project }: Permitted<'mails:manage'>,
+  { state }: { readonly state?: MailState | undefined },
+  { limit, after }: PageRequest<MailPlace>,
+): Promise<Page<Mail, MailPlace>> {
+  const rows = await sql<MailRow[]>`
+    select * from mails where project_id = ${project.id} ${state === undefined ? sql`` : sql`and state = ${state}`}
+      ${after ? sql`and id < ${after.id}` : sql``}
+    order by id desc ${rowsFor(sql, limit)}`
+  return pageOf(rows, limit, toMail, ({ id }) => ({ id }))
+}
+
+export async function selectMail({ sql, project }: ProjectCall, id: Id<'mail'>): Promise<Mail | undefined> {
+  const [row] = await sql<MailRow[]>`select * from mails where project_id = ${project.id} and id = ${id}`
+  return row && toMail(row)
+}
+
+/** The last failures of the mail server itself, newest first, with how many mails wait because of each. */
+export async function selectTrouble({
+  sql,
+  project,
+}: ProjectCall): Promise<{ readonly waiting: number; readonly mail: Mail } | undefined> {
+  const [row] = await sql<(MailRow & { waiting: number })[]>`
+    select m.*, count(*) over ()::int as waiting from mails m
+    where project_id = ${project.id} and state = 'sending' and reason in ('away', 'tls', 'login') order by due_at desc limit 1`
+  return row && { waiting: row.waiting, mail: toMail(row) }
+}

@@ -1,0 +1,80 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { MailFailureKind } from '../../foundation/mail/index.ts'
+
+/**
+ * - `waiting`: more events may join it.
+ * - `sending`: it is under way, or it is tried again later.
+ * - `sent`: the mail server took it.
+ * - `refused`: the mail server does not take it, now or ever.
+ * - `failed`: the mail server was asked too often.
+ * - `skipped`: there was nothing left to tell, or nobody to tell it to.
+ * - `off`: it would have been sent, but no mail server is set up.
+ */
+export const MAIL_STATES = ['waiting', 'sending', 'sent', 'refused', 'failed', 'skipped', 'off'] as const
+export type MailState = (typeof MAIL_STATES)[number]
+
+/** Why nothing was sent although the mail server had nothing against it. */
+export type SkipReason =
+  | 'nothing_left'
+  | 'not_active'
+  | 'no_address'
+  | 'address_unverified'
+  | 'suppressed'
+  | 'unsubscribed'
+
+/** A mail about all that happened since the last one, instead of about one post. */
+export const DIGEST = 'digest'
+
+/** A mail to one person. Text and address are not part of it: they are read when it leaves. */
+export interface Mail {
+  readonly projectId: Id<'project'>
+  readonly id: Id<'mail'>
+  readonly userId: Id<'user'>
+  readonly about: Id<'post'> | typeof DIGEST
+  readonly eventIds: readonly Id<'event'>[]
+  readonly state: MailState
+  readonly reason: SkipReason | MailFailureKind | undefined
+  /** The last words of the mail server. */
+  readonly answer: string | undefined
+  /** How often the mail server asked to try again later. */
+  readonly attempts: number
+  /** When it was first tried. */
+  readonly triedAt: Date | undefined
+  readonly dueAt: Date
+  readonly createdAt: Date
+  readonly settledAt: Date | undefined
+}
+
+export interface MailRow {
+  project_id: Id<'project'>
+  id: Id<'mail'>
+  user_id: Id<'user'>
+  about: Mail['about']
+  event_ids: Id<'event'>[]
+  state: MailState
+  reason: Mail['reason'] | null
+  answer: string | null
+  attempts: number
+  tried_at: Date | null
+  due_at: Date
+  created_at: Date
+  settled_at: Date | null
+}
+
+export function toMail(row: MailRow): Mail {
+  return {
+    projectId: row.project_id,
+    id: row.id,
+    userId: row.user_id,
+    about: row.about,
+    eventIds: row.event_ids,
+    state: row.state,
+    reason: row.reason ?? undefined,
+    answer: row.answer ?? undefined,
+    attempts: row.attempts,
+    triedAt: row.tried_at ?? undefined,
+    dueAt: row.due_at,
+    createdAt: row.created_at,
+    settledAt: row.settled_at ?? undefined,
+  }
+}

@@ -1,0 +1,114 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import type { Call, ProjectCall, ServiceCall } from '../../call/index.ts'
+import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
+
+/** A digest tells of no more than its last events. */
+const MOST_EVENTS = 200
+
+/** When the mails of each frequency leave, and how old an event may be. */
+export interface MailTimes {
+  readonly oldest: Date
+  readonly instant: Date
+  readonly daily: Date
+  readonly weekly: Date
+}
+
+/**
+ * One mail for each of the people who were told of an event and want mail. If a mail about the same post waits already, the event joins it; if that
+ * one is just being taken, this waits and makes another.
+ */
+export async function insertMails(
+  { sql, now, project }: ProjectCall,
+  eventId: Id<'event'>,
+  mails: readonly { readonly id: Id<'mail'>; readonly userId: Id<'user'> }[],
+  times: MailTimes,
+): Promise<void> {
+  await sql`
+    insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
+    select u.project_id, asked.mail_id, u.id, case c.frequency when 'instant' then n.post_id else ${DIGEST} end, array[n.event_id], 'waiting',
+      case c.frequency when 'daily' then ${times.daily}::timestamptz when 'weekly' then ${times.weekly}::timestamptz else ${times.instant}::timestamptz end,
+      ${now}::timestamptz
+    from (
+      select ${project.id}::text as project_id, a.user_id, a.mail_id
+      from unnest(${mails.map(({ userId }) => userId)}::text[], ${mails.map(({ id }) => id)}::text[]) as a (user_id, mail_id) offset 0) asked
+    join users u on u.project_id = asked.project_id and u.id = asked.user_id
+    join notifications n on n.project_id = asked.project_id and n.user_id = asked.user_id and n.event_id = ${eventId}
+    join projects p on p.id = asked.project_id
+    cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (
+      email boolean, frequency text)
+    where n.created_at > ${times.oldest} and u.state = 'active' and u.email_verified and u.email is not null and c.email
+    order by u.id
+    on conflict (project_id, user_id, about) where state = 'waiting'
+    do update set event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
+}
+
+/**
+ * Takes mails that are due, of each project the same number, so that a project with many delays no other. Nobody else gets them before
+ * `until`.
+ */
+export async function takeDue(
+  { sql, now }: ServiceCall,
+  state: 'waiting' | 'sending',
+  { dueBefore, until, most }: { readonly dueBefore: Date; readonly until: Date; readonly most: number },
+): Promise<Mail[]> {
+  const inState = state === 'waiting' ? sql`state = 'waiting'` : sql`state = 'sending'` // as the indexes have it
+  const rows = await sql<MailRow[]>`
+    with recursive owners as (
+      (select project_id from mails where ${inState} order by project_id limit 1)
+      union all
+      select (select m.project_id from mails m where ${inState} and m.project_id > h.project_id order by m.project_id limit 1)
+      from owners h where h.project_id is not null),
+    due as materialized (
+      select h.project_id from owners h where exists (
+        select 1 from mails m where m.project_id = h.project_id and ${inState} and m.due_at <= ${dueBefore})
+      order by random() limit ${most}),
+    taken as (
+      select m.project_id, m.id from due d cross join lateral (
+        select project_id, id from mails where project_id = d.project_id and ${inState} and due_at <= ${dueBefore}
+        order by due_at limit greatest(1, ${most}::int / (select count(*) from due)) for update skip locked) m)
+    update mails m set state = 'sending', tried_at = coalesce(m.tried_at, ${now}), due_at = ${until}
+    from taken t where m.project_id = t.project_id and m.id = t.id
+    returning m.*`
+  return rows.map(toMail)
+}
+
+/** What became of a mail that was taken. */
+export interface Settled {
+  readonly state: Mail['state']
+  readonly reason?: Mail['reason']
+  readonly answer?: string | undefined
+}
+
+export async function settle({ sql, now }: Call, { projectId, id }: Mail, settled: Settled): Promise<void> {
+  await sql`
+    update mails set state = ${settled.state}, reason = ${settled.reason}, answer = ${settled.answer}, settled_at = ${now}
+    where project_id = ${projectId} and id = ${id} and state = 'sending'`
+}
+
+/** It is tried again at this time. */
+export async function postpone(
+  { sql }: Call,
+  { projectId, id }: Mail,
+  { dueAt, attempts, reason, answer }: Pick<Mail, 'dueAt' | 'attempts' | 'reason' | 'answer'>,
+): Promise<void> {
+  await sql`
+    update mails set due_at = ${dueAt}, attempts = ${attempts}, reason = ${reason}, answer = ${answer}
+    where project_id = ${projectId} and id = ${id} and state = 'sending'`
+}
+
+/** In portions, so that no statement runs long. Returns how many were removed. */
+export async function deleteMailsBefore({ sql }: ServiceCall, time: Date): Promise<number> {
+  const rows = await sql`
+    delete from mails where ctid = any (array(
+      select ctid from mails where created_at < ${time} and state not in ('waiting', 'sending') limit 5000)) returning 1`
+  return rows.length
+}
+
+/** Of somebody who is erased: also what waits for them, and their address. */
+export async function deleteMailsOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {
+  await sql`delete from mails where project_id = ${project.id} and user_id = ${userId}`
+  await sql`delete from mail_mutes where project_id = ${project.id} and user_id = ${userId}`
+  await sql`
+    delete from mail_suppressions s using users u
+    where u.project_id = ${project.id} and u.id = ${userId} and s.project_id = u.project_id and s.email = lower(u.email)`
+}

@@ -1,0 +1,55 @@
+import { type Id, isId } from '../../../foundation/ids/index.ts'
+import { cursorsSignedBy } from '../../../foundation/paging/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { selectServiceKey } from '../../../foundation/secrets/index.ts'
+import type { Sql } from '../../../foundation/storage/index.ts'
+import type { NewsKind } from '../letter/news.ts'
+
+/** What somebody wants no more mail about. */
+export type MailTopic = Id<'post'> | NewsKind | 'everything'
+
+/** Whose mail it is about, and which. */
+export interface Unsubscription {
+  readonly userId: Id<'user'>
+  readonly topic: MailTopic
+}
+
+/** The signed part of the addresses in mails. They tell a person and a topic, and sign nobody in. */
+export interface MailLinks {
+  write(projectId: Id<'project'>, unsubscription: Unsubscription): string
+  /** A forged link, or one of another project, is none. */
+  read(projectId: Id<'project'>, link: string): Unsubscription
+}
+
+const KINDS: readonly string[] = ['statusChanges', 'comments', 'changelog', 'everything'] satisfies MailTopic[]
+
+export async function openMailLinks(sql: Sql): Promise<MailLinks> {
+  const signed = cursorsSignedBy(await selectServiceKey(sql, 'mail_links'))
+  const listOf = (projectId: string) => `mail ${projectId}`
+  return {
+    write: (projectId, { userId, topic }) => signed.write(listOf(projectId), [userId, topic]),
+    read: (projectId, link) => {
+      const [userId, topic] = placeOf(() => signed.read(listOf(projectId), link))
+      if (!isId('user', userId) || !isTopic(topic)) throw new Problem(notFound)
+      return { userId, topic }
+    },
+  }
+}
+
+function placeOf(read: () => unknown): [string, string] {
+  try {
+    const place = read()
+    if (Array.isArray(place)) return [String(place[0]), String(place[1])]
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+  throw new Problem(notFound)
+}
+
+export function isKind(topic: MailTopic): topic is NewsKind | 'everything' {
+  return KINDS.includes(topic)
+}
+
+function isTopic(text: string): text is MailTopic {
+  return KINDS.includes(text) || isId('post', text)
+}

@@ -1,0 +1,62 @@
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { inTransaction, type ProjectCall, type User } from '../../call/index.ts'
+import type { Post } from '../../posts/index.ts'
+import { postsByIds } from '../../posts/inside.ts'
+import { notificationsOf } from '../../users/index.ts'
+import { changeOwnRow, holdWriter, usersByIds } from '../../users/inside.ts'
+import { selectMuted } from '../letter/store.ts'
+import { isKind, type MailLinks, type MailTopic } from './links.ts'
+import { deleteMute, insertMute } from './store.ts'
+
+/** How it stands with the mail that a link is about. */
+export interface Subscription {
+  readonly topic: MailTopic
+  /** The post, if everybody may see it. */
+  readonly post: Post | undefined
+  /** Whether such mail is sent. */
+  readonly isOn: boolean
+  readonly locale: string | undefined
+}
+
+/** Looking at a link changes nothing: programs that check mails for harmful links look at all of them. */
+export async function peekSubscription(call: ProjectCall, links: MailLinks, link: string): Promise<Subscription> {
+  const { userId, topic } = links.read(call.project.id, link)
+  const [user] = await usersByIds(call, [userId])
+  if (user?.state !== 'active') throw new Problem(notFound)
+  if (isKind(topic)) return { topic, post: undefined, isOn: isWanted(call, user, topic), locale: user.locale }
+  const muted = await selectMuted(call, userId, [topic])
+  const [post] = call.project.isPrivate ? [] : await postsByIds(call, [topic], 'beginning')
+  return {
+    topic,
+    post: post?.moderationState === 'approved' ? post : undefined,
+    isOn: !muted.has(topic) && isWanted(call, user, 'everything'),
+    locale: user.locale,
+  }
+}
+
+function isWanted({ project }: ProjectCall, user: User, topic: Exclude<MailTopic, `pst_${string}`>): boolean {
+  const choices = notificationsOf(project, user)
+  return choices.email && (topic === 'everything' || choices[topic])
+}
+
+/** The link is the proof, and it is enough for this alone. Doing it twice is the same as once. */
+export async function changeSubscription(
+  call: ProjectCall,
+  links: MailLinks,
+  link: string,
+  isOn: boolean,
+): Promise<Subscription> {
+  const { userId, topic } = links.read(call.project.id, link)
+  await inTransaction(call, async (call) => {
+    if (!(await holdWriter(call, userId, false))) throw new Problem(notFound)
+    if (isKind(topic)) {
+      const notifications = topic === 'everything' ? { email: isOn } : { [topic]: isOn, ...(isOn && { email: true }) }
+      await changeOwnRow(call, userId, { notifications }, undefined)
+    } else if (isOn) {
+      await deleteMute(call, userId, topic)
+    } else {
+      await insertMute(call, userId, topic)
+    }
+  })
+  return peekSubscription(call, links, link)
+}

@@ -1,0 +1,3 @@
+export { asHeader } from './clean.ts'
+export { isOfServer, type MailFailure, type MailFailureKind } from './failure.ts'
+export { type Mailer, type MailerOptions, type OutgoingMail, openMailer } from './mailer.ts'

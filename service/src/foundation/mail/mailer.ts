@@ -1,0 +1,101 @@
+import { createTransport } from 'nodemailer'
+import { asHeader } from './clean.ts'
+import { failureOf, type MailFailure } from './failure.ts'
+
+/** A mail for one person. */
+export interface OutgoingMail {
+  readonly to: string
+  /** Whom it seems to come from, such as the name of a board; the address is always that of `MAIL_FROM`. */
+  readonly fromName: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Without the angle brackets and the host. */
+  readonly messageId: string
+  /** What all mails about one thing have in common, so that programs show them together. */
+  readonly thread?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Mailer {
+  /** The part of the sender's address after the @. */
+  readonly host: string
+  /** Undefined: the server took it. Never throws. */
+  send(mail: OutgoingMail): Promise<MailFailure | undefined>
+  close(): void
+}
+
+export interface MailerOptions {
+  readonly smtpUrl: string
+  readonly mailFrom: string
+  /** How many mails are under way at once. */
+  readonly connections: number
+  /** How long a server may say nothing. */
+  readonly patienceMs?: number
+}
+
+/** One address and nothing else, whatever the parser of a mail server understands. */
+const PART = '(?:(?![<>()[\\]\\\\,;:"@])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}])'
+const ADDRESS = new RegExp(`^${PART}{1,64}@${PART}{1,255}$`, 'u')
+
+const PATIENCE_MS = 30_000
+
+/** Mail over SMTP on connections that stay open. It opens none before the first mail. */
+export function openMailer({ smtpUrl, mailFrom, connections, patienceMs = PATIENCE_MS }: MailerOptions): Mailer {
+  const sender = readSender(mailFrom)
+  const host = sender.address.slice(sender.address.lastIndexOf('@') + 1)
+  const transport = createTransport({
+    ...readSmtpUrl(smtpUrl),
+    pool: true,
+    maxConnections: connections,
+    maxMessages: 500,
+    dnsTimeout: patienceMs,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    host,
+    send: async ({ to, fromName, subject, text, html, messageId, thread, headers = {} }) => {
+      if (!ADDRESS.test(to)) return { kind: 'address_refused', answer: undefined }
+      const root = thread && `<${asHeader(thread)}@${host}>`
+      try {
+        await transport.sendMail({
+          // Objects, and an envelope of our own: nothing in an address is read as a list of addresses.
+          envelope: { from: sender.address, to: [to] },
+          from: { name: asHeader(fromName || sender.name, 100), address: sender.address },
+          to: { name: '', address: to },
+          subject: asHeader(subject),
+          text,
+          html,
+          messageId: `<${asHeader(messageId)}@${host}>`,
+          ...(root && { inReplyTo: root, references: root }),
+          headers: Object.entries(headers).map(([key, value]) => ({ key, value: asHeader(value, 2_000) })),
+        })
+        return undefined
+      } catch (error) {
+        return failureOf(error, to)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+function readSender(mailFrom: string): { readonly name: string; readonly address: string } {
+  const [, name = '', address = mailFrom] = /^(.*) <([^<>]+)>$/.exec(mailFrom) ?? []
+  return { name: name.replace(/^"(.*)"$/, '$1'), address }
+}
+
+/** Only what a URL says about a server; options in its query could switch off what is checked here. */
+function readSmtpUrl(text: string) {
+  const { protocol, hostname, port, username, password } = new URL(text)
+  const secure = protocol === 'smtps:'
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port ? Number(port) : secure ? 465 : 587,
+    secure,
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  }
+}

@@ -1,0 +1,203 @@
+import { Empty } from '../../../../../ui/components.tsx'
+import { MAIL_STATES, type Mail, type MailState, type mailTrouble } from '../../../domain/mails/index.ts'
+import type { Post } from '../../../domain/posts/index.ts'
+import type { User } from '../../../domain/users/index.ts'
+import type { ConsoleMail } from '../shared/context.ts'
+import { ProjectPage } from '../shared/layout.tsx'
+import { Ago, Badge, Form, NextPage } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
+import type { ProjectView } from '../shared/view.ts'
+import { nameOf } from '../users/list-page.tsx'
+
+/** A mail with its person and its post, where there still are such. */
+export interface ShownMail {
+  readonly mail: Mail
+  readonly user: User | undefined
+  readonly post: Post | undefined
+}
+
+interface MailsProps {
+  readonly view: ProjectView
+  readonly mail: ConsoleMail
+  readonly trouble: Awaited<ReturnType<typeof mailTrouble>>
+  readonly mails: readonly ShownMail[]
+  readonly state: MailState | undefined
+  readonly next: string | undefined
+}
+
+export function MailsPage({ view, mail, trouble, mails, state, next }: MailsProps) {
+  return (
+    <ProjectPage view={view} title={view.words.say('mail_title')} section="/mail" lead={view.words.say('mail_lead')}>
+      <Condition view={view} mail={mail} trouble={trouble} />
+      <MailTabs view={view} current="mails" />
+      <nav class="views" aria-label={view.words.say('mail_filter')}>
+        <a href={`${view.base}/mail`} aria-current={state === undefined ? 'page' : undefined}>
+          {view.words.say('mail_filter_all')}
+        </a>
+        {MAIL_STATES.map((one) => (
+          <a href={`${view.base}/mail?state=${one}`} aria-current={state === one ? 'page' : undefined}>
+            {view.words.say(`mail_state_${one}`)}
+          </a>
+        ))}
+      </nav>
+      {mails.length === 0 ? (
+        <Empty title={view.words.say('mail_none')}>{view.words.say('mail_none_why')}</Empty>
+      ) : (
+        <MailTable view={view} mails={mails} />
+      )}
+      <NextPage view={view} next={next} />
+    </ProjectPage>
+  )
+}
+
+export function MailTabs({ view, current }: { view: ProjectView; current: 'mails' | 'suppressed' }) {
+  return (
+    <nav class="views" aria-label={view.words.say('mail_tabs')}>
+      <a href={`${view.base}/mail`} aria-current={current === 'mails' ? 'page' : undefined}>
+        {view.words.say('mail_tab_mails')}
+      </a>
+      <a href={`${view.base}/mail/suppressed`} aria-current={current === 'suppressed' ? 'page' : undefined}>
+        {view.words.say('mail_tab_suppressed')}
+      </a>
+    </nav>
+  )
+}
+
+/** Whether mail works, and how to find out. */
+function Condition({ view, mail, trouble }: Pick<MailsProps, 'view' | 'mail' | 'trouble'>) {
+  const { words } = view
+  if (!mail.mailer) {
+    return (
+      <div class="card">
+        <h2>{words.say('mail_off')}</h2>
+        <p>
+          <Sentence view={view} of="mail_off_why" />
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div class={`card ${trouble ? 'bad' : 'good'}`}>
+      <h2>{words.say(trouble ? 'mail_trouble' : 'mail_on')}</h2>
+      {trouble ? (
+        <Trouble view={view} trouble={trouble} />
+      ) : (
+        <p>{words.say('mail_on_why', { from: mail.mailFrom ?? '', delay: mail.mailDelaySeconds })}</p>
+      )}
+      <Form view={view} action={`${view.base}/mail/test`} class="row">
+        <button class="button" type="submit">
+          {words.say('mail_test')}
+        </button>
+        <span class="soft">{words.say('mail_test_why', { email: view.operator?.email ?? '' })}</span>
+      </Form>
+    </div>
+  )
+}
+
+function Trouble({ view: { words }, trouble }: { view: ProjectView; trouble: NonNullable<MailsProps['trouble']> }) {
+  const { reason, answer } = trouble.mail
+  return (
+    <>
+      {(reason === 'away' || reason === 'login' || reason === 'tls') && <p>{words.say(`mail_failure_${reason}`)}</p>}
+      {answer && <p>{words.say('mail_answered', { answer })}</p>}
+      <p>{words.say('mail_trouble_count', { n: trouble.waiting })}</p>
+    </>
+  )
+}
+
+function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMail[] }) {
+  const { words, base } = view
+  return (
+    <section class="scroll" tabindex={0} aria-label={words.say('mail_tab_mails')}>
+      <table class="log stacking">
+        <thead>
+          <tr>
+            <th scope="col">{words.say('shared_when')}</th>
+            <th scope="col">{words.say('mail_person')}</th>
+            <th scope="col">{words.say('mail_about')}</th>
+            <th scope="col">{words.say('mail_state')}</th>
+            <th scope="col">{words.say('mail_actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {mails.map(({ mail, user, post }) => (
+            <tr>
+              <td class="when" data-label={words.say('shared_when')}>
+                <Ago at={mail.settledAt ?? mail.createdAt} now={view.now} />
+              </td>
+              <td data-label={words.say('mail_person')}>
+                {user ? (
+                  <a href={`${base}/users/${user.id}`} dir="auto">
+                    {nameOf(words, user)}
+                  </a>
+                ) : (
+                  words.say('users_deleted')
+                )}
+              </td>
+              <td data-label={words.say('mail_about')}>
+                <About view={view} mail={mail} post={post} />
+              </td>
+              <td class="why" data-label={words.say('mail_state')}>
+                <StateOf view={view} mail={mail} />
+              </td>
+              <td data-label={words.say('mail_actions')}>
+                {user && (
+                  <a
+                    href={`${base}/mail/${mail.id}`}
+                    aria-label={words.say('mail_look_label', { name: nameOf(words, user) })}
+                  >
+                    {words.say('mail_look')}
+                  </a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function About({ view, mail, post }: { view: ProjectView; mail: Mail; post: Post | undefined }) {
+  if (mail.about === 'digest') return <>{view.words.say('mail_about_digest')}</>
+  if (!post) return <>{view.words.say('mail_about_gone')}</>
+  return (
+    <a href={`${view.base}/posts/${post.number}`} dir="auto">
+      {post.title}
+    </a>
+  )
+}
+
+const KINDS: Readonly<Partial<Record<MailState, 'good' | 'warn' | 'bad'>>> = {
+  sent: 'good',
+  sending: 'warn',
+  refused: 'bad',
+  failed: 'bad',
+}
+
+/** The state of a mail, and why, where that helps. */
+export function StateOf({ view: { words }, mail }: { view: ProjectView; mail: Mail }) {
+  const { state, reason, answer } = mail
+  const kind = KINDS[state]
+  return (
+    <>
+      <Badge {...(kind && { kind })}>{words.say(`mail_state_${state}`)}</Badge>
+      {reason && <p class="soft">{words.say(reasonKey(reason))}</p>}
+      {answer && <p class="soft">{words.say('mail_answered', { answer })}</p>}
+    </>
+  )
+}
+
+export function reasonKey(reason: NonNullable<Mail['reason']>) {
+  switch (reason) {
+    case 'address_refused':
+    case 'mail_refused':
+    case 'not_now':
+    case 'login':
+    case 'tls':
+    case 'away':
+      return `mail_failure_${reason}` as const
+    default:
+      return `mail_skipped_${reason}` as const
+  }
+}

@@ -1,0 +1,49 @@
+import { Empty } from '../../../../../ui/components.tsx'
+import type { SkipReason } from '../../../domain/mails/index.ts'
+import type { OutgoingMail } from '../../../foundation/mail/index.ts'
+import { ProjectPage } from '../shared/layout.tsx'
+import type { ProjectView } from '../shared/view.ts'
+import { nameOf } from '../users/list-page.tsx'
+import { reasonKey, type ShownMail, StateOf } from './page.tsx'
+
+interface PreviewProps {
+  readonly view: ProjectView
+  readonly shown: ShownMail
+  readonly outgoing?: OutgoingMail
+  /** Why there is nothing to show. */
+  readonly reason?: SkipReason
+}
+
+/** What a mail says. It is made anew, since mails are not kept. */
+export function PreviewPage({ view, shown: { mail, user }, outgoing, reason }: PreviewProps) {
+  const { words, base } = view
+  const name = user ? nameOf(words, user) : words.say('users_deleted')
+  return (
+    <ProjectPage
+      view={view}
+      title={words.say('mail_preview', { name })}
+      section="/mail"
+      lead={words.say('mail_preview_lead')}
+      actions={
+        outgoing && (
+          <a class="button" href={`${base}/mail/${mail.id}/html`} target="_blank" rel="noreferrer">
+            {words.say('mail_preview_html')}
+          </a>
+        )
+      }
+    >
+      <p>
+        <StateOf view={view} mail={mail} />
+      </p>
+      {outgoing && (
+        <section class="part">
+          <h2 dir="auto">{outgoing.subject}</h2>
+          <pre class="letter" dir="auto">
+            {outgoing.text}
+          </pre>
+        </section>
+      )}
+      {reason && <Empty title={words.say('mail_preview_none')}>{words.say(reasonKey(reason))}</Empty>}
+    </ProjectPage>
+  )
+}

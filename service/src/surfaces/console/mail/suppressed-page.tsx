@@ -1,0 +1,104 @@
+import { Empty } from '../../../../../ui/components.tsx'
+import { type Suppression, SuppressionReason } from '../../../domain/mails/index.ts'
+import { EmailAddress } from '../../../domain/texts/index.ts'
+import { limitsOf } from '../../pages/index.ts'
+import { ProjectPage } from '../shared/layout.tsx'
+import { Ago, Field, Form, NextPage } from '../shared/pieces.tsx'
+import type { ProjectView } from '../shared/view.ts'
+import { MailTabs } from './page.tsx'
+
+export interface TypedSuppression {
+  readonly email: string
+  readonly reason: string
+  readonly faults: Readonly<Record<string, string>>
+}
+
+interface SuppressedProps {
+  readonly view: ProjectView
+  readonly suppressions: readonly Suppression[]
+  readonly next: string | undefined
+  readonly typed?: TypedSuppression
+}
+
+export function SuppressedPage({ view, suppressions, next, typed }: SuppressedProps) {
+  const { words } = view
+  return (
+    <ProjectPage view={view} title={words.say('mail_title')} section="/mail" lead={words.say('mail_suppressed_lead')}>
+      <MailTabs view={view} current="suppressed" />
+      {suppressions.length === 0 ? (
+        <Empty title={words.say('mail_suppressed_none')}>{words.say('mail_suppressed_none_why')}</Empty>
+      ) : (
+        <Suppressions view={view} suppressions={suppressions} />
+      )}
+      <NextPage view={view} next={next} />
+      <section class="part">
+        <h2>{words.say('mail_suppress')}</h2>
+        <Form view={view} action={`${view.base}/mail/suppressed/add`} class="stack flat">
+          <Field
+            name="email"
+            label={words.say('mail_address')}
+            type="email"
+            value={typed?.email}
+            required
+            autocomplete="off"
+            {...limitsOf(EmailAddress)}
+            {...(typed?.faults.email && { fault: typed.faults.email })}
+          />
+          <Field
+            name="reason"
+            label={words.say('mail_reason')}
+            value={typed?.reason}
+            required
+            autocomplete="off"
+            {...limitsOf(SuppressionReason)}
+            {...(typed?.faults.reason && { fault: typed.faults.reason })}
+          />
+          <p>
+            <button class="button main" type="submit">
+              {words.say('mail_suppress_yes')}
+            </button>
+          </p>
+        </Form>
+      </section>
+    </ProjectPage>
+  )
+}
+
+function Suppressions({ view, suppressions }: Pick<SuppressedProps, 'view' | 'suppressions'>) {
+  const { words } = view
+  return (
+    <section class="scroll" tabindex={0} aria-label={words.say('mail_tab_suppressed')}>
+      <table class="log stacking">
+        <thead>
+          <tr>
+            <th scope="col">{words.say('shared_when')}</th>
+            <th scope="col">{words.say('mail_address')}</th>
+            <th scope="col">{words.say('mail_reason')}</th>
+            <th scope="col">{words.say('mail_actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {suppressions.map(({ id, email, reason, createdAt }) => (
+            <tr>
+              <td class="when" data-label={words.say('shared_when')}>
+                <Ago at={createdAt} now={view.now} />
+              </td>
+              <td data-label={words.say('mail_address')}>{email}</td>
+              <td class="why" data-label={words.say('mail_reason')}>
+                {reason}
+              </td>
+              <td data-label={words.say('mail_actions')}>
+                <Form view={view} action={`${view.base}/mail/suppressed/lift`}>
+                  <input type="hidden" name="id" value={id} />
+                  <button class="button" type="submit" aria-label={words.say('mail_lift_label', { email })}>
+                    {words.say('mail_lift')}
+                  </button>
+                </Form>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,1 @@
+export { renderLetter } from './render.tsx'

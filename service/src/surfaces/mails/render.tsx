@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { renderToString } from 'preact-render-to-string'
+import { type MailWords, mailWordsIn } from '../../../../ui/words/mails/words.ts'
+import { chooseLanguage } from '../../../../ui/words/words.ts'
+import type { Places } from '../../domain/call/index.ts'
+import type { Letter, MailLinks, MailTopic, News } from '../../domain/mails/index.ts'
+import { postUrl } from '../../domain/posts/index.ts'
+import { boardOriginOf } from '../../domain/projects/index.ts'
+import type { OutgoingMail } from '../../foundation/mail/index.ts'
+import { LetterHtml, type LetterView, lineOf, type StopLink, statusIn, whyOf } from './letter.tsx'
+
+/** In the language of the person, who may not speak that of the board. */
+export function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
+  const { mail, project, user, email, isDigest, stories, kind } = letter
+  const words = mailWordsIn(chooseLanguage([user.locale]))
+  const boardUrl = boardOriginOf(places, project)
+  const linkTo = (topic: MailTopic) => `${boardUrl}/mail/${links.write(project.id, { userId: user.id, topic })}`
+  const [first] = stories
+  const stop = (topic: MailTopic, name: 'post' | Exclude<MailTopic, `pst_${string}`>): StopLink => ({
+    text: words.say(`mails_stop_${name}`),
+    url: linkTo(topic),
+  })
+  const about = !isDigest && first ? [stop(first.post.id, 'post')] : []
+  const stops = [
+    ...about,
+    ...(kind ? [stop(kind, kind)] : []),
+    stop('everything', 'everything'),
+    { text: words.say('mails_settings'), url: `${boardUrl}/me` },
+  ]
+  const subject = subjectOf(words, letter)
+  const view: LetterView = {
+    letter,
+    words,
+    subject,
+    boardUrl,
+    postUrl: (post) => postUrl({ places, project }, post),
+    stops,
+  }
+  return {
+    to: email,
+    fromName: project.name,
+    subject,
+    html: `<!doctype html>${renderToString(<LetterHtml {...view} />)}`,
+    text: textOf(view),
+    messageId: idOf(mail.eventIds[0] ?? mail.id, user.id),
+    ...(!isDigest && { thread: idOf(mail.about, project.id) }),
+    headers: {
+      'List-Id': `<${new URL(boardUrl).hostname}>`,
+      'List-Unsubscribe': `<${about[0]?.url ?? linkTo('everything')}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+  }
+}
+
+/** The same for the same event and person, so that a mail that was sent twice can be told. */
+function idOf(one: string, other: string): string {
+  return createHash('sha256').update(`${one} ${other}`).digest('hex').slice(0, 32)
+}
+
+function subjectOf(words: MailWords, { project, isDigest, stories }: Letter): string {
+  if (isDigest) return words.say('mails_subject_digest', { n: stories.length, project: project.name })
+  const [story] = stories
+  const [news] = story?.news ?? []
+  if (!story || !news) return project.name
+  const { title } = story.post
+  if (story.news.length > 1) return words.say('mails_subject_several', { n: story.news.length, title })
+  return subjectAbout(words, news, title, project.name)
+}
+
+function subjectAbout(words: MailWords, news: News, title: string, project: string): string {
+  switch (news.type) {
+    case 'status':
+      return words.say('mails_subject_status', { title, status: statusIn(words, news.post) })
+    case 'comment': {
+      const name = news.comment.author.displayName
+      if (news.comment.isOfficial) return words.say('mails_subject_answer', { project, title })
+      return words.say(news.isReply ? 'mails_subject_reply' : 'mails_subject_comment', { name, title })
+    }
+    case 'entry':
+      return words.say('mails_subject_entry', { title, entry: news.entry.title })
+    case 'merged':
+    case 'approved':
+    case 'rejected':
+      return words.say(`mails_subject_${news.type}`, { title })
+  }
+}
+
+/** The same as plain text. */
+function textOf({ letter, words, boardUrl, postUrl, stops }: LetterView): string {
+  const stories = letter.stories.map((story) => {
+    const lines = story.news.map((news) => {
+      const { sentence, heading, quote } = lineOf(words, letter, news)
+      return [sentence, heading, quote && quoted(quote)].filter(Boolean).join('\n')
+    })
+    return [
+      `${story.post.title} (${words.say('mails_votes', { n: story.post.voteCount })})`,
+      ...lines,
+      postUrl(story.post),
+    ].join('\n\n')
+  })
+  const end = [whyOf(words, letter), ...stops.map(({ text, url }) => `${text}: ${url}`)].join('\n')
+  const parts = letter.isDigest
+    ? [words.say('mails_headline_digest', { project: letter.project.name }), ...stories, boardUrl]
+    : stories
+  return `${[...parts, `-- \n${end}`].join('\n\n\n')}\n`
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { startMailServer } from '../harness/mail-server.ts'
+import { changedPost, stageIn, startMailStage } from '../mails/stage.ts'
+import { startDesk } from './desk.ts'
+
+const FROM = { MAIL_FROM: 'Feedback <feedback@acme.example>' }
+
+test('a test goes to the operator who asks for it, and the page says what the mail server answered', async () => {
+  const server = await startMailServer()
+  const desk = await startDesk({ environment: { SMTP_URL: server.url, ...FROM } })
+  const cookie = await desk.enter('root@acme.example', 'owner')
+  const page = `/${desk.project.slug}/mail`
+  expect((await desk.ask('GET', page, { cookie })).text).toContain('Mail works')
+  const sent = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
+  expect(sent.headers.location).toContain('done=mail_test_sent')
+  expect(server.received.map(({ to }) => to)).toEqual([['root@acme.example']])
+  server.answer(550)
+  const refused = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
+  expect(refused.text).toContain('The mail server refuses this address for good.')
+  expect(refused.text).toContain('is not here')
+  await server.stop()
+  const away = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
+  expect(away.text).toContain('The mail server does not answer at the host and port in SMTP_URL')
+})
+
+test('without SMTP_URL the page says so, offers no test, and shows what would have been sent', async () => {
+  const stage = await startMailStage({ isOff: true })
+  const desk = await startDesk({ service: stage.running })
+  const board = await stageIn(stage.running, stage.mailServer)
+  const ada = await board.reader('ada', { given_name: 'Ada', family_name: 'Lovelace' })
+  const { told } = await changedPost(board)
+  await board.tell([ada], told)
+  await stage.startSender()
+  await board.settledAs('off')
+  const cookie =
+    (await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@acme.example') } })).cookies[0]?.split(
+      ';',
+    )[0] ?? ''
+  const page = `/${board.project.slug}/mail`
+  const { text } = await desk.ask('GET', page, { cookie })
+  expect(text).toContain('Mail is off')
+  expect(text).not.toContain('Send me a test')
+  expect(text).toContain('Would have been sent')
+  expect(text).toContain('Ada Lovelace')
+  const [, id = ''] = /\/mail\/(mal_\w+)"/.exec(text) ?? []
+  const preview = await desk.ask('GET', `${page}/${id}`, { cookie })
+  expect(preview.text).toContain('Recurring tasks is now Planned')
+  expect(preview.text).toContain('/mail/preview') // no link of the person's own
+  const html = await desk.ask('GET', `${page}/${id}/html`, { cookie })
+  expect(html.headers['content-security-policy']).toContain('sandbox')
+  expect(html.text).toContain('Recurring tasks')
+  expect((await desk.ask('POST', `${page}/test`, { cookie, form: {} })).status).toBe(404)
+})
+
+test('a mail of another project is not there', async () => {
+  const stage = await startMailStage({ isOff: true })
+  const desk = await startDesk({ service: stage.running })
+  const ada = await stage.reader('ada')
+  const { told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  const [row] = await stage.running.database.sql<{ id: string }[]>`select id from mails`
+  const cookie = await desk.enter()
+  for (const path of [`/mail/${row?.id}`, `/mail/${row?.id}/html`, '/mail/mal_0']) {
+    expect((await desk.ask('GET', `/${desk.project.slug}${path}`, { cookie })).status).toBe(404)
+  }
+})
+
+test('an address is suppressed and allowed again, and a wrong one comes back with what was typed', async () => {
+  const desk = await startDesk()
+  const cookie = await desk.enter()
+  const page = `/${desk.project.slug}/mail/suppressed`
+  const wrong = await desk.ask('POST', `${page}/add`, { cookie, form: { email: 'nobody', reason: 'bounced' } })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('value="nobody"')
+  await desk.ask('POST', `${page}/add`, { cookie, form: { email: 'Ada@Example.com', reason: 'bounced' } })
+  const { text } = await desk.ask('GET', page, { cookie })
+  expect(text).toContain('ada@example.com')
+  const [, id = ''] = /value="(sup_\w+)"/.exec(text) ?? []
+  await desk.ask('POST', `${page}/lift`, { cookie, form: { id } })
+  expect((await desk.ask('GET', page, { cookie })).text).not.toContain('ada@example.com')
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { takeMails } from '../../src/domain/mails/index.ts'
+import type { Id } from '../../src/foundation/ids/index.ts'
+import { startMailServer } from '../harness/mail-server.ts'
+import { changedPost, stageIn, startMailStage } from './stage.ts'
+
+/** A clock that a test moves. */
+function movedClock() {
+  let late = 0
+  const move = (ms: number) => {
+    late += ms
+  }
+  return { now: () => new Date(Date.now() + late), move }
+}
+
+test('an address that the server refuses for good is left alone until a sign-in brings another', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  stage.mailServer.answer(550, 'ada@example.com')
+  const first = await changedPost(stage)
+  await stage.tell([ada], first.told)
+  await stage.startSender()
+  await stage.settledAs('refused')
+  const { body } = await stage.server('GET', '/v1/mail_suppressions')
+  expect(body.data).toMatchObject([{ email: 'ada@example.com' }])
+  expect(body.data[0].reason).not.toContain('ada')
+  stage.mailServer.answer(undefined, 'ada@example.com')
+  const second = await changedPost(stage, 'Planned', 'Dark mode')
+  await stage.tell([ada], second.told)
+  await stage.settledAs('refused', 'skipped')
+  await stage.reader('ada', { email: 'ada@new.example' })
+  const third = await changedPost(stage, 'Planned', 'Offline mode')
+  await stage.tell([ada], third.told)
+  expect((await stage.mailServer.arrived(1)).map(({ to }) => to)).toEqual([['ada@new.example']])
+})
+
+test('a server that asks to try later is asked later, and the mail arrives once', async () => {
+  const clock = movedClock()
+  const stage = await startMailStage({ now: clock.now })
+  const ada = await stage.reader('ada')
+  stage.mailServer.answer(450)
+  const { told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  await stage.startSender()
+  const { sql } = stage.running.database
+  const reasons = async () => (await sql<{ reason: string }[]>`select reason from mails`).map(({ reason }) => reason)
+  await expect.poll(reasons).toEqual(['not_now'])
+  expect(await stage.states()).toEqual(['sending'])
+  stage.mailServer.answer(undefined)
+  clock.move(61_000)
+  await stage.mailServer.arrived(1)
+  await stage.settledAs('sent')
+  expect(stage.mailServer.received).toHaveLength(1)
+})
+
+test('while the server is away nothing is lost, and when it is back each mail arrives once', async () => {
+  const clock = movedClock()
+  const gone = await startMailServer()
+  const stage = await startMailStage({ now: clock.now, mailServer: gone })
+  await gone.stop()
+  const readers: Id<'user'>[] = []
+  for (const sub of ['ada', 'bob', 'eve']) readers.push(await stage.reader(sub))
+  const { told } = await changedPost(stage)
+  await stage.tell(readers, told)
+  await stage.startSender()
+  const { sql } = stage.running.database
+  const away = async () =>
+    (await sql<{ n: number }[]>`select count(*)::int as n from mails where reason = 'away'`)[0]?.n
+  await expect.poll(away).toBeGreaterThan(0)
+  const back = await startMailServer({ port: gone.port })
+  const look = setInterval(() => clock.move(20_000), 50) // an hour passes
+  try {
+    await back.arrived(3)
+  } finally {
+    clearInterval(look)
+  }
+  await stage.settledAs('sent', 'sent', 'sent')
+  expect(back.received.flatMap(({ to }) => to).sort()).toEqual([
+    'ada@example.com',
+    'bob@example.com',
+    'eve@example.com',
+  ])
+})
+
+test('a mail that a killed process had taken is sent by another, once its time is over', async () => {
+  const clock = movedClock()
+  const stage = await startMailStage({ now: clock.now })
+  const ada = await stage.reader('ada')
+  const { told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  expect(await takeMails(stage.call(), { delayMs: 0, most: 10 })).toHaveLength(1) // and then it is killed
+  expect(await takeMails(stage.call(), { delayMs: 0, most: 10 })).toEqual([])
+  clock.move(6 * 60_000)
+  await stage.startSender()
+  await stage.mailServer.arrived(1)
+  await stage.settledAs('sent')
+})
+
+// Guarantees that no event falls between two mails: it joins the one that waits, or makes another.
+test('an event that comes while its mail is being taken gets a mail of its own', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  const { post, told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  const { body: comment } = await stage.server('POST', `/v1/posts/${post.id}/comments`, { body: 'Soon.' })
+  const event = await stage.lastEvent('comment.created')
+  const joins = () => stage.tell([ada], { type: 'answered', event, post: post.id, comment: comment.id })
+  let joining: Promise<void> | undefined
+  await stage.running.database.transaction(async (sql) => {
+    await sql`update mails set state = 'sending'`
+    joining = joins()
+    await expect
+      .poll(async () => {
+        const { rows } = await stage.running.database.pool.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into mails%'",
+        )
+        return rows.length
+      })
+      .toBe(1)
+  })
+  await joining
+  expect((await stage.states()).sort()).toEqual(['sending', 'waiting'])
+})
+
+test('many mails of one project do not delay those of another', async () => {
+  const stage = await startMailStage()
+  const other = await stageIn(stage.running, stage.mailServer)
+  const crowd: Id<'user'>[] = []
+  for (let place = 0; place < 120; place += 1) crowd.push(await stage.reader(`reader-${place}`))
+  const big = await changedPost(stage)
+  await stage.tell(crowd, big.told)
+  const ada = await other.reader('ada', { email: 'ada@other.example' })
+  const small = await changedPost(other)
+  await other.tell([ada], small.told)
+  await stage.startSender()
+  const received = await stage.mailServer.arrived(121)
+  const place = received.findIndex(({ to }) => to[0] === 'ada@other.example')
+  expect(place).toBeGreaterThanOrEqual(0)
+  expect(place).toBeLessThan(40)
+  expect(new Set(received.map(({ to }) => to[0])).size).toBe(121)
+})

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import type { Id } from '../../src/foundation/ids/index.ts'
+import { changedPost, startMailStage } from './stage.ts'
+
+test('a mail says what changed, in the language of its reader, as text and HTML, with the headers of a list', async () => {
+  const stage = await startMailStage()
+  const [ada, dora] = [await stage.reader('ada'), await stage.reader('dora', { locale: 'de-AT' })]
+  const { post, told } = await changedPost(stage)
+  await stage.tell([ada, dora], told)
+  await stage.startSender()
+  const received = await stage.mailServer.arrived(2)
+  const [toAda, toDora] = ['ada', 'dora'].map((sub) => received.find(({ to }) => to[0] === `${sub}@example.com`))
+  expect(received.map(({ to }) => to.length)).toEqual([1, 1])
+  expect(toAda?.mail).toMatchObject({
+    subject: 'Recurring tasks is now Planned',
+    from: { name: 'Acme', address: 'feedback@acme.example' },
+  })
+  expect(toDora?.mail.subject).toBe('Recurring tasks ist jetzt Geplant')
+  expect(toDora?.mail.text).toContain('Diese Idee ist jetzt Geplant.')
+  const board = `http://${stage.project.slug}.localhost:${stage.running.port}`
+  for (const part of [toAda?.mail.text, toAda?.mail.html]) {
+    expect(part).toContain(`${board}/posts/${post.number}/recurring-tasks`)
+    expect(part).toContain(`${board}/mail/`)
+  }
+  expect(toAda?.mail.html).not.toMatch(/<img|src=|background-image|url\(/)
+  expect(toAda?.header('list-id')).toBe(`<${stage.project.slug}.localhost>`)
+  expect(toAda?.header('list-unsubscribe')).toMatch(/^<http:\/\/[^>]+\/mail\/[\w-]+>$/)
+  expect(toAda?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(toAda?.header('auto-submitted')).toBe('auto-generated')
+  expect(toAda?.mail.messageId).not.toBe(toDora?.mail.messageId)
+  expect(toAda?.mail.references).toBe(toDora?.mail.references) // one post, one thread
+  await stage.settledAs('sent', 'sent')
+})
+
+test('several events about one post are one mail, and what was deleted meanwhile is not in it', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  const { post, told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  for (const body of ['The first remark.', 'The second remark.']) {
+    const { body: comment } = await stage.server('POST', `/v1/posts/${post.id}/comments`, { body })
+    await stage.tell([ada], {
+      type: 'answered',
+      event: await stage.lastEvent('comment.created'),
+      post: post.id,
+      comment: comment.id,
+    })
+    if (body.includes('first')) await stage.server('DELETE', `/v1/comments/${comment.id}`)
+  }
+  await stage.startSender()
+  const [mail] = await stage.mailServer.arrived(1)
+  await stage.settledAs('sent')
+  expect(mail?.mail.subject).toBe('2 updates on Recurring tasks')
+  expect(mail?.mail.text).toContain('The second remark.')
+  expect(mail?.mail.text).not.toContain('The first remark.')
+})
+
+test('a status that was changed back is not mailed', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  const { post, told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  await stage.server('POST', `/v1/posts/${post.id}/status`, { status_id: await stage.statusNamed('Open') })
+  await stage.tell([ada], { ...told, event: await stage.lastEvent('post.status_changed') })
+  await stage.startSender()
+  await stage.settledAs('skipped')
+  expect(stage.mailServer.received).toEqual([])
+})
+
+test('a mail waits for MAIL_DELAY_SECONDS', async () => {
+  let late = 0
+  const begin = Date.now()
+  const stage = await startMailStage({ environment: { MAIL_DELAY_SECONDS: '120' }, now: () => new Date(begin + late) })
+  const ada = await stage.reader('ada')
+  const { told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  late = 119_000
+  const { takeMails } = await import('../../src/domain/mails/index.ts')
+  expect(await takeMails(stage.call(), { delayMs: 120_000, most: 10 })).toEqual([])
+  late = 121_000
+  await stage.startSender()
+  await stage.mailServer.arrived(1)
+})
+
+// Guarantees threats 86 and 118: nobody is mailed who may not or does not want to be, whatever was true when the mail was queued.
+test.each([
+  ['is banned', (user: string) => ['POST', `/v1/users/${user}/ban`, {}]],
+  ['is not verified any more', () => ['PUT', '/v1/users/by_sub/ada', { email: 'ada@example.com' }]],
+  ['has no address any more', () => ['PUT', '/v1/users/by_sub/ada', {}]],
+  ['is suppressed', () => ['POST', '/v1/mail_suppressions', { email: 'Ada@Example.com', reason: 'bounced' }]],
+  ['has no visible post', (_: string, post: string) => ['DELETE', `/v1/posts/${post}`, undefined]],
+] satisfies [string, (user: string, post: string) => [string, string, unknown]][])(
+  'somebody who %s gets no mail, also one that waits already',
+  async (_, change) => {
+    const stage = await startMailStage()
+    const ada = await stage.reader('ada')
+    const { post, told } = await changedPost(stage)
+    await stage.tell([ada], told)
+    const [method, path, body] = change(ada, post.id)
+    expect((await stage.server(method, path, body)).status).toBeLessThan(300)
+    await stage.startSender()
+    await stage.settledAs('skipped')
+    expect(stage.mailServer.received).toEqual([])
+  },
+)
+
+test('somebody who is erased gets no mail, and nothing of theirs is left', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  const { told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  await stage.server('POST', '/v1/mail_suppressions', { email: 'ada@example.com', reason: 'bounced' })
+  await stage.server('POST', `/v1/users/${ada}/erase`, {})
+  expect(await stage.states()).toEqual([])
+  const { body } = await stage.server('GET', '/v1/mail_suppressions')
+  expect(body.data).toEqual([])
+})
+
+test('somebody whose address is not verified gets no mail queued', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada', { email_verified: false })
+  const { told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  expect(await stage.states()).toEqual([])
+})
+
+test.each([{ email: false }, { status_changes: false }])(
+  'a choice of %j stops a mail that waits',
+  async (notifications) => {
+    const stage = await startMailStage()
+    const { session, userId } = await stage.signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true })
+    const { told } = await changedPost(stage)
+    await stage.tell([userId as Id<'user'>], told) // as the API calls it
+    expect(await stage.states()).toEqual(['waiting'])
+    await stage.app('PATCH', '/v1/me', { session, body: { notifications } })
+    await stage.startSender()
+    await stage.settledAs('skipped')
+    expect(stage.mailServer.received).toEqual([])
+  },
+)
+
+test('what happened more than a week ago is no news, and not mailed', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  const { told } = await changedPost(stage)
+  await stage.tell([ada], { ...told, at: new Date(Date.now() - 8 * 24 * 60 * 60 * 1000) })
+  expect(await stage.states()).toEqual([])
+})
+
+// Guarantees that one person's address never reaches another, in a header or a text.
+test('no mail holds the address of anybody but its reader', async () => {
+  const stage = await startMailStage()
+  const subs = ['ada', 'bob', 'eve']
+  const readers: Id<'user'>[] = []
+  for (const sub of subs) readers.push(await stage.reader(sub, { email: `canary-${sub}@example.com`, given_name: sub }))
+  const { post, told } = await changedPost(stage)
+  await stage.tell(readers, told)
+  const { body: comment } = await stage.server('POST', `/v1/posts/${post.id}/comments`, {
+    body: 'Soon.',
+    user_id: readers[1],
+  })
+  const event = await stage.lastEvent('comment.created')
+  await stage.tell(readers, { type: 'commented', event, post: post.id, comment: comment.id })
+  await stage.startSender()
+  const received = await stage.mailServer.arrived(3)
+  for (const { raw, to } of received) {
+    expect(to).toHaveLength(1)
+    expect(new Set(raw.match(/canary-\w+@example\.com/g))).toEqual(new Set(to))
+  }
+  expect(stage.running.logged.join('')).not.toContain('canary-')
+})
+
+test('without SMTP_URL nothing is sent, and every mail that would have been is kept as such', async () => {
+  const stage = await startMailStage({ isOff: true })
+  const ada = await stage.reader('ada')
+  const { told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  await stage.startSender()
+  await stage.settledAs('off')
+  expect(stage.mailServer.received).toEqual([])
+})

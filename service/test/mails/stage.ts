@@ -1,0 +1,132 @@
+import { expect, onTestFinished } from 'vitest'
+import { inTransaction } from '../../src/domain/call/index.ts'
+import type { MailState } from '../../src/domain/mails/index.ts'
+import { queueMails } from '../../src/domain/mails/inside.ts'
+import type { ProjectDraft } from '../../src/domain/projects/index.ts'
+import type { Id } from '../../src/foundation/ids/index.ts'
+import { createLog } from '../../src/foundation/log/index.ts'
+import { sendMails } from '../../src/send-mails.ts'
+import { type MailServer, startMailServer } from '../harness/mail-server.ts'
+import { ownDatabase } from '../harness/own-database.ts'
+import { type Members, startProject, type TestProject } from '../harness/project.ts'
+import { type RunningService, startService } from '../harness/service.ts'
+
+export interface Told {
+  readonly type: string
+  readonly event: string
+  readonly post: string
+  readonly comment?: string
+  readonly entry?: string
+  /** Now, if absent. */
+  readonly at?: Date
+}
+
+export interface MailStage extends TestProject {
+  readonly running: RunningService
+  readonly mailServer: MailServer
+  /** Signs somebody in whose address is verified, and answers with their id. */
+  reader(sub: string, claims?: Members): Promise<Id<'user'>>
+  newPost(title: string): Promise<{ readonly id: Id<'post'>; readonly number: number }>
+  statusNamed(name: string): Promise<string>
+  /** The last event of a type. */
+  lastEvent(type: string): Promise<string>
+  /** Writes notifications as the reader of the events does, with the mails for them. */
+  tell(users: readonly Id<'user'>[], told: Told): Promise<void>
+  /** Sends whatever is due, until the test ends. */
+  startSender(): Promise<{ stop(): Promise<void> }>
+  /** The state of every mail, oldest first. */
+  states(): Promise<MailState[]>
+  /** Resolves once the mails are in these states. */
+  settledAs(...states: MailState[]): Promise<void>
+}
+
+interface StageOptions {
+  readonly environment?: Record<string, string>
+  readonly now?: () => Date
+  readonly draft?: Partial<ProjectDraft>
+  readonly mailServer?: MailServer
+  readonly isOff?: boolean
+}
+
+/** A project on a database of its own, and a real mail server: a sender takes the mails of every project. */
+export async function startMailStage(
+  options: StageOptions = {},
+): Promise<MailStage & { readonly databaseName: string }> {
+  const { connection } = await ownDatabase()
+  const mailServer = options.mailServer ?? (await startMailServer())
+  const environment = {
+    ...(!options.isOff && { SMTP_URL: mailServer.url, MAIL_FROM: 'Feedback <feedback@acme.example>' }),
+    MAIL_DELAY_SECONDS: '0',
+    ...options.environment,
+  }
+  const running = await startService(environment, options.now, connection)
+  return { ...(await stageIn(running, mailServer, options)), databaseName: connection.database }
+}
+
+/** Another project of the same service. */
+export async function stageIn(
+  running: RunningService,
+  mailServer: MailServer,
+  options: StageOptions = {},
+): Promise<MailStage> {
+  const { now, draft } = options
+  const project = await startProject({ service: running, ...(now && { now }), ...(draft && { draft }) })
+  const { sql } = running.database
+  const projectId = project.project.id
+  const states = async () => {
+    const rows = await sql<{ state: MailState }[]>`select state from mails where project_id = ${projectId} order by id`
+    return rows.map(({ state }) => state)
+  }
+  const stage: MailStage = {
+    ...project,
+    running,
+    mailServer,
+    reader: async (sub, claims = {}) => {
+      const { userId } = await project.signIn({ sub, email: `${sub}@example.com`, email_verified: true, ...claims })
+      return userId as Id<'user'> // as the API calls it
+    },
+    newPost: async (title) => {
+      const { body } = await project.server('POST', '/v1/posts', { title, body: 'It would help.' })
+      return body
+    },
+    statusNamed: async (name) => {
+      const { body } = await project.server('GET', '/v1/statuses')
+      return body.data.find((status: { name: string }) => status.name === name).id
+    },
+    lastEvent: async (type) => {
+      const [row] = await sql<{ id: string }[]>`
+        select id from events where project_id = ${projectId} and type = ${type} order by id desc limit 1`
+      return row?.id ?? ''
+    },
+    tell: (users, { type, event, post, comment, entry, at }) =>
+      inTransaction(project.call(), async (call) => {
+        await call.sql`
+          insert into notifications (project_id, user_id, event_id, type, post_id, comment_id, changelog_entry_id, actor_kind, created_at)
+          select ${projectId}, u, ${event}, ${type}, ${post}, ${comment}, ${entry}, 'system', ${at ?? call.now}
+          from unnest(${users}::text[]) as u`
+        await queueMails(call, { eventId: event as Id<'event'>, userIds: users }) // as the log calls it
+      }),
+    startSender: async () => {
+      const { database, config } = running
+      const log = createLog('trace', (line) => void running.logged.push(line))
+      const sender = await sendMails({ database, config, log, patienceMs: 5_000, ...(now && { now }) })
+      let stopped: Promise<void> | undefined
+      const stop = () => {
+        stopped ??= sender.stop()
+        return stopped
+      }
+      onTestFinished(stop)
+      return { stop }
+    },
+    states,
+    settledAs: async (...wanted) => void (await expect.poll(states, { timeout: 30_000 }).toEqual(wanted)),
+  }
+  return stage
+}
+
+/** A post whose status was changed, with those who follow it. */
+export async function changedPost(stage: MailStage, status = 'Planned', title = 'Recurring tasks') {
+  const post = await stage.newPost(title)
+  await stage.server('POST', `/v1/posts/${post.id}/status`, { status_id: await stage.statusNamed(status) })
+  return { post, told: { type: 'status_changed', event: await stage.lastEvent('post.status_changed'), post: post.id } }
+}

@@ -1,3 +1,4 @@
+export { NOTIFICATION_TYPES, type NotificationType } from '../notification-types.ts'
 export {
   countUnread,
   deleteNotificationsBefore,
@@ -5,6 +6,6 @@ export {
   type NotificationPlace,
   selectNotifications as listNotifications,
 } from './list-store.ts'
-export { NOTIFICATION_TYPES, type Notification, type NotificationType } from './notification.ts'
+export type { Notification } from './notification.ts'
 export { markRead } from './notifications.ts'
 export { noteEvents, openNotifications, tellNext } from './tell.ts'

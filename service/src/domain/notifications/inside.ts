@@ -1,2 +1,2 @@
 export { deleteNotificationsOf } from './list-store.ts'
-export { CHOICE_OF, type NotificationType, notificationId } from './notification.ts'
+export { notificationId } from './notification.ts'

@@ -1,11 +1,12 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
+import type { NotificationType } from '../notification-types.ts'
 import type { StatusCategory } from '../statuses/index.ts'
 import { authorColumns } from '../users/fragments.ts'
 import { type AuthorRow, toAuthor } from '../users/index.ts'
 import { aboutJoins, isTrue } from './fragments.ts'
-import { type Notification, type NotificationType, notificationId } from './notification.ts'
+import { type Notification, notificationId } from './notification.ts'
 
 /** More unread ones are not counted. */
 export const MOST_UNREAD = 100

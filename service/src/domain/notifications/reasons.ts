@@ -1,6 +1,7 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { ActorName, ProjectCall } from '../call/index.ts'
 import type { LoggedEvent } from '../events/index.ts'
+import type { NotificationType } from '../notification-types.ts'
 import {
   type CommentFacts,
   selectAuthor,
@@ -8,7 +9,6 @@ import {
   selectPostsOfEntry,
   selectWasPublic,
 } from './facts-store.ts'
-import type { NotificationType } from './notification.ts'
 
 /** One person, or everybody who follows a post or voted for it. */
 export type People =

@@ -3,8 +3,8 @@ import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall, ServiceCall } from '../call/index.ts'
 import type { LoggedEvent } from '../events/index.ts'
 import { snakeCase } from '../members.ts'
+import { CHOICE_OF } from '../notification-types.ts'
 import { aboutJoins, isTrue } from './fragments.ts'
-import { CHOICE_OF } from './notification.ts'
 import type { People, Reason } from './reasons.ts'
 
 /** An event whose people are being told. */

@@ -2,7 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { NotificationChoices, User } from '../../call/index.ts'
 import { type Entry, stateOf } from '../../changelog/index.ts'
 import { type Comment, isPublic } from '../../comments/index.ts'
-import { CHOICE_OF, type NotificationType } from '../../notifications/inside.ts'
+import { CHOICE_OF, type NotificationType } from '../../notification-types.ts'
 import type { Post } from '../../posts/index.ts'
 import type { Told } from './store.ts'
 

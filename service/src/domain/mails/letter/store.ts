@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
-import type { NotificationType } from '../../notifications/inside.ts'
+import type { NotificationType } from '../../notification-types.ts'
 import type { Mail } from '../mail.ts'
 
 /** What somebody was told, as far as a mail needs it. */

@@ -1,0 +1,17 @@
+import type { NotificationChoices } from './call/index.ts'
+
+/** What people are told of, and the choice that decides whether they want it. Without one, they are always told: it is about their own text. */
+export const CHOICE_OF = {
+  status_changed: 'statusChanges',
+  /** An official answer. */
+  answered: 'comments',
+  commented: 'comments',
+  replied: 'comments',
+  merged: 'statusChanges',
+  approved: undefined,
+  rejected: undefined,
+  changelog_published: 'changelog',
+} as const satisfies Record<string, keyof NotificationChoices | undefined>
+
+export type NotificationType = keyof typeof CHOICE_OF
+export const NOTIFICATION_TYPES = Object.keys(CHOICE_OF) as NotificationType[] // they are its keys

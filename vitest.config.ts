@@ -32,9 +32,8 @@ export default defineConfig({
     expect: { poll: { timeout: 300_000 } },
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Tests wait for processes, databases and browsers more than a third of their time, so there are three processes for two cores.
-    // Files share a process, and with it the service and the Chromium that are started once.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // One process for each core; files share it, and with it the service and the Chromium that are started once.
+    maxWorkers: availableParallelism(),
     isolate: false,
   },
 })

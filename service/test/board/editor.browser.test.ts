@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { png } from '../files/pictures.ts'
 import { AXED, complaintsAbout } from '../harness/axe.ts'
+import { ownDatabase } from '../harness/own-database.ts'
+import { startService } from '../harness/service.ts'
 import { startBoard } from './stage.ts'
 import { GRACE, makePost, useBrowser } from './tabs.ts'
 import { visitorOf } from './visitor.ts'
@@ -210,7 +212,8 @@ test('a form with the same picture that is sent twice makes one comment; with an
 })
 
 test('a picture of a form that is refused is in the text that comes back; if it is not sent again, the picture goes after a day', async () => {
-  const stage = await startBoard()
+  const { connection } = await ownDatabase() // the housekeeping of tomorrow takes what other tests have
+  const stage = await startBoard({}, {}, { service: await startService({}, undefined, connection) })
   const { own, signIn } = visitorOf(stage)
   const cookie = await signIn(GRACE)
   const form = new FormData()

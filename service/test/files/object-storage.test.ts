@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { withObjects } from '../../src/foundation/objects/index.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
+import { ownDatabase } from '../harness/own-database.ts'
 import { temporaryDirectory } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
+import { startService } from '../harness/service.ts'
 import { fetchFile, formWith, png, upload } from './pictures.ts'
 
 interface Storage {
@@ -45,6 +47,12 @@ async function startStorage(): Promise<Storage> {
   return { url: url(), names, stop }
 }
 
+/** On a database of its own: the housekeeping of another day takes what other tests have. */
+async function startWith({ url }: Storage): Promise<TestProject> {
+  const { connection } = await ownDatabase()
+  return startProject({ service: await startService({ FILES_URL: url }, undefined, connection) })
+}
+
 async function tidy({ service }: TestProject, hoursFromNow = 0): Promise<void> {
   const { database, config } = service
   const clock = { ...database.clock, now: () => new Date(Date.now() + hoursFromNow * 60 * 60 * 1000) }
@@ -61,7 +69,7 @@ async function writePost(project: TestProject) {
 
 test('pictures are kept in an object storage, served from it, exported from it, and leave it with their text', async () => {
   const storage = await startStorage()
-  const project = await startProject({ environment: { FILES_URL: storage.url } })
+  const project = await startWith(storage)
   const { session, file, post } = await writePost(project)
   expect(await storage.names()).toEqual([`files/${file.id}/large.webp`, `files/${file.id}/small.webp`])
   const [row] = await project.service.database.sql`select large, small from files where id = ${file.id}`
@@ -81,7 +89,7 @@ test('pictures are kept in an object storage, served from it, exported from it, 
 
 test('an object that no row took over is removed after a day, and not before', async () => {
   const storage = await startStorage()
-  const project = await startProject({ environment: { FILES_URL: storage.url } })
+  const project = await startWith(storage)
   const { session } = await project.signIn()
   const { id } = await upload(project, session, Uint8Array.from(await png()))
   // What a crash between the storage and the transaction leaves: the object and its note.
@@ -97,7 +105,7 @@ test('an object that no row took over is removed after a day, and not before', a
 
 test('a storage that is away is a 503 that can be tried again, and keeps nothing', async () => {
   const storage = await startStorage()
-  const project = await startProject({ environment: { FILES_URL: storage.url } })
+  const project = await startWith(storage)
   const { file } = await writePost(project)
   const { session } = await project.signIn({ sub: 'grace' })
   await storage.stop()

@@ -141,9 +141,15 @@ function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
   }
 }
 
-/** The users of the board, and how they sign in. */
+/** The users of the board, how they sign in, and which addresses get no mail. */
 function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
   return {
+    mailSuppressions: {
+      list: list('GET /mail_suppressions'),
+      /** For an address that your mail provider reported. */
+      create: withBody('POST /mail_suppressions'),
+      delete: withId('DELETE /mail_suppressions/{id}'),
+    },
     users: {
       list: list('GET /users'),
       get: withId('GET /users/{id}'),

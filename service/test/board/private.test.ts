@@ -4,7 +4,7 @@ import { fieldsOf, furnish, GET_ROUTES, POST_ROUTES, pathOf } from './routes.ts'
 import { startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'
 
-/** What a visitor may see of a private board: its colour, its sign-in page, and how to sign in. */
+/** What a visitor may see of a private board: its colour, its sign-in page, how to sign in, and what a link of a mail stops. */
 const OPEN = [
   '/accent.css',
   '/icon.svg',
@@ -15,7 +15,7 @@ const OPEN = [
   '/sso/callback',
   '/sign-in',
 ]
-const isOpen = (route: string) => OPEN.includes(route) || route.startsWith('/assets/')
+const isOpen = (route: string) => OPEN.includes(route) || /^\/(?:assets|mail)\//.test(route)
 
 /** An answer as it is, but for what differs each time and the way back to what was asked for. */
 function plain(text: string): string {

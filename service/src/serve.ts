@@ -84,6 +84,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     const call = systemCall(storage, config, storage.clock.now())
     await rememberPlaces(call)
     const link = await issueFirstLink(call)
+    const sender = await sendMails({ database: storage, config, log })
     terminal.print(welcome(config, terminal, link?.url))
     const work = [
       housekeeping(withObjects(storage, config.filesUrl), config, reportSteps(log, registry)),
@@ -96,7 +97,6 @@ export async function serve(terminal: Terminal): Promise<void> {
     const notifying = startLoop(notify(storage, config), log)
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
-    const sender = await sendMails({ database: storage, config, log })
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked
     terminal.print('Stopping; requests under way may finish …')

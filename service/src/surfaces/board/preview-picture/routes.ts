@@ -5,7 +5,6 @@ import type { ReaderCall } from '../../../domain/call/index.ts'
 import { readFile } from '../../../domain/files/index.ts'
 import { type Post, postByNumber } from '../../../domain/posts/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
-import { openMemory } from '../../../foundation/memory/index.ts'
 import { drawPng } from '../../../foundation/pictures/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { etagOf, hasAlready } from '../../http/index.ts'
@@ -13,6 +12,7 @@ import { sendDrawing } from '../../pages/index.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { sharedCall } from '../shared/visitor.ts'
 import { type Card, type CardPicture, cardPicture } from './card.ts'
+import { openDrawings } from './drawings.ts'
 import { fontsOfPictures } from './type.ts'
 
 /** Programs that preview links send no language. */
@@ -66,14 +66,4 @@ async function draw(call: ReaderCall, { svg, logo }: CardPicture): Promise<Buffe
 }
 
 /** About 20 KB each. */
-const drawings = openMemory<Promise<Buffer>>({ most: 100, freshMs: Number.POSITIVE_INFINITY })
-
-/** Requests for the same picture wait for the same drawing. */
-function drawnOnce(version: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-  const known = drawings.fresh(version)
-  if (known) return known
-  const drawing = draw()
-  drawings.set(version, drawing)
-  drawing.catch(() => drawings.forget(version))
-  return drawing
-}
+const drawnOnce = openDrawings(100)

@@ -15,8 +15,10 @@ test('a visitor searches, votes, follows, writes and comments in the panel, and 
   const panel = page.getByRole('dialog', { name: 'Ideas for Acme' })
   await panel.getByText('Signed in as Acme user').waitFor()
 
+  const unlike = panel.getByRole('button', { name: 'Dark mode', exact: true })
+  await unlike.waitFor()
   await panel.getByRole('searchbox').fill('exports')
-  await panel.getByRole('button', { name: 'Dark mode', exact: true }).waitFor({ state: 'detached' })
+  await unlike.waitFor({ state: 'detached' })
   await panel.getByRole('button', { name: /^Vote for “Export to CSV”\. 0 votes/ }).click()
   await panel.getByRole('button', { name: /^You voted for “Export to CSV”.*1 vote$/ }).waitFor()
   await expect.poll(() => votesFor(app, post)).toBe(1)

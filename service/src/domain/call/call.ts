@@ -24,7 +24,7 @@ interface Parts {
   readonly now: Date
   readonly places: Places
   readonly transaction: Database['transaction']
-  /** Where large bytes are kept; undefined: in the database. */
+  /** The object storage for large bytes. Undefined: they are kept in the database. */
   readonly objects: Database['objects']
 }
 

@@ -4,7 +4,7 @@ import type { Project } from '../projects/index.ts'
 import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
 import { namedTexts } from './mentions.ts'
 
-/** A comment as somebody sees it. */
+/** A comment, as the caller sees it. */
 export interface Comment {
   readonly id: Id<'comment'>
   readonly postId: Id<'post'>

@@ -7,7 +7,7 @@ import { fits, isPrintable, lengthOf, PRINTABLE, Printable, readBody, Text } fro
 import { boardOriginOf } from './board-origin.ts'
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
-/** Names that visitors would take for the service itself, and those that pages of the console have in the place of a slug. */
+/** Names that visitors would take for the service itself, and names of console pages that stand in the place of a slug. */
 const RESERVED_SLUGS = new Set(
   'admin api assets confirm console docs enter mail me new sign-out static status widget www'.split(' '),
 )
@@ -66,7 +66,7 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
 const SIGN_IN_URL_IS =
   'must be an https address (http on this machine alone) without a fragment, without a password, and without a state parameter of its own'
 
-/** As it is kept. Refuses like `refuseInvalid`. */
+/** Checks a draft like `refuseInvalid`, and returns its stored form. */
 export function readDraft<Draft extends Partial<ProjectDraft>>(draft: Draft, places: Places): Draft {
   refuseInvalid(draft, places)
   const { accentColor, welcomeNote } = draft

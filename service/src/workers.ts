@@ -87,7 +87,7 @@ function stopWorker(worker: Worker): Promise<void> {
   })
 }
 
-/** What the workers count together, and what the primary does by itself. */
+/** Answers with the sum of the workers' metrics, together with those of the primary itself. */
 function answerMetrics(
   asking: Worker,
   id: number,

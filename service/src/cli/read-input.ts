@@ -5,7 +5,7 @@ import { type Terminal, UsageError } from '../terminal.ts'
 /** Ample for a key or a token; whatever is larger is neither. */
 const LARGEST_INPUT = 65_536
 
-/** The bytes of a file, or of standard input for `-`; `undefined` when there are more than any key or token has. */
+/** The bytes of a file, or of standard input for `-`; undefined if there are more than any key or token has. */
 export async function readInput(source: string, what: string, terminal: Terminal): Promise<Buffer | undefined> {
   if (source === '-' && stdin.isTTY) terminal.tell(`Paste the ${what}, then press Enter and Ctrl-D.`)
   const chunks: Buffer[] = []

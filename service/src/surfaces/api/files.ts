@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 
 /** The result of `prepare`. */
 const pictures = new WeakMap<FastifyRequest, Picture>()
-/** What `prepare` has stored for a request. */
+/** The picture that `prepare` has stored for a request. */
 const stored = new WeakMap<FastifyRequest, StoredPicture>()
 
 /** The parts of an endpoint that accepts a picture: how it is read, and its errors. */
@@ -70,7 +70,7 @@ export const create = endpoint({
     const user = viewerOf(call)
     if (user) await admission.limit(FILES, user.id)
     await preparePicture(request)
-    stored.set(request, await storePicture(call, pictureIn(request))) // here, because the handler runs in a transaction
+    stored.set(request, await storePicture(call, pictureIn(request))) // stored here, because the handler runs in a transaction
   },
   handler: async (call, request, reply) => {
     const { id, width, height } = await addFile(call, prepared(stored, request))

@@ -30,7 +30,7 @@ export const ABOUT_NAME = {
   }),
 }
 
-/** What a user sees of themselves. No e-mail address: nothing that an app can read holds one. */
+/** The members that users see of themselves. There is no e-mail address: apps never get one. */
 export const Me = Type.Object(
   {
     id: Type.String({ pattern: idPattern('user'), description: 'The user’s id.' }),

@@ -90,7 +90,7 @@ const Whole = Type.Object(
 
 export const Post = Shared('Post', Whole)
 
-/** Apps show it at other addresses than the board's, where only whole addresses of pictures lead to them. */
+/** Apps show the HTML outside of the board, so the addresses of its pictures must be absolute. */
 export function htmlForElsewhere({ places, project }: ProjectCall, { bodyHtml }: Pick<DomainPost, 'bodyHtml'>): string {
   return withPicturesAt(boardOriginOf(places, project), bodyHtml)
 }

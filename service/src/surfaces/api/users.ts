@@ -29,7 +29,7 @@ const State = OneOf(['active', 'banned', 'erased'], {
   description: 'A banned user cannot sign in. An erased user has almost no data left.',
 })
 
-/** What a client's server sees of a user, their claims included. */
+/** A user as a client's server sees them, with their claims. */
 const ServerUser = Shared(
   'User',
   Type.Object(
@@ -252,7 +252,7 @@ export const endUserSessions = endpoint({
   },
 })
 
-/** A kept answer about a user goes when they are erased. */
+/** A kept answer about a user is removed when they are erased. */
 function ownerOf(payload: unknown): string {
   return (payload as { id: string }).id // what userJson makes
 }

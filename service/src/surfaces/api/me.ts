@@ -22,7 +22,7 @@ export const ABOUT_NAME = {
       choice: NameChoice,
       preview: Nullable(Type.String(), { description: 'How the user would appear.' }),
     }),
-    { description: 'What the user can choose from.' },
+    { description: 'The names that the user can choose.' },
   ),
   name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
   notifications: Type.Object(NOTIFICATION_CHOICES, {

@@ -5,7 +5,7 @@ import { OneOf } from './schema.ts'
 
 /** Which notifications somebody gets, and how: for a user, and as the project's default. */
 export const NOTIFICATION_CHOICES = {
-  email: Type.Boolean({ description: 'Whether there is mail about what the user follows, too.' }),
+  email: Type.Boolean({ description: 'Whether the user also gets notifications by mail.' }),
   frequency: OneOf(FREQUENCIES, { description: 'How often mail comes: about each change, or one a day or a week.' }),
   status_changes: Type.Boolean({ description: 'Whether the user is told of new statuses, and of merged posts.' }),
   comments: Type.Boolean({ description: 'Whether the user is told of comments, answers of the team and replies.' }),

@@ -31,7 +31,7 @@ export const StatusSummary = Shared(
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('status'), description: 'The status’s id.' }),
-      name: Type.String({ description: 'What the board calls it.' }),
+      name: Type.String({ description: 'Its name on the board.' }),
       category: OneOf(STATUS_CATEGORIES, {
         description: 'Decides how the service treats the post: in `done` and `closed` nobody can vote.',
       }),
@@ -46,7 +46,7 @@ export const TagSummary = Shared(
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('tag'), description: 'The tag’s id.' }),
-      name: Type.String({ description: 'What the board calls it.' }),
+      name: Type.String({ description: 'Its name on the board.' }),
       color: Type.String({ description: 'As in CSS: `#rrggbb`.' }),
     },
     { description: 'A tag of a post.' },

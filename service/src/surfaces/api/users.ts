@@ -46,7 +46,7 @@ const ServerUser = Shared(
         {},
         {
           additionalProperties: true,
-          description: 'What you said about the user last, of the traits that the project allows.',
+          description: 'The traits that you vouched for last, without those that the project does not allow.',
         },
       ),
       state: State,
@@ -224,7 +224,7 @@ export const erase = endpoint({
           id: Type.String({ description: 'The user’s id.' }),
           state: Type.Literal('erased', { description: 'The user is erased.' }),
         },
-        { description: 'What is left.' },
+        { description: 'The user after the erasure.' },
       ),
     },
   },

@@ -18,7 +18,7 @@ type ToPrimary =
   | { kind: 'measured'; id: number; measured: Measured }
   | { kind: 'metrics'; id: number }
 
-/** What a worker needs to reach the primary's database. */
+/** The data with which a worker reaches the primary's database. */
 type Shared = Pick<Storage, 'connection' | 'schemaVersion'>
 
 interface Running {

@@ -124,7 +124,7 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
 
 type Views = typeof import('./views.ts')
 
-/** Loaded as soon as the first screen is drawn; after a failure, with the next thing that is read again. */
+/** Loaded as soon as the first screen is drawn; after a failure, again when all views read again. */
 function useViews(): { readonly views?: Views; readonly fault?: unknown } {
   const { desk } = useTools()
   const [found, find] = useState<{ readonly views?: Views; readonly fault?: unknown }>({})

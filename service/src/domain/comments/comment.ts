@@ -36,7 +36,7 @@ export interface CommentRow extends AuthorRow {
   created_at: Date
   edited_at: Date | null
   version: number
-  /** Whom its text mentions; null where it mentions nobody. */
+  /** The people whom its text mentions; null if it mentions nobody. */
   mentioned: AuthorRow[] | null
 }
 

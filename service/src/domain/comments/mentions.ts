@@ -29,7 +29,7 @@ export interface Person extends Author {
   readonly mention: string
 }
 
-/** Whom a comment on the post can mention: its author, those who commented last, and the team; never the caller. */
+/** The people whom a comment on the post can mention: its author, those who commented last, and the team; never the caller. */
 export async function listPeople(call: Permitted<'board:read'>, post: string): Promise<Person[]> {
   const { project } = call
   const { id, author } = await getPost(call, post)

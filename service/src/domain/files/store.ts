@@ -89,7 +89,7 @@ export async function selectFile({ sql, project }: ProjectCall, id: Id<'file'>):
   return row && { userId: row.user_id ?? undefined, shownBy: row.shown_by ?? undefined, isIdle: row.is_idle }
 }
 
-/** Those of these files that the user sent; without a user, those that the team or a server sent. */
+/** The given files that the user sent; without a user, those that the team or a server sent. */
 export async function selectFilesOf(
   { sql, project }: ProjectCall,
   ids: readonly Id<'file'>[],

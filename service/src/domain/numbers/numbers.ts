@@ -93,7 +93,7 @@ function countLateDays(call: Call, projectId: string): Promise<boolean> {
 }
 
 /**
- * Call it after writing something with a time of another day: that day is counted again when somebody looks. Call it last in the transaction, because
+ * Call it after writing something with a time of an earlier day: that day is counted again when somebody looks. Call it last in the transaction, because
  * other imports into the same day wait for it.
  */
 export async function noteImport(call: ProjectCall, time: Date): Promise<void> {

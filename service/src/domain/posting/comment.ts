@@ -67,7 +67,7 @@ export function writeCommentAsServer(
   })
 }
 
-/** Where a server does not say, an answer to an internal comment is internal. */
+/** If a server does not say otherwise, an answer to an internal comment is internal. */
 async function answersInternally(call: Permitted<'comments:write'>, { parentId }: CommentDraft): Promise<boolean> {
   return parentId !== undefined && (await getComment(call, parentId)).isInternal
 }

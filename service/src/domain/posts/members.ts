@@ -2,7 +2,7 @@ import { type StaticDecode, type TBoolean, type TSchema, Type } from 'typebox'
 import { type SnakeCased, snakeCase, snakeCased } from '../members.ts'
 import { Markdown, Title } from '../texts/index.ts'
 
-/* Every member of a post that somebody can set stands here. API, statements, console, history and export go by this list. */
+/* Every member of a post that somebody can set stands here. API, statements, console, history and export use this list. */
 
 export const PostBody = Markdown(10_000)
 

@@ -23,7 +23,7 @@ import { forgetNotesOf } from '../votes/inside.ts'
 export async function eraseUser(call: Permitted<'users:erase'>, id: string): Promise<void> {
   const user = userId(id)
   await inTransaction(call, async (call) => {
-    await deleteMailsOf(call, user) // first: it goes by their address
+    await deleteMailsOf(call, user) // first: mails are found by the user's address
     const before = await blankUser(call, user)
     if (!before) throw new Problem(notFound)
     await rememberErasure(call, before.sub)

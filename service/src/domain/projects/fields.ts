@@ -19,7 +19,7 @@ export const SignInUrl = Text(1, 2_000, 'Where the board sends a visitor who wan
 export const WelcomeNote = Text(0, 500, 'What the board says above its ideas, as plain text.')
 const TraitKey = Printable(1, 64)
 const MOST_ENTRIES = 50
-/** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
+/** Pages inside an app have their own scheme, such as capacitor://localhost. For these, `new URL` gives the origin "null"; browsers do not. */
 const APP_ORIGIN = /^[a-z][a-z0-9+.-]{1,62}:\/\/[a-z0-9._-]{1,253}$/
 /** Pages with these schemes have no origin. */
 const NO_APP_SCHEMES = new Set('ws: wss: ftp: file: blob: data: about: javascript:'.split(' '))

@@ -86,8 +86,8 @@ function after(beginning: string): string {
 }
 
 /**
- * Longer words that begin like this one, because the user may still be typing it. A complete word of the language is not continued, unless it is the
- * whole query. The words are listed one by one, because a prefix search would first have to collect all posts of all of them.
+ * Longer words that begin like this one, because the user may still be typing it. A stop word of the language is not continued, unless it is the whole
+ * query. The words are listed one by one, because a prefix search would first have to collect all posts of all of them.
  */
 export async function selectBeginnings(
   { sql, project }: ProjectCall,

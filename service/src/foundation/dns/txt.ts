@@ -17,8 +17,8 @@ export type TxtAnswer =
 export type LookUpTxt = (name: string, asker: string) => Promise<TxtAnswer>
 
 /**
- * Asks the given servers, as 192.0.2.1 or [2001:db8::1]:5353; the system's where there are none. One question at a time
- * for each project: a project whose domains never answer does not make others wait.
+ * Asks the given servers, as 192.0.2.1 or [2001:db8::1]:5353; without any, those of the system. One question at a time for each project: a project
+ * whose domains never answer does not make others wait.
  */
 export function txtLookUp(servers: readonly string[]): LookUpTxt {
   const turns = openTurns()

@@ -58,7 +58,7 @@ export interface Caller {
   readonly kind: 'Anyone' | 'An app' | 'A server'
   /** The credentials, as the end of a sentence that begins with the kind. */
   readonly needs: string
-  /** The headers of the example: the least that is enough. */
+  /** The credentials of the example: the least that is enough. */
   readonly way: Way
 }
 

@@ -93,7 +93,7 @@ async function say(call: Caller, postId: Id<'post'>, said: TeamAnswer): Promise<
   return { done: said.isInternal ? 'note_written' : 'answer_written', place: comment.id }
 }
 
-/** Finds the comment at its current post, which after a merge is the other one. */
+/** A comment is found only at its current post; after a merge that is the other one. */
 async function commentAt(call: Caller, params: unknown) {
   const { number, comment: id } = params as { number: string; comment: string } // as the routes say
   const post = await postByNumber(call, number)

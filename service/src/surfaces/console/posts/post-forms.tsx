@@ -130,7 +130,7 @@ interface ToggleProps {
   readonly view: ProjectView
   readonly action: string
   readonly isOn: boolean
-  /** The action of the button. */
+  /** The text of the button. */
   readonly name: string
 }
 

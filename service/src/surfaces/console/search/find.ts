@@ -48,7 +48,7 @@ const MOST_PEOPLE = 5
 /** A single letter matches nearly everybody. */
 const LEAST_LETTERS = 2
 
-/** Pages, posts and people that match a typed text. Without a text: all pages and actions. */
+/** Pages, actions, posts and people that match a typed text. Without a text: all pages and actions. */
 export async function findAnything(
   call: OperatorCall<'posts:read' | 'moderation:read'>,
   view: ProjectView,

@@ -155,7 +155,7 @@ interface CopiedProps {
   readonly id: string
   readonly label: string
   readonly value: string
-  /** The text of its copy button. */
+  /** The label of its copy button. */
   readonly copy: ConsoleKey
 }
 

@@ -91,7 +91,7 @@ function step(by: number): void {
   if (row !== current) choose(row)
 }
 
-/** Only the current item can be decided. */
+/** If the focus is elsewhere, the key only moves it to the current item. */
 function press(what: string): void {
   const row = currentRow()
   const isThere = row?.matches(':focus') || beside()?.contains(document.activeElement)

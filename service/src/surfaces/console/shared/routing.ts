@@ -19,7 +19,7 @@ import {
   resolveOperator,
 } from '../../../domain/operators/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { addressOf, CONSOLE_USE, isRefusal, MOST_FORM_BYTES, READS } from '../../http/index.ts'
+import { addressOf, CONSOLE_USE, isRefusal, READS } from '../../http/index.ts'
 import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../../pages/index.ts'
 import { AskPage, isAnswered } from './ask-page.tsx'
 import type { ConsoleContext } from './context.ts'
@@ -126,7 +126,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
       }
     }
     if (method === 'GET') onGet(app, url, handler)
-    else app.post(url, { ...(takesFile && { bodyLimit: MOST_FORM_BYTES }), config: { takesFile } }, handler)
+    else app.post(url, { config: { takesFile } }, handler)
   }
   const asked = (access: OwnAccess, call: AccountCall, request: FastifyRequest) =>
     access.asks && !isAnswered(request)

@@ -20,6 +20,7 @@ import { NONCE, pathOf } from '../../pages/index.ts'
 import { ownBoard } from './arrival.ts'
 import { choicesOf } from './choices.ts'
 import type { BoardContext } from './context.ts'
+import { languageOf } from './language.ts'
 import { listBefore } from './lists.ts'
 import type { View } from './view.ts'
 
@@ -139,7 +140,14 @@ export function viewOf<C extends BoardCall>(context: BoardContext, call: C, requ
   return {
     call,
     project: call.project,
-    words: wordsIn(chooseLanguage([language, user?.locale, ...wishesOf(request.headers['accept-language'])])),
+    words: wordsIn(
+      chooseLanguage([
+        language,
+        user?.locale,
+        ...wishesOf(request.headers['accept-language']),
+        languageOf(call.project),
+      ]),
+    ),
     theme,
     visitorName: user && displayName(call.project, user),
     sendsMail: context.sendsMail,

@@ -20,6 +20,6 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }, // side by side, so that each finds the other
     },
   },
-  ssr: { noExternal: ['preact', 'preact-render-to-string', /^d3-/, 'internmap'] },
+  ssr: { noExternal: ['preact', 'preact-render-to-string', /^d3-/, 'internmap', 'typebox', 'jose'] },
   logLevel: 'warn',
 })

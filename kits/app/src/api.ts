@@ -166,7 +166,10 @@ export interface Project {
   board_origin: string
   /** Where the board sends visitors who want to sign in. */
   sign_in_url: string | null
-  /** The language in which posts are searched. */
+  /**
+   * The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no
+   * language that the board speaks.
+   */
   language:
     | 'arabic'
     | 'armenian'
@@ -243,7 +246,7 @@ export interface Notification {
   comment: {
     /** The comment’s id. */
     id: string
-    /** The beginning of its text, Markdown. */
+    /** The beginning of its text, in one line and without its marks. */
     excerpt: string
   } | null
   /** The changelog entry that it is about. */

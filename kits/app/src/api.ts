@@ -1133,6 +1133,33 @@ export interface Operations {
         /** When they read it; null if they did not. */
         read_at: string | null
       }[]
+      /** The mails to them. They are kept for thirty days, without their text. */
+      mails: {
+        /** The mail’s id. */
+        id: string
+        /** The post that it was about; null if it was about several. */
+        post_id: string | null
+        /** What became of it. */
+        state: 'waiting' | 'sending' | 'sent' | 'refused' | 'failed' | 'skipped' | 'off'
+        /** When its first event happened. */
+        created_at: string
+        /** When it was sent, refused or given up; null if it was not yet. */
+        settled_at: string | null
+      }[]
+      /** The posts that they want no mail about. */
+      mail_mutes: {
+        /** The post’s id. */
+        post_id: string
+        /** When they stopped it. */
+        created_at: string
+      }[]
+      /** That their address gets no mail. */
+      mail_suppressions: {
+        /** Why. */
+        reason: string
+        /** Since when. */
+        created_at: string
+      }[]
       /** What they did. Votes and follows are kept for thirty days. */
       events: {
         /** The event’s id. */

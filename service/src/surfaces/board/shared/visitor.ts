@@ -133,7 +133,13 @@ export function keepSession(
   context.cookies.write(reply, SESSION_COOKIE, session.token, seconds)
 }
 
-export function viewOf<C extends BoardCall>(context: BoardContext, call: C, request: FastifyRequest): View<C> {
+/** `locale`: of the person whom the page is for, where somebody without a session follows a link of theirs. */
+export function viewOf<C extends BoardCall>(
+  context: BoardContext,
+  call: C,
+  request: FastifyRequest,
+  locale?: string,
+): View<C> {
   const user = viewerOf(call)
   const { language, theme } = choicesOf(context, request)
   const origin = boardOriginOf(call.places, call.project)
@@ -143,7 +149,7 @@ export function viewOf<C extends BoardCall>(context: BoardContext, call: C, requ
     words: wordsIn(
       chooseLanguage([
         language,
-        user?.locale,
+        user?.locale ?? locale,
         ...wishesOf(request.headers['accept-language']),
         languageOf(call.project),
       ]),

@@ -231,7 +231,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, shown: Answer): An
   if (shown === reply) return reply
   reply.header('cache-control', 'no-store')
   if (!('type' in shown && 'props' in shown)) return shown
-  const options = { formTargets: [], isShared: false, isConfidential: true, status: reply.statusCode }
+  const options = { formTargets: [], hasFrames: true, isShared: false, isConfidential: true, status: reply.statusCode }
   return sendPage(request, reply, shown as JSX.Element, options) // it has what an element has
 }
 

@@ -1,10 +1,10 @@
-/** The functions in which board and widget differ. */
+/** The functions in which board, widget and console differ. An absent one is not offered. */
 export interface Host {
   /** Returns the picture's address, or the code of the refusal. */
-  readonly sendPicture: (file: File) => Promise<{ readonly url: string } | { readonly code: string }>
+  readonly sendPicture?: (file: File) => Promise<{ readonly url: string } | { readonly code: string }>
   /** Shows the rendered text; false if that failed. */
-  readonly showPreview: (text: string, into: HTMLElement) => Promise<boolean>
-  /** The people whom the text can mention; absent if it can mention nobody. */
+  readonly showPreview?: (text: string, into: HTMLElement) => Promise<boolean>
+  /** The people whom the text can mention. */
   readonly people?: (() => Promise<readonly Person[]>) | undefined
   /** Removes the tools when it is aborted. */
   readonly signal: AbortSignal

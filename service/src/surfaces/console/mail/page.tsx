@@ -6,6 +6,7 @@ import type { ConsoleMail } from '../shared/context.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, Form, NextPage } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { nameOf } from '../users/list-page.tsx'
 
@@ -15,6 +16,9 @@ export interface ShownMail {
   readonly user: User | undefined
   readonly post: Post | undefined
 }
+
+/** What can become of a mail while none is sent. */
+const STATES_WHEN_OFF = ['waiting', 'skipped', 'off'] as const satisfies readonly MailState[]
 
 interface MailsProps {
   readonly view: ProjectView
@@ -34,7 +38,7 @@ export function MailsPage({ view, mail, trouble, mails, state, next }: MailsProp
         <a href={`${view.base}/mail`} aria-current={state === undefined ? 'page' : undefined}>
           {view.words.say('mail_filter_all')}
         </a>
-        {MAIL_STATES.map((one) => (
+        {(mail.mailer ? MAIL_STATES : STATES_WHEN_OFF).map((one) => (
           <a href={`${view.base}/mail?state=${one}`} aria-current={state === one ? 'page' : undefined}>
             {view.words.say(`mail_state_${one}`)}
           </a>
@@ -108,53 +112,38 @@ function Trouble({ view: { words }, trouble }: { view: ProjectView; trouble: Non
 function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMail[] }) {
   const { words, base } = view
   return (
-    <section class="scroll" tabindex={0} aria-label={words.say('mail_tab_mails')}>
-      <table class="log stacking">
-        <thead>
-          <tr>
-            <th scope="col">{words.say('shared_when')}</th>
-            <th scope="col">{words.say('mail_person')}</th>
-            <th scope="col">{words.say('mail_about')}</th>
-            <th scope="col">{words.say('mail_state')}</th>
-            <th scope="col">{words.say('mail_actions')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map(({ mail, user, post }) => (
-            <tr>
-              <td class="when" data-label={words.say('shared_when')}>
-                <Ago at={mail.settledAt ?? mail.createdAt} now={view.now} />
-              </td>
-              <td data-label={words.say('mail_person')}>
-                {user ? (
-                  <a href={`${base}/users/${user.id}`} dir="auto">
-                    {nameOf(words, user)}
-                  </a>
-                ) : (
-                  words.say('users_deleted')
-                )}
-              </td>
-              <td data-label={words.say('mail_about')}>
-                <About view={view} mail={mail} post={post} />
-              </td>
-              <td class="why" data-label={words.say('mail_state')}>
-                <StateOf view={view} mail={mail} />
-              </td>
-              <td data-label={words.say('mail_actions')}>
-                {user && (
-                  <a
-                    href={`${base}/mail/${mail.id}`}
-                    aria-label={words.say('mail_look_label', { name: nameOf(words, user) })}
-                  >
-                    {words.say('mail_look')}
-                  </a>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={words.say('mail_tab_mails')}
+      class="log"
+      columns={[
+        { name: words.say('shared_when'), class: 'when' },
+        { name: words.say('mail_person') },
+        { name: words.say('mail_about'), class: 'why' },
+        { name: words.say('mail_state'), class: 'why' },
+        { name: words.say('mail_actions'), isNameHidden: true },
+      ]}
+      rows={mails.map(({ mail, user, post }) => [
+        <Ago at={mail.settledAt ?? mail.createdAt} now={view.now} />,
+        user ? (
+          <a href={`${base}/users/${user.id}`} dir="auto">
+            {nameOf(words, user)}
+          </a>
+        ) : (
+          words.say('users_deleted')
+        ),
+        <About view={view} mail={mail} post={post} />,
+        <StateOf view={view} mail={mail} />,
+        user && (
+          <a
+            class="button"
+            href={`${base}/mail/${mail.id}`}
+            aria-label={words.say('mail_look_label', { name: nameOf(words, user) })}
+          >
+            {words.say('mail_look')}
+          </a>
+        ),
+      ])}
+    />
   )
 }
 

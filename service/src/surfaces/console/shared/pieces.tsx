@@ -64,6 +64,8 @@ interface FieldProps {
   readonly placeholder?: string
   readonly rows?: number
   readonly autocomplete?: string
+  /** The address at which the editor's script reads whom the text can mention. */
+  readonly 'data-people'?: string
   /** The fault of its value. */
   readonly fault?: string
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import type { MailWords } from '../../../../ui/words/mails/words.ts'
 import { statusName } from '../../../../ui/words/names.ts'
 import { wordsIn } from '../../../../ui/words/words.ts'
@@ -6,15 +5,10 @@ import type { Letter, News, Story } from '../../domain/mails/index.ts'
 import type { Post } from '../../domain/posts/index.ts'
 import { plainTextOf } from '../../foundation/markdown/index.ts'
 import { shortened } from '../pages/index.ts'
-import { darkPill, type Look, lookOf, pillClass, pillStyle } from './look.ts'
+import { Button, Card, Headline, MailFrame, StatusPill, type StopLink, Table } from './frame.tsx'
+import { type Look, lookOf } from './look.ts'
 
 const QUOTE = 600
-
-/** A link under the mail, by which somebody gets less mail. */
-export interface StopLink {
-  readonly text: string
-  readonly url: string
-}
 
 export interface LetterView {
   readonly letter: Letter
@@ -72,98 +66,35 @@ export function whyOf(words: MailWords, { isDigest, stories }: Letter): string {
   return words.say(stories.every(({ isAuthor }) => isAuthor) ? 'mails_why_author' : 'mails_why')
 }
 
-/** A whole mail. Tables and styles of each element, because mail programs know little else. */
 export function LetterHtml(view: LetterView) {
   const { letter, words, subject, boardUrl, stops } = view
   const look = lookOf(letter.project.accentColor)
-  const pills = letter.stories.map(({ post }) => darkPill(post.status.color))
+  const statuses = letter.stories.map(({ post }) => post.status)
   return (
-    <html lang={words.language} dir={words.direction}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <title>{subject}</title>
-        <style
-          dangerouslySetInnerHTML={{
-            __html: `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${look.styles}${pills.join('')}}`,
-          }}
-        />
-      </head>
-      <body class="paper" style={`margin:0;padding:0;background:${look.light.paper};${look.font}`}>
-        <Table class="paper" style={`background:${look.light.paper}`}>
-          <td align="center" style="padding:24px 12px">
-            <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px">
-              <tr>
-                <td style="padding:0 4px 16px" align={words.direction === 'rtl' ? 'right' : 'left'}>
-                  <Mark letter={letter} look={look} boardUrl={boardUrl} />
-                </td>
-              </tr>
-              {letter.isDigest && (
-                <tr>
-                  <td
-                    class="ink"
-                    style={`padding:0 4px 16px;font-size:20px;line-height:1.25;font-weight:700;color:${look.light.ink}`}
-                  >
-                    {words.say('mails_headline_digest', { project: letter.project.name })}
-                  </td>
-                </tr>
-              )}
-              {letter.stories.map((story) => (
-                <StoryCard view={view} look={look} story={story} />
-              ))}
-              {letter.isDigest && (
-                <tr>
-                  <td style="padding:4px 4px 8px">
-                    <Button look={look} href={boardUrl} text={words.say('mails_open_board')} />
-                  </td>
-                </tr>
-              )}
-              <tr>
-                <td class="soft" style={`padding:12px 4px;font-size:13px;line-height:1.5;color:${look.light.soft}`}>
-                  {whyOf(words, letter)}
-                  <br />
-                  {stops.map(({ text, url }, place) => (
-                    <>
-                      {place > 0 && ' · '}
-                      <a class="soft" href={url} style={`color:${look.light.soft}`}>
-                        {text}
-                      </a>
-                    </>
-                  ))}
-                </td>
-              </tr>
-            </table>
+    <MailFrame
+      words={words}
+      look={look}
+      project={letter.project}
+      subject={subject}
+      homeUrl={boardUrl}
+      statuses={statuses}
+      why={whyOf(words, letter)}
+      links={stops}
+    >
+      {letter.isDigest && (
+        <Headline look={look}>{words.say('mails_headline_digest', { project: letter.project.name })}</Headline>
+      )}
+      {letter.stories.map((story) => (
+        <StoryCard view={view} look={look} story={story} />
+      ))}
+      {letter.isDigest && (
+        <tr>
+          <td style="padding:4px 4px 8px">
+            <Button look={look} href={boardUrl} text={words.say('mails_open_board')} />
           </td>
-        </Table>
-      </body>
-    </html>
-  )
-}
-
-function Table({ children, style = '', ...rest }: { children: ComponentChildren; style?: string; class?: string }) {
-  return (
-    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style={`width:100%;${style}`} {...rest}>
-      <tr>{children}</tr>
-    </table>
-  )
-}
-
-/** The project's initial, since no picture is loaded from anywhere, and its name. */
-function Mark({ letter: { project }, look, boardUrl }: { letter: Letter; look: Look; boardUrl: string }) {
-  return (
-    <a href={boardUrl} style="text-decoration:none">
-      <span
-        class="fill"
-        style={`display:inline-block;width:28px;height:28px;line-height:28px;text-align:center;border-radius:9px 9px 9px 3px;background:${look.accent};color:${look.onAccent};font-size:15px;font-weight:700`}
-      >
-        {[...project.name][0]?.toLocaleUpperCase()}
-      </span>
-      <span class="ink" dir="auto" style={`padding:0 8px;font-size:16px;font-weight:600;color:${look.light.ink}`}>
-        {project.name}
-      </span>
-    </a>
+        </tr>
+      )}
+    </MailFrame>
   )
 }
 
@@ -172,38 +103,29 @@ function StoryCard({ view, look, story }: { view: LetterView; look: Look; story:
   const { post, news } = story
   const url = view.postUrl(post)
   return (
-    <tr>
-      <td style="padding:0 0 12px">
-        <Table
-          class="card"
-          style={`background:${look.light.card};border:1px solid ${look.light.line};border-radius:10px;border-collapse:separate`}
-        >
-          <td style="padding:20px">
-            <Table>
-              <Ballot words={words} look={look} post={post} url={url} />
-              <td valign="middle" style="padding:0 14px">
-                <a
-                  class="ink"
-                  href={url}
-                  dir="auto"
-                  style={`font-size:18px;line-height:1.3;font-weight:700;color:${look.light.ink};text-decoration:none`}
-                >
-                  {post.title}
-                </a>
-              </td>
-            </Table>
-            {news.map((one) => (
-              <NewsLine line={lineOf(words, letter, one)} look={look} words={words} />
-            ))}
-            {!letter.isDigest && (
-              <div style="padding-top:20px">
-                <Button look={look} href={url} text={words.say('mails_open')} />
-              </div>
-            )}
-          </td>
-        </Table>
-      </td>
-    </tr>
+    <Card look={look}>
+      <Table>
+        <Ballot words={words} look={look} post={post} url={url} />
+        <td valign="middle" style="padding:0 14px">
+          <a
+            class="ink"
+            href={url}
+            dir="auto"
+            style={`font-size:18px;line-height:1.3;font-weight:700;color:${look.light.ink};text-decoration:none`}
+          >
+            {post.title}
+          </a>
+        </td>
+      </Table>
+      {news.map((one) => (
+        <NewsLine line={lineOf(words, letter, one)} look={look} words={words} />
+      ))}
+      {!letter.isDigest && (
+        <div style="padding-top:20px">
+          <Button look={look} href={url} text={words.say('mails_open')} />
+        </div>
+      )}
+    </Card>
   )
 }
 
@@ -263,22 +185,8 @@ function Sentence({ line: { sentence, status } }: { line: Line }) {
   return (
     <>
       {before}
-      <span class={pillClass(status.color)} dir="auto" style={pillStyle(status.color)}>
-        {status.name}
-      </span>
+      <StatusPill name={status.name} color={status.color} />
       {after}
     </>
-  )
-}
-
-function Button({ look, href, text }: { look: Look; href: string; text: string }) {
-  return (
-    <a
-      class="fill"
-      href={href}
-      style={`display:inline-block;padding:11px 20px;border-radius:10px;background:${look.accent};color:${look.onAccent};font-size:16px;font-weight:600;text-decoration:none`}
-    >
-      {text}
-    </a>
   )
 }

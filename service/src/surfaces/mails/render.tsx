@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { renderToString } from 'preact-render-to-string'
 import { type MailWords, mailWordsIn } from '../../../../ui/words/mails/words.ts'
 import { chooseLanguage } from '../../../../ui/words/words.ts'
@@ -6,11 +5,20 @@ import type { Places } from '../../domain/call/index.ts'
 import type { Letter, MailLinks, MailTopic, News } from '../../domain/mails/index.ts'
 import { postUrl } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
+import type { TeamLetter } from '../../domain/team-mails/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
-import { LetterHtml, type LetterView, lineOf, type StopLink, statusIn, whyOf } from './letter.tsx'
+import type { StopLink } from './frame.tsx'
+import { headersOf, idOf } from './headers.ts'
+import { LetterHtml, type LetterView, lineOf, statusIn, whyOf } from './letter.tsx'
+import { renderTeamLetter } from './team.tsx'
+
+/** A mail to whomever it is for. */
+export function renderMail(letter: Letter | TeamLetter, places: Places, links: MailLinks): OutgoingMail {
+  return 'user' in letter ? renderLetter(letter, places, links) : renderTeamLetter(letter, places, links)
+}
 
 /** In the language of the person, who may not speak that of the board. */
-export function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
+function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
   const { mail, project, user, email, isDigest, stories, kind } = letter
   const words = mailWordsIn(chooseLanguage([user.locale]))
   const boardUrl = boardOriginOf(places, project)
@@ -44,19 +52,8 @@ export function renderLetter(letter: Letter, places: Places, links: MailLinks): 
     text: textOf(view),
     messageId: idOf(mail.eventIds[0] ?? mail.id, user.id),
     ...(!isDigest && { thread: idOf(mail.about, project.id) }),
-    headers: {
-      'List-Id': `<${new URL(boardUrl).hostname}>`,
-      'List-Unsubscribe': `<${about[0]?.url ?? linkTo('everything')}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
-    },
+    headers: headersOf(boardUrl, about[0]?.url ?? linkTo('everything')),
   }
-}
-
-/** The same for the same event and person, so that a mail that was sent twice can be told. */
-function idOf(one: string, other: string): string {
-  return createHash('sha256').update(`${one} ${other}`).digest('hex').slice(0, 32)
 }
 
 function subjectOf(words: MailWords, { project, isDigest, stories }: Letter): string {

@@ -1,6 +1,7 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import { MAIL_STATES, type Mail, type MailState, type mailTrouble } from '../../../domain/mails/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
+import { topicOf } from '../../../domain/team-mails/index.ts'
 import type { User } from '../../../domain/users/index.ts'
 import type { ConsoleMail } from '../shared/context.ts'
 import { ProjectPage } from '../shared/layout.tsx'
@@ -14,6 +15,14 @@ export interface ShownMail {
   readonly mail: Mail
   readonly user: User | undefined
   readonly post: Post | undefined
+  /** Of somebody of the team. */
+  readonly address: string | undefined
+}
+
+/** Whom a mail is for. */
+export function readerOf({ words }: Pick<ProjectView, 'words'>, { mail, user, address }: ShownMail): string {
+  if (mail.userId === undefined) return address ?? words.say('mail_to_gone')
+  return user ? nameOf(words, user) : words.say('users_deleted')
 }
 
 interface MailsProps {
@@ -59,6 +68,7 @@ export function MailTabs({ view, current }: { view: ProjectView; current: 'mails
       <a href={`${view.base}/mail/suppressed`} aria-current={current === 'suppressed' ? 'page' : undefined}>
         {view.words.say('mail_tab_suppressed')}
       </a>
+      <a href={`${view.base}/my-mail`}>{view.words.say('mail_tab_mine')}</a>
     </nav>
   )
 }
@@ -106,7 +116,7 @@ function Trouble({ view: { words }, trouble }: { view: ProjectView; trouble: Non
 }
 
 function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMail[] }) {
-  const { words, base } = view
+  const { words } = view
   return (
     <section class="scroll" tabindex={0} aria-label={words.say('mail_tab_mails')}>
       <table class="log stacking">
@@ -120,37 +130,8 @@ function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMa
           </tr>
         </thead>
         <tbody>
-          {mails.map(({ mail, user, post }) => (
-            <tr>
-              <td class="when" data-label={words.say('shared_when')}>
-                <Ago at={mail.settledAt ?? mail.createdAt} now={view.now} />
-              </td>
-              <td data-label={words.say('mail_person')}>
-                {user ? (
-                  <a href={`${base}/users/${user.id}`} dir="auto">
-                    {nameOf(words, user)}
-                  </a>
-                ) : (
-                  words.say('users_deleted')
-                )}
-              </td>
-              <td data-label={words.say('mail_about')}>
-                <About view={view} mail={mail} post={post} />
-              </td>
-              <td class="why" data-label={words.say('mail_state')}>
-                <StateOf view={view} mail={mail} />
-              </td>
-              <td data-label={words.say('mail_actions')}>
-                {user && (
-                  <a
-                    href={`${base}/mail/${mail.id}`}
-                    aria-label={words.say('mail_look_label', { name: nameOf(words, user) })}
-                  >
-                    {words.say('mail_look')}
-                  </a>
-                )}
-              </td>
-            </tr>
+          {mails.map((shown) => (
+            <MailRow view={view} shown={shown} />
           ))}
         </tbody>
       </table>
@@ -158,7 +139,46 @@ function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMa
   )
 }
 
+function MailRow({ view, shown }: { view: ProjectView; shown: ShownMail }) {
+  const { words, base } = view
+  const { mail, user, post, address } = shown
+  const reader = readerOf(view, shown)
+  return (
+    <tr>
+      <td class="when" data-label={words.say('shared_when')}>
+        <Ago at={mail.settledAt ?? mail.createdAt} now={view.now} />
+      </td>
+      <td data-label={words.say('mail_person')}>
+        {user ? (
+          <a href={`${base}/users/${user.id}`} dir="auto">
+            {reader}
+          </a>
+        ) : (
+          reader
+        )}
+      </td>
+      <td data-label={words.say('mail_about')}>
+        <About view={view} mail={mail} post={post} />
+      </td>
+      <td class="why" data-label={words.say('mail_state')}>
+        <StateOf view={view} mail={mail} />
+      </td>
+      <td data-label={words.say('mail_actions')}>
+        {(user || address) && (
+          <a href={`${base}/mail/${mail.id}`} aria-label={words.say('mail_look_label', { name: reader })}>
+            {words.say('mail_look')}
+          </a>
+        )}
+      </td>
+    </tr>
+  )
+}
+
 function About({ view, mail, post }: { view: ProjectView; mail: Mail; post: Post | undefined }) {
+  if (mail.userId === undefined) {
+    const kind = topicOf(mail.about)?.kind ?? 'unknown'
+    return <>{view.words.say(`mail_about_${kind}`)}</>
+  }
   if (mail.about === 'digest') return <>{view.words.say('mail_about_digest')}</>
   if (!post) return <>{view.words.say('mail_about_gone')}</>
   return (

@@ -36,8 +36,9 @@ test('the day of a project is summed up for its team at eight in its time zone, 
   expect(mails.flatMap(({ to }) => to).toSorted()).toEqual(ROLES.map((role) => `${role}@acme.example`).toSorted())
   const [mail] = mails
   expect(mail?.mail.subject).toBe('Acme: 1 new idea, 1 vote, 1 comment, 1 idea moved')
+  expect(mail?.mail.text).toContain('- Recurring tasks (1 vote)')
   expect(mail?.mail.text).toContain('- Recurring tasks (Planned)')
-  expect(mail?.mail.text).toContain('8:00 (Europe/Berlin)')
+  expect(mail?.mail.text).toContain('From Nov 16, 08:00 to Nov 17, 08:00 (Europe/Berlin)')
   expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
 
@@ -67,7 +68,7 @@ test('who may see signing keys is warned twelve hours before one stops working',
   await stage.startSender()
   const [mail] = await stage.mailServer.arrived(2)
   await stage.settledAs('sent', 'sent')
-  expect(mail?.mail.subject).toBe('A signing key of Acme stops working at Nov 17, 12:00 (UTC)')
+  expect(mail?.mail.subject).toBe('A signing key of Acme stops working on Nov 17, 12:00 (UTC)')
   expect(mail?.mail.text).toContain('The signing key second is retiring.')
   expect(mail?.mail.text).toContain('No token that was signed with it came')
   expect(mail?.mail.text).toContain(`/console/${stage.project.slug}/keys`)
@@ -88,7 +89,7 @@ test('the mail says if the key is still in use and if no other one is active, an
   await stage.startSender()
   const [mail] = await stage.mailServer.arrived(1)
   await expect.poll(async () => (await stage.states()).toSorted()).toEqual(['sent', 'skipped'])
-  expect(mail?.mail.text).toContain('the last token that was signed with it came at Nov 16, 14:30 (UTC)')
+  expect(mail?.mail.text).toContain('the last token that was signed with it came on Nov 16, 14:30 (UTC)')
   expect(mail?.mail.text).toContain('No other key is active.')
 })
 
@@ -116,7 +117,7 @@ test('who may see refused sign-ins is warned when they jump: from 20 on, and fiv
   await stage.queued(...[...warned, ...warned].toSorted())
   await stage.startSender()
   const [mail] = await stage.mailServer.arrived(2)
-  expect(mail?.mail.subject).toBe('50 refused sign-ins at Acme today')
+  expect(mail?.mail.subject).toBe('50 refused sign-ins at Acme on Nov 20, 2026')
   expect(mail?.mail.text).toContain('The seven days before had 10 a day.')
   expect(mail?.mail.text).toContain('The most frequent reason is token_expired: 50 times.')
 })

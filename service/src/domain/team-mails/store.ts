@@ -33,6 +33,6 @@ export async function selectMoved(
   const rows = await sql<{ post_id: Id<'post'> }[]>`
     select post_id from events_kept
     where project_id = ${project.id} and at >= ${from} and at < ${to} and type = 'post.status_changed'
-    group by post_id order by max(at) desc limit ${most}`
+    group by post_id order by max(at) desc, post_id desc limit ${most}`
   return rows.map(({ post_id }) => post_id)
 }

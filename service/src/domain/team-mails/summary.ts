@@ -32,9 +32,13 @@ export async function readSummary(
     countSpan(call, from, to),
     inboxCounts(call),
     listPosts(call, { createdAfter: from }, 'new', { limit: 2 * MOST_POSTS, after: undefined }, 'beginning'),
-    selectMoved(call, from, to, 2 * MOST_POSTS).then((ids) => postsByIds(call, ids, 'beginning')),
+    selectMoved(call, from, to, 2 * MOST_POSTS),
   ])
-  const listed = moved.filter(({ moderationState, mergedIntoId }) => moderationState === 'approved' && !mergedIntoId)
+  const posts = new Map((await postsByIds(call, moved, 'beginning')).map((post) => [post.id, post]))
+  const listed = moved.flatMap((id) => {
+    const post = posts.get(id)
+    return post?.moderationState === 'approved' && !post.mergedIntoId ? [post] : []
+  })
   if (counts.posts + counts.votes + counts.comments + listed.length === 0) return undefined
   return {
     ...counts,

@@ -22,7 +22,14 @@ import { type Look, lookOf } from './look.ts'
 type Piece =
   | { readonly type: 'figures'; readonly figures: readonly { readonly n: number; readonly label: string }[] }
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'posts'; readonly heading: string; readonly posts: readonly Post[] }
+  | { readonly type: 'note'; readonly text: string }
+  | {
+      readonly type: 'posts'
+      readonly heading: string
+      readonly posts: readonly Post[]
+      /** What stands beside each. */
+      readonly shows: 'votes' | 'status'
+    }
 
 /** What a mail to the team consists of. */
 interface Content {
@@ -115,14 +122,17 @@ function summaryContent({ project, summary }: SummaryLetter, consoleUrl: string)
           { n: comments, label: words.say('team_mails_figure_comments', { n: comments }) },
         ],
       },
-      ...postsPiece(words.say('team_mails_new_posts'), newPosts),
-      ...postsPiece(words.say('team_mails_moved_posts'), moved),
       textPiece(
         waits.length > 0
           ? words.say('team_mails_waiting', { list: waits.join(', ') })
           : words.say('team_mails_waiting_none'),
       ),
-      textPiece(words.say('team_mails_summary_span', { from: timeIn(project, from), to: timeIn(project, to) })),
+      ...postsPiece('votes', words.say('team_mails_new_posts'), newPosts),
+      ...postsPiece('status', words.say('team_mails_moved_posts'), moved),
+      {
+        type: 'note',
+        text: words.say('team_mails_summary_span', { from: clockOf(project).format(from), to: timeIn(project, to) }),
+      },
     ],
     button: { text: words.say('team_mails_summary_open'), url: consoleUrl },
   }
@@ -150,13 +160,17 @@ function textPiece(text: string): Piece {
   return { type: 'text', text }
 }
 
-function postsPiece(heading: string, posts: readonly Post[]): readonly Piece[] {
-  return posts.length > 0 ? [{ type: 'posts', heading, posts }] : []
+function postsPiece(shows: 'votes' | 'status', heading: string, posts: readonly Post[]): readonly Piece[] {
+  return posts.length > 0 ? [{ type: 'posts', heading, posts, shows }] : []
 }
 
 /** By the clocks of the project. */
-function timeIn({ timeZone }: Project, time: Date): string {
-  const format = new Intl.DateTimeFormat(words.language, {
+function timeIn(project: Project, time: Date): string {
+  return `${clockOf(project).format(time)} (${project.timeZone.replaceAll('_', ' ')})`
+}
+
+function clockOf({ timeZone }: Project): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(words.language, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
@@ -164,11 +178,14 @@ function timeIn({ timeZone }: Project, time: Date): string {
     hourCycle: 'h23',
     timeZone,
   })
-  return `${format.format(time)} (${timeZone.replaceAll('_', ' ')})`
 }
 
 function statusOf({ status }: Post): string {
   return statusName(wordsIn(words.language), status)
+}
+
+function votesOf({ voteCount: n }: Post): string {
+  return words.say('team_mails_votes', { n })
 }
 
 interface HtmlProps {
@@ -182,7 +199,9 @@ interface HtmlProps {
 function TeamHtml({ content, project, homeUrl, links, addressOf }: HtmlProps) {
   const { subject, headline, pieces, button, why } = content
   const look = lookOf(project.accentColor)
-  const statuses = pieces.flatMap((piece) => (piece.type === 'posts' ? piece.posts.map(({ status }) => status) : []))
+  const statuses = pieces.flatMap((piece) =>
+    piece.type === 'posts' && piece.shows === 'status' ? piece.posts.map(({ status }) => status) : [],
+  )
   return (
     <MailFrame
       words={words}
@@ -212,6 +231,12 @@ function PieceHtml({ piece, look, addressOf }: Pick<HtmlProps, 'addressOf'> & { 
     case 'text':
       return (
         <div class="ink" style={`padding-bottom:12px;font-size:16px;line-height:1.5;color:${look.light.ink}`}>
+          {piece.text}
+        </div>
+      )
+    case 'note':
+      return (
+        <div class="soft" style={`padding-bottom:12px;font-size:13px;line-height:1.5;color:${look.light.soft}`}>
           {piece.text}
         </div>
       )
@@ -254,7 +279,13 @@ function PieceHtml({ piece, look, addressOf }: Pick<HtmlProps, 'addressOf'> & { 
                 </a>
               </td>
               <td valign="top" align="right" style="padding:8px 0;white-space:nowrap">
-                <StatusPill name={statusOf(post)} color={post.status.color} />
+                {piece.shows === 'status' ? (
+                  <StatusPill name={statusOf(post)} color={post.status.color} />
+                ) : (
+                  <span class="soft" style={`font-size:14px;line-height:1.6;color:${look.light.soft}`}>
+                    {votesOf(post)}
+                  </span>
+                )}
               </td>
             </Table>
           ))}
@@ -277,11 +308,13 @@ function textOf(
 function plain(piece: Piece, addressOf: HtmlProps['addressOf']): string {
   switch (piece.type) {
     case 'text':
+    case 'note':
       return piece.text
     case 'figures':
       return piece.figures.map(({ n, label }) => `${label}: ${words.number(n)}`).join('\n')
     case 'posts': {
-      const rows = piece.posts.map((post) => `- ${post.title} (${statusOf(post)})\n  ${addressOf(post)}`)
+      const shown = piece.shows === 'status' ? statusOf : votesOf
+      const rows = piece.posts.map((post) => `- ${post.title} (${shown(post)})\n  ${addressOf(post)}`)
       return [piece.heading, ...rows].join('\n')
     }
   }

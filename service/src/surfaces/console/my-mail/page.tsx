@@ -24,20 +24,22 @@ export function MyMailPage({ view, choices, sendsMail, hasAddress }: MyMailProps
       {!sendsMail && <p class="card warn">{words.say('team_mails_mail_off')}</p>}
       {!hasAddress && <p class="card warn">{words.say('team_mails_no_address')}</p>}
       <Form view={{ ...view, isReadOnly: false }} action={`${view.base}/my-mail`} class="settings">
-        {choices.map(({ kind, isOn }) => (
-          <Check
-            name="kinds"
-            value={kind}
-            isOn={isOn}
-            label={words.say(`team_mails_kind_${kind}`)}
-            hint={words.say(`team_mails_kind_${kind}_does`, { zone: project.timeZone.replaceAll('_', ' ') })}
-          />
-        ))}
-        <div>
-          <button class="button main" type="submit">
-            {words.say('shared_save')}
-          </button>
-        </div>
+        <section class="part">
+          {choices.map(({ kind, isOn }) => (
+            <Check
+              name="kinds"
+              value={kind}
+              isOn={isOn}
+              label={words.say(`team_mails_kind_${kind}`)}
+              hint={words.say(`team_mails_kind_${kind}_does`, { zone: project.timeZone.replaceAll('_', ' ') })}
+            />
+          ))}
+          <div>
+            <button class="button main" type="submit">
+              {words.say('shared_save')}
+            </button>
+          </div>
+        </section>
       </Form>
     </ProjectPage>
   )

@@ -18,7 +18,7 @@ export function MyMailPage({ view, choices, sendsMail, hasAddress }: MyMailProps
     <ProjectPage
       view={view}
       title={words.say('team_mails_title')}
-      section="/my-mail"
+      section="/mail"
       lead={words.say('team_mails_lead', { project: project.name, email: operator.email })}
     >
       {!sendsMail && <p class="card warn">{words.say('team_mails_mail_off')}</p>}

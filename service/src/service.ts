@@ -133,14 +133,13 @@ export async function createService({
     stopping: () => stopping,
   })
   const widget = widgetSurface(surface)
-  await Promise.all([api.ready(), operations.ready(), boards.ready(), operators.ready(), widget.ready()])
   const reference = referenceSurface({
     ...surface,
     headers: pageHeaders(apiOrigin, REFERENCE_POLICY),
-    openapi: api.swagger(),
+    openapi: () => api.swagger(),
     catalogue,
   })
-  await reference.ready()
+  await Promise.all([api, operations, boards, operators, widget, reference].map((app) => app.ready()))
 
   const door = openFrontDoor({
     write,

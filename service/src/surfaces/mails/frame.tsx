@@ -1,11 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import type { Project } from '../../domain/projects/index.ts'
+import { initialOf } from '../pages/index.ts'
 import { darkPill, type Look, pillClass, pillStyle } from './look.ts'
 
-/** A link under the mail, by which somebody gets less mail. */
-export interface StopLink {
+export const HEADING = 'margin:0;font-weight:700;word-break:break-word'
+
+/** Such as one under the mail, by which somebody gets less mail. */
+export interface MailLink {
   readonly text: string
   readonly url: string
+}
+
+/** As plain text. */
+export function said({ text, url }: MailLink): string {
+  return `${text}: ${url}`
 }
 
 interface FrameProps {
@@ -13,20 +21,21 @@ interface FrameProps {
   readonly look: Look
   readonly project: Pick<Project, 'name'>
   readonly subject: string
-  /** What the mark leads to. */
-  readonly homeUrl: string
+  /** What lists of mails show after the subject. */
+  readonly preview: string
+  readonly boardUrl: string
   /** Those whose pills are in the mail. */
   readonly statuses: readonly { readonly color: string }[]
   /** Why somebody gets it. */
   readonly why: string
-  readonly links: readonly StopLink[]
+  readonly links: readonly MailLink[]
   /** Rows of a table. */
   readonly children: ComponentChildren
 }
 
 /** A whole mail. Tables and styles of each element, because mail programs know little else. */
 export function MailFrame(props: FrameProps) {
-  const { words, look, project, subject, homeUrl, statuses, why, links, children } = props
+  const { words, look, project, subject, preview, boardUrl, statuses, why, links, children } = props
   const pills = statuses.map(({ color }) => darkPill(color))
   return (
     <html lang={words.language} dir={words.direction}>
@@ -35,6 +44,7 @@ export function MailFrame(props: FrameProps) {
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
         <title>{subject}</title>
         <style
           dangerouslySetInnerHTML={{
@@ -43,12 +53,19 @@ export function MailFrame(props: FrameProps) {
         />
       </head>
       <body class="paper" style={`margin:0;padding:0;background:${look.light.paper};${look.font}`}>
-        <Table class="paper" style={`background:${look.light.paper}`}>
+        <div style="display:none;max-height:0;overflow:hidden">{preview}</div>
+        {/* It has language, direction and font once more, since programs that show mails in a page drop what is around it. */}
+        <Table
+          class="paper"
+          style={`background:${look.light.paper};${look.font}`}
+          lang={words.language}
+          dir={words.direction}
+        >
           <td align="center" style="padding:24px 12px">
             <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px">
               <tr>
                 <td style="padding:0 4px 16px" align={words.direction === 'rtl' ? 'right' : 'left'}>
-                  <Mark project={project} look={look} homeUrl={homeUrl} />
+                  <Mark project={project} look={look} boardUrl={boardUrl} />
                 </td>
               </tr>
               {children}
@@ -58,10 +75,10 @@ export function MailFrame(props: FrameProps) {
                   <br />
                   {links.map(({ text, url }, place) => (
                     <>
-                      {place > 0 && ' · '}
                       <a class="soft" href={url} style={`color:${look.light.soft}`}>
                         {text}
                       </a>
+                      {place < links.length - 1 && '\u00a0· '}
                     </>
                   ))}
                 </td>
@@ -74,15 +91,15 @@ export function MailFrame(props: FrameProps) {
   )
 }
 
-export function Table({
-  children,
-  style = '',
-  ...rest
-}: {
-  children: ComponentChildren
-  style?: string
-  class?: string
-}) {
+interface TableProps {
+  readonly children: ComponentChildren
+  readonly style?: string
+  readonly class?: string
+  readonly lang?: string
+  readonly dir?: 'ltr' | 'rtl'
+}
+
+export function Table({ children, style = '', ...rest }: TableProps) {
   return (
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style={`width:100%;${style}`} {...rest}>
       <tr>{children}</tr>
@@ -91,14 +108,14 @@ export function Table({
 }
 
 /** The project's initial, since no picture is loaded from anywhere, and its name. */
-function Mark({ project, look, homeUrl }: Pick<FrameProps, 'project' | 'look' | 'homeUrl'>) {
+function Mark({ project, look, boardUrl }: Pick<FrameProps, 'project' | 'look' | 'boardUrl'>) {
   return (
-    <a href={homeUrl} style="text-decoration:none">
+    <a href={boardUrl} style="text-decoration:none">
       <span
         class="fill"
         style={`display:inline-block;width:28px;height:28px;line-height:28px;text-align:center;border-radius:9px 9px 9px 3px;background:${look.accent};color:${look.onAccent};font-size:15px;font-weight:700`}
       >
-        {[...project.name][0]?.toLocaleUpperCase()}
+        {initialOf(project.name)}
       </span>
       <span class="ink" dir="auto" style={`padding:0 8px;font-size:16px;font-weight:600;color:${look.light.ink}`}>
         {project.name}
@@ -111,11 +128,10 @@ function Mark({ project, look, homeUrl }: Pick<FrameProps, 'project' | 'look' | 
 export function Headline({ look, children }: { look: Look; children: ComponentChildren }) {
   return (
     <tr>
-      <td
-        class="ink"
-        style={`padding:0 4px 16px;font-size:20px;line-height:1.25;font-weight:700;color:${look.light.ink}`}
-      >
-        {children}
+      <td style="padding:0 4px 16px">
+        <h1 class="ink" style={`${HEADING};font-size:20px;line-height:1.25;color:${look.light.ink}`}>
+          {children}
+        </h1>
       </td>
     </tr>
   )
@@ -149,7 +165,7 @@ export function Button({ look, href, text }: { look: Look; href: string; text: s
     <a
       class="fill"
       href={href}
-      style={`display:inline-block;padding:11px 20px;border-radius:10px;background:${look.accent};color:${look.onAccent};font-size:16px;font-weight:600;text-decoration:none`}
+      style={`display:inline-block;padding:11px 20px;border-radius:10px;background:${look.accent};color:${look.onAccent};font-size:16px;font-weight:600;text-decoration:none;word-break:break-word`}
     >
       {text}
     </a>

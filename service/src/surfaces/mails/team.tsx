@@ -14,7 +14,8 @@ import {
   writeTeamLink,
 } from '../../domain/team-mails/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
-import { Button, Card, Headline, MailFrame, StatusPill, type StopLink, Table } from './frame.tsx'
+import { directionOf } from '../pages/index.ts'
+import { Button, Card, Headline, MailFrame, type MailLink, StatusPill, said, Table } from './frame.tsx'
 import { headersOf, idOf } from './headers.ts'
 import { type Look, lookOf } from './look.ts'
 
@@ -36,7 +37,7 @@ interface Content {
   readonly subject: string
   readonly headline: string
   readonly pieces: readonly Piece[]
-  readonly button: StopLink
+  readonly button: MailLink
   readonly why: string
 }
 
@@ -54,7 +55,7 @@ export function renderTeamLetter(letter: TeamLetter, places: Places, links: Sign
     fromName: project.name,
     subject: content.subject,
     html: `<!doctype html>${renderToString(
-      <TeamHtml content={content} project={project} homeUrl={boardUrl} links={ways} addressOf={address} />,
+      <TeamHtml content={content} project={project} boardUrl={boardUrl} links={ways} addressOf={address} />,
     )}`,
     text: textOf(content, ways, address),
     messageId: idOf(mail.id, project.id),
@@ -63,7 +64,7 @@ export function renderTeamLetter(letter: TeamLetter, places: Places, links: Sign
 }
 
 /** Nobody is invited again and again, so an invitation has nothing to stop. */
-function stopOf(letter: TeamLetter, boardUrl: string, links: SignedLinks): StopLink | undefined {
+function stopOf(letter: TeamLetter, boardUrl: string, links: SignedLinks): MailLink | undefined {
   if (letter.kind === 'invitation') return undefined
   const { project, operatorId, kind } = letter
   const link = writeTeamLink(links, project.id, { operatorId, kind })
@@ -188,15 +189,20 @@ function votesOf({ voteCount: n }: Post): string {
   return words.say('team_mails_votes', { n })
 }
 
+/** What lists of mails show after the subject: the first sentence. */
+function previewOf({ pieces }: Content): string {
+  return pieces.flatMap((piece) => (piece.type === 'text' ? [piece.text] : []))[0] ?? ''
+}
+
 interface HtmlProps {
   readonly content: Content
   readonly project: Project
-  readonly homeUrl: string
-  readonly links: readonly StopLink[]
+  readonly boardUrl: string
+  readonly links: readonly MailLink[]
   readonly addressOf: (post: Post) => string
 }
 
-function TeamHtml({ content, project, homeUrl, links, addressOf }: HtmlProps) {
+function TeamHtml({ content, project, boardUrl, links, addressOf }: HtmlProps) {
   const { subject, headline, pieces, button, why } = content
   const look = lookOf(project.accentColor)
   const statuses = pieces.flatMap((piece) =>
@@ -208,7 +214,8 @@ function TeamHtml({ content, project, homeUrl, links, addressOf }: HtmlProps) {
       look={look}
       project={project}
       subject={subject}
-      homeUrl={homeUrl}
+      boardUrl={boardUrl}
+      preview={previewOf(content)}
       statuses={statuses}
       why={why}
       links={links}
@@ -230,7 +237,7 @@ function PieceHtml({ piece, look, addressOf }: Pick<HtmlProps, 'addressOf'> & { 
   switch (piece.type) {
     case 'text':
       return (
-        <div class="ink" style={`padding-bottom:12px;font-size:16px;line-height:1.5;color:${look.light.ink}`}>
+        <div class="ink" style={`padding-bottom:12px;font-size:16px;line-height:1.5;word-break:break-word;color:${look.light.ink}`}>
           {piece.text}
         </div>
       )
@@ -272,8 +279,8 @@ function PieceHtml({ piece, look, addressOf }: Pick<HtmlProps, 'addressOf'> & { 
                 <a
                   class="ink"
                   href={addressOf(post)}
-                  dir="auto"
-                  style={`font-size:16px;line-height:1.4;font-weight:600;color:${look.light.ink};text-decoration:none`}
+                  dir={directionOf(post.title)}
+                  style={`font-size:16px;line-height:1.4;font-weight:600;word-break:break-word;color:${look.light.ink};text-decoration:none`}
                 >
                   {post.title}
                 </a>
@@ -297,12 +304,12 @@ function PieceHtml({ piece, look, addressOf }: Pick<HtmlProps, 'addressOf'> & { 
 /** The same as plain text. */
 function textOf(
   { headline, pieces, button, why }: Content,
-  links: readonly StopLink[],
+  links: readonly MailLink[],
   addressOf: HtmlProps['addressOf'],
 ): string {
   const parts = pieces.map((piece) => plain(piece, addressOf))
-  const end = [why, ...links.map(({ text, url }) => `${text}: ${url}`)].join('\n')
-  return `${[headline, ...parts, `${button.text}: ${button.url}`, `-- \n${end}`].join('\n\n')}\n`
+  const end = [why, ...links.map(said)].join('\n')
+  return `${[headline, ...parts, said(button), `-- \n${end}`].join('\n\n')}\n`
 }
 
 function plain(piece: Piece, addressOf: HtmlProps['addressOf']): string {

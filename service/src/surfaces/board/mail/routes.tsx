@@ -20,7 +20,7 @@ export function mailRoutes(routes: BoardRoutes): void {
   const look = (call: ProjectCall<Visitor>, request: FastifyRequest, reply: FastifyReply) =>
     answerLink(context, call, request, reply, async (link) => {
       const subscription = await peekSubscription(call, context.mailLinks, link)
-      const view = viewOf(context, call, request)
+      const view = viewOf(context, call, request, subscription.locale)
       return subscription.isOn
         ? StopPage({ view, subscription, link })
         : StoppedPage({ view, subscription, link, isOn: false })
@@ -30,7 +30,8 @@ export function mailRoutes(routes: BoardRoutes): void {
     const call = await boardCall(context, request)
     return answerLink(context, call, request, reply, async (link) => {
       const subscription = await changeSubscription(call, context.mailLinks, link, isOn)
-      return StoppedPage({ view: viewOf(context, call, request), subscription, link, isOn })
+      const view = viewOf(context, call, request, subscription.locale)
+      return StoppedPage({ view, subscription, link, isOn })
     })
   }
   routes.get('/mail/:link', look)

@@ -7,6 +7,7 @@ import type { ConsoleMail } from '../shared/context.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, Form, NextPage } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { nameOf } from '../users/list-page.tsx'
 
@@ -24,6 +25,9 @@ export function readerOf({ words }: Pick<ProjectView, 'words'>, { mail, user, ad
   if (mail.userId === undefined) return address ?? words.say('mail_to_gone')
   return user ? nameOf(words, user) : words.say('users_deleted')
 }
+
+/** What can become of a mail while none is sent. */
+const STATES_WHEN_OFF = ['waiting', 'skipped', 'off'] as const satisfies readonly MailState[]
 
 interface MailsProps {
   readonly view: ProjectView
@@ -43,7 +47,7 @@ export function MailsPage({ view, mail, trouble, mails, state, next }: MailsProp
         <a href={`${view.base}/mail`} aria-current={state === undefined ? 'page' : undefined}>
           {view.words.say('mail_filter_all')}
         </a>
-        {MAIL_STATES.map((one) => (
+        {(mail.mailer ? MAIL_STATES : STATES_WHEN_OFF).map((one) => (
           <a href={`${view.base}/mail?state=${one}`} aria-current={state === one ? 'page' : undefined}>
             {view.words.say(`mail_state_${one}`)}
           </a>
@@ -118,59 +122,42 @@ function Trouble({ view: { words }, trouble }: { view: ProjectView; trouble: Non
 function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMail[] }) {
   const { words } = view
   return (
-    <section class="scroll" tabindex={0} aria-label={words.say('mail_tab_mails')}>
-      <table class="log stacking">
-        <thead>
-          <tr>
-            <th scope="col">{words.say('shared_when')}</th>
-            <th scope="col">{words.say('mail_person')}</th>
-            <th scope="col">{words.say('mail_about')}</th>
-            <th scope="col">{words.say('mail_state')}</th>
-            <th scope="col">{words.say('mail_actions')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map((shown) => (
-            <MailRow view={view} shown={shown} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={words.say('mail_tab_mails')}
+      class="log"
+      columns={[
+        { name: words.say('shared_when'), class: 'when' },
+        { name: words.say('mail_person') },
+        { name: words.say('mail_about'), class: 'why' },
+        { name: words.say('mail_state'), class: 'why' },
+        { name: words.say('mail_actions'), isNameHidden: true },
+      ]}
+      rows={mails.map((shown) => [
+        <Ago at={shown.mail.settledAt ?? shown.mail.createdAt} now={view.now} />,
+        <Reader view={view} shown={shown} />,
+        <About view={view} mail={shown.mail} post={shown.post} />,
+        <StateOf view={view} mail={shown.mail} />,
+        (shown.user || shown.address) && (
+          <a
+            class="button"
+            href={`${view.base}/mail/${shown.mail.id}`}
+            aria-label={words.say('mail_look_label', { name: readerOf(view, shown) })}
+          >
+            {words.say('mail_look')}
+          </a>
+        ),
+      ])}
+    />
   )
 }
 
-function MailRow({ view, shown }: { view: ProjectView; shown: ShownMail }) {
-  const { words, base } = view
-  const { mail, user, post, address } = shown
-  const reader = readerOf(view, shown)
+function Reader({ view, shown }: { view: ProjectView; shown: ShownMail }) {
+  const name = readerOf(view, shown)
+  if (!shown.user) return <>{name}</>
   return (
-    <tr>
-      <td class="when" data-label={words.say('shared_when')}>
-        <Ago at={mail.settledAt ?? mail.createdAt} now={view.now} />
-      </td>
-      <td data-label={words.say('mail_person')}>
-        {user ? (
-          <a href={`${base}/users/${user.id}`} dir="auto">
-            {reader}
-          </a>
-        ) : (
-          reader
-        )}
-      </td>
-      <td data-label={words.say('mail_about')}>
-        <About view={view} mail={mail} post={post} />
-      </td>
-      <td class="why" data-label={words.say('mail_state')}>
-        <StateOf view={view} mail={mail} />
-      </td>
-      <td data-label={words.say('mail_actions')}>
-        {(user || address) && (
-          <a href={`${base}/mail/${mail.id}`} aria-label={words.say('mail_look_label', { name: reader })}>
-            {words.say('mail_look')}
-          </a>
-        )}
-      </td>
-    </tr>
+    <a href={`${view.base}/users/${shown.user.id}`} dir="auto">
+      {name}
+    </a>
   )
 }
 

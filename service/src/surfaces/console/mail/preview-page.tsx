@@ -5,6 +5,9 @@ import { ProjectPage } from '../shared/layout.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { readerOf, reasonKey, type ShownMail, StateOf } from './page.tsx'
 
+/** The mail runs nothing; its links open beside it. */
+export const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
+
 interface PreviewProps {
   readonly view: ProjectView
   readonly shown: ShownMail
@@ -37,10 +40,16 @@ export function PreviewPage({ view, shown, outgoing, reason }: PreviewProps) {
       </p>
       {outgoing && (
         <section class="part">
-          <h2 dir="auto">{outgoing.subject}</h2>
-          <pre class="letter" dir="auto">
-            {outgoing.text}
-          </pre>
+          <h2>
+            <span dir="auto">{outgoing.subject}</span>
+          </h2>
+          <iframe class="letter" title={outgoing.subject} src={`${base}/mail/${mail.id}/html`} sandbox={SANDBOX} />
+          <details>
+            <summary>{words.say('mail_preview_text')}</summary>
+            <pre class="letter" dir="auto">
+              {outgoing.text}
+            </pre>
+          </details>
         </section>
       )}
       {reason && <Empty title={words.say('mail_preview_none')}>{words.say(reasonKey(reason))}</Empty>}

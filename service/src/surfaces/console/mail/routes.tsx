@@ -21,7 +21,7 @@ import { formErrorsOf } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { MailsPage, type ShownMail } from './page.tsx'
-import { PreviewPage } from './preview-page.tsx'
+import { PreviewPage, SANDBOX } from './preview-page.tsx'
 import { SuppressedPage, type TypedSuppression } from './suppressed-page.tsx'
 
 const NEEDS = ['mails:manage', 'users:read', 'people:read', 'moderation:read', 'posts:read'] as const
@@ -31,7 +31,7 @@ type Caller = OperatorCall<(typeof NEEDS)[number]>
 const MANAGE = { needs: NEEDS } as const
 const A_PAGE = 40
 /** The HTML part of a mail is what others wrote: it may load and run nothing, and is not part of this site. */
-const PREVIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; frame-ancestors 'none'"
+const PREVIEW_POLICY = `default-src 'none'; style-src 'unsafe-inline'; sandbox ${SANDBOX}; frame-ancestors 'self'`
 
 /** Whether mail works, and what became of each mail. */
 export function mailRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
@@ -151,5 +151,5 @@ function sendHtml(reply: FastifyReply, html: string): FastifyReply {
     .header('content-security-policy', PREVIEW_POLICY)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html)
+    .send(html.replace('<head>', '<head><base target="_blank"/>'))
 }

@@ -64,6 +64,8 @@ interface FieldProps {
   readonly placeholder?: string
   readonly rows?: number
   readonly autocomplete?: string
+  /** Where the editor's script reads whom the text can mention. */
+  readonly 'data-people'?: string
   /** What is wrong with its value. */
   readonly fault?: string
 }

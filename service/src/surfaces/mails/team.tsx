@@ -237,7 +237,10 @@ function PieceHtml({ piece, look, addressOf }: Pick<HtmlProps, 'addressOf'> & { 
   switch (piece.type) {
     case 'text':
       return (
-        <div class="ink" style={`padding-bottom:12px;font-size:16px;line-height:1.5;word-break:break-word;color:${look.light.ink}`}>
+        <div
+          class="ink"
+          style={`padding-bottom:12px;font-size:16px;line-height:1.5;word-break:break-word;color:${look.light.ink}`}
+        >
           {piece.text}
         </div>
       )

@@ -128,6 +128,27 @@ export function Select({ name, label, options, value, isLabelHidden = false, for
   )
 }
 
+interface CheckProps {
+  readonly name: string
+  readonly label: string
+  /** What it means. */
+  readonly hint: string
+  readonly isOn: boolean
+  readonly value?: string
+}
+
+export function Check({ name, label, hint, isOn, value = 'yes' }: CheckProps) {
+  return (
+    <label class="choice">
+      <input type="checkbox" name={name} value={value} checked={isOn} />
+      <span>
+        <b>{label}</b>
+        <span class="soft">{hint}</span>
+      </span>
+    </label>
+  )
+}
+
 export interface Question {
   /** “Delete “Bug”?” */
   readonly question: string

@@ -40,7 +40,7 @@ test('a picture is chosen, described, shown in the preview, and stands in the co
   expect(faults).toEqual([])
 })
 
-test('a picture is pasted and dropped, and what is none is refused in words', async () => {
+test('a picture can be pasted and dropped; any other file is refused with an explanation', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage, { as: GRACE })
@@ -153,7 +153,7 @@ test('axe has nothing against the tools, the question what a picture shows, and 
   expect(await complaintsAbout(page)).toEqual([])
 })
 
-test('without script an idea and a comment take a picture by a file field, and what is none is refused with the text kept', async () => {
+test('without script an idea and a comment take a picture by a file field; any other file is refused, and the text is kept', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page, faults } = await openTab(stage, { as: GRACE, javaScriptEnabled: false })

@@ -1,6 +1,5 @@
 import { isOfServer, type MailFailure } from '../../foundation/mail/index.ts'
-import type { Call, ServiceCall, SystemCall } from '../call/index.ts'
-import type { Letter } from './letter/letter.ts'
+import { type Call, inTransaction, type ServiceCall, type SystemCall } from '../call/index.ts'
 import type { Mail, SkipReason } from './mail.ts'
 import { postpone, settle, takeDue } from './queue/store.ts'
 import { insertSuppression } from './suppressions/store.ts'
@@ -30,31 +29,45 @@ export async function takeMails(call: ServiceCall, { delayMs, most }: TakeOption
   return [...again, ...(await takeDue(call, 'waiting', { dueBefore, until, most: most - again.length }))]
 }
 
-export function skipMail(call: ServiceCall, mail: Mail, reason: SkipReason): Promise<void> {
-  return settle(call, mail, { state: 'skipped', reason })
+export async function skipMail(call: ServiceCall, mail: Mail, reason: SkipReason): Promise<void> {
+  await settle(call, mail, { state: 'skipped', reason })
 }
 
 /** It would have been sent. */
-export function shelveMail(call: ServiceCall, mail: Mail): Promise<void> {
-  return settle(call, mail, { state: 'off' })
+export async function shelveMail(call: ServiceCall, mail: Mail): Promise<void> {
+  await settle(call, mail, { state: 'off' })
+}
+
+/** A mail, and where it went. */
+export interface Addressed {
+  readonly mail: Mail
+  readonly email: string
 }
 
 /** What the server said decides whether the mail is done, is tried again, or is never tried again. */
 export async function settleMail(
   call: SystemCall,
-  { mail, email }: Letter,
+  { mail, email }: Addressed,
   failure: MailFailure | undefined,
 ): Promise<void> {
-  if (!failure) return settle(call, mail, { state: 'sent' })
+  if (!failure) return void (await settle(call, mail, { state: 'sent' }))
   const { kind, answer } = failure
-  if (kind === 'address_refused') await insertSuppression(call, email, answer ?? kind)
-  if (kind === 'address_refused' || kind === 'mail_refused')
-    return settle(call, mail, { state: 'refused', reason: kind, answer })
+  if (kind === 'address_refused') return refuseAddress(call, mail, email, answer)
+  if (kind === 'mail_refused') return void (await settle(call, mail, { state: 'refused', reason: kind, answer }))
   const isAway = isOfServer(failure)
   const pause = isAway ? awayPause(call, mail) : PAUSES_MS[mail.attempts]
-  if (pause === undefined) return settle(call, mail, { state: 'failed', reason: kind, answer })
+  if (pause === undefined) return void (await settle(call, mail, { state: 'failed', reason: kind, answer }))
   const attempts = mail.attempts + (isAway ? 0 : 1)
   return postpone(call, mail, { dueAt: new Date(call.now.getTime() + pause), attempts, reason: kind, answer })
+}
+
+/** The mail holds its row until both are done: an erasure waits for it, and an address that was erased meanwhile is not written down again. */
+function refuseAddress(call: SystemCall, mail: Mail, email: string, answer: string | undefined): Promise<void> {
+  const reason = 'address_refused'
+  return inTransaction(call, async (call) => {
+    const isThere = await settle(call, mail, { state: 'refused', reason, answer })
+    if (isThere) await insertSuppression(call, email, answer ?? reason)
+  })
 }
 
 /** Undefined: it is not tried again. */

@@ -6,13 +6,14 @@ import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { usersByIds } from '../../users/inside.ts'
-import { DIGEST, type Mail, type SkipReason } from '../mail.ts'
+import { DIGEST, type SkipReason, type UserMail } from '../mail.ts'
+import { addressOf } from './address.ts'
 import { kindOf, type News, type NewsKind, newsOf } from './news.ts'
-import { isSuppressed, selectMuted, selectTold, type Told } from './store.ts'
+import { selectMuted, selectTold, type Told } from './store.ts'
 
 /** What a mail says, to whom. */
 export interface Letter {
-  readonly mail: Mail
+  readonly mail: UserMail
   readonly project: Project
   readonly user: User
   readonly email: string
@@ -31,15 +32,14 @@ export interface Story {
 }
 
 /** The letter as it reads now, or why there is none. */
-export async function letterOf(call: Permitted<'mails:manage'>, mail: Mail): Promise<Letter | SkipReason> {
+export async function letterOf(call: Permitted<'mails:manage'>, mail: UserMail): Promise<Letter | SkipReason> {
   const { project } = call
   const [user] = await usersByIds(call, [mail.userId])
   if (user?.state !== 'active') return 'not_active'
   const choices = notificationsOf(project, user)
   if (!choices.email) return 'unsubscribed'
-  if (user.email === undefined) return 'no_address'
-  if (!user.emailVerified) return 'address_unverified'
-  if (await isSuppressed(call, user.email)) return 'suppressed'
+  const address = await addressOf(call, user)
+  if (typeof address === 'string') return address
   const told = await selectTold(call, mail)
   const muted = await selectMuted(call, user.id, unique(told.map(({ postId }) => postId)))
   const heard = told.filter(({ postId }) => !muted.has(postId))
@@ -68,7 +68,7 @@ export async function letterOf(call: Permitted<'mails:manage'>, mail: Mail): Pro
     mail,
     project,
     user,
-    email: user.email,
+    email: address.email,
     isDigest: mail.about === DIGEST,
     stories,
     kind: kinds.size === 1 ? kind : undefined,

@@ -1,9 +1,11 @@
-import type { Id } from '../../../foundation/ids/index.ts'
+import { type Id, newId } from '../../../foundation/ids/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 
 /** A digest tells of no more than its last events. */
 const MOST_EVENTS = 200
+/** So many posts get a mail each; what happens to more of them at once is one mail. */
+const MOST_WAITING = 10
 
 /** When the mails of each frequency leave, and how old an event may be. */
 export interface MailTimes {
@@ -15,7 +17,7 @@ export interface MailTimes {
 
 /**
  * One mail for each of the people who were told of an event and want mail. If a mail about the same post waits already, the event joins it; if that
- * one is just being taken, this waits and makes another.
+ * one is just being taken, this waits and makes another. Somebody for whom many mails wait gets a digest of the rest with them.
  */
 export async function insertMails(
   { sql, now, project }: ProjectCall,
@@ -25,7 +27,8 @@ export async function insertMails(
 ): Promise<void> {
   await sql`
     insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
-    select u.project_id, asked.mail_id, u.id, case c.frequency when 'instant' then n.post_id else ${DIGEST} end, array[n.event_id], 'waiting',
+    select u.project_id, asked.mail_id, u.id, case when c.frequency = 'instant' and (w.joins or w.mails < ${MOST_WAITING}) then n.post_id else ${DIGEST} end,
+      array[n.event_id], 'waiting',
       case c.frequency when 'daily' then ${times.daily}::timestamptz when 'weekly' then ${times.weekly}::timestamptz else ${times.instant}::timestamptz end,
       ${now}::timestamptz
     from (
@@ -36,10 +39,39 @@ export async function insertMails(
     join projects p on p.id = asked.project_id
     cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (
       email boolean, frequency text)
+    cross join lateral (
+      select count(*) as mails, coalesce(bool_or(about = n.post_id), false) as joins from mails
+      where project_id = asked.project_id and user_id = asked.user_id and state = 'waiting') w
     where n.created_at > ${times.oldest} and u.state = 'active' and u.email_verified and u.email is not null and c.email
     order by u.id
     on conflict (project_id, user_id, about) where state = 'waiting'
-    do update set event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
+    do update set due_at = least(mails.due_at, excluded.due_at),
+      event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
+}
+
+/** A mail to each of these operators, unless they got it before. More than one event may ask for it. */
+export async function insertOperatorMails(
+  { sql, now, project }: ProjectCall,
+  { about, dueAt }: { readonly about: string; readonly dueAt: Date },
+  operatorIds: readonly Id<'operator'>[],
+): Promise<void> {
+  const ids = operatorIds.map(() => newId('mail'))
+  await sql`
+    insert into mails (project_id, id, operator_id, about, event_ids, state, due_at, created_at)
+    select ${project.id}, m.id, m.operator_id, ${about}, '{}', 'waiting', ${dueAt}::timestamptz, ${now}::timestamptz
+    from unnest(${ids}::text[], ${operatorIds}::text[]) as m (id, operator_id)
+    on conflict (project_id, operator_id, about) where operator_id is not null do nothing`
+}
+
+/** Nothing joins it, so it does not wait: it is tried as if the server had asked for that. */
+export async function insertInvitationMail(
+  { sql, now, project }: ProjectCall,
+  about: string,
+  invitationId: string,
+): Promise<void> {
+  await sql`
+    insert into mails (project_id, id, invitation_id, about, event_ids, state, due_at, created_at)
+    values (${project.id}, ${newId('mail')}, ${invitationId}, ${about}, '{}', 'sending', ${now}, ${now})`
 }
 
 /**
@@ -79,10 +111,12 @@ export interface Settled {
   readonly answer?: string | undefined
 }
 
-export async function settle({ sql, now }: Call, { projectId, id }: Mail, settled: Settled): Promise<void> {
-  await sql`
+/** Whether it was still there: an erasure removes the mails of its person. */
+export async function settle({ sql, now }: Call, { projectId, id }: Mail, settled: Settled): Promise<boolean> {
+  const rows = await sql`
     update mails set state = ${settled.state}, reason = ${settled.reason}, answer = ${settled.answer}, settled_at = ${now}
-    where project_id = ${projectId} and id = ${id} and state = 'sending'`
+    where project_id = ${projectId} and id = ${id} and state = 'sending' returning 1`
+  return rows.length > 0
 }
 
 /** It is tried again at this time. */
@@ -105,10 +139,11 @@ export async function deleteMailsBefore({ sql }: ServiceCall, time: Date): Promi
 }
 
 /** Of somebody who is erased: also what waits for them, and their address. */
-export async function deleteMailsOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {
+export async function deleteMailsOf({ sql, project }: ProjectCall, userId: string): Promise<void> {
   await sql`delete from mails where project_id = ${project.id} and user_id = ${userId}`
   await sql`delete from mail_mutes where project_id = ${project.id} and user_id = ${userId}`
-  await sql`
-    delete from mail_suppressions s using users u
-    where u.project_id = ${project.id} and u.id = ${userId} and s.project_id = u.project_id and s.email = lower(u.email)`
+  const [user] = await sql<{ email: string | null }[]>`
+    select email from users where project_id = ${project.id} and id = ${userId} and email is not null`
+  if (user?.email)
+    await sql`delete from mail_suppressions where project_id = ${project.id} and email = ${user.email.toLowerCase()}`
 }

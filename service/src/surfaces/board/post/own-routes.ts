@@ -20,7 +20,7 @@ import type { BoardRoutes } from '../shared/routing.ts'
 import { viewOf, writerCall } from '../shared/visitor.ts'
 import { postPage } from './show.tsx'
 
-/** What people change and delete of their own. What may be changed, and how long, the domain decides. */
+/** Changing and deleting one's own posts and comments. The domain decides what may be changed, and for how long. */
 export function ownRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.fileForm('/posts/:number/edit', (request, reply) => change(context, request, reply, editIdea))
@@ -35,14 +35,14 @@ export function ownRoutes(routes: BoardRoutes): void {
 
 interface Asked {
   readonly post: Post
-  /** The id of the comment, where it is about one. */
+  /** The id of the comment; empty for a post. */
   readonly comment: string
   readonly title: string
   readonly body: string
   readonly versions: readonly number[]
 }
 
-/** Answers with the address to go to. */
+/** Returns the address to go to. */
 type Change = (call: UserCall, asked: Asked) => Promise<string>
 
 const editIdea: Change = async (call, { post, title, body, versions }) =>

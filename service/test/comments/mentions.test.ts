@@ -102,6 +102,26 @@ test('a mention of somebody who is not in the thread stays as it was typed', asy
   expect(idea.body.body_html).not.toContain('<bdi')
 })
 
+// Guarantees bounded work and a bounded answer: a text of nothing but mentions looks up twenty people, and grows like any other text.
+test('a comment mentions up to twenty people, each as often as it likes', async () => {
+  const { server, say } = await startThread()
+  const ids: string[] = []
+  for (let n = 0; n <= 20; n += 1) {
+    const sub = `person-${n}`
+    const { body: person } = await server('PUT', `/v1/users/by_sub/${sub}`, {})
+    ids.push(person.id)
+    expect((await say({ body: 'Me too', sub })).status).toBe(201)
+  }
+  const all = ids.map((id) => `[@](mention:${id})`)
+  const crowd = (await say(all.join(' '))).body
+  expect(crowd.body_html.match(/<bdi class="mention">@Acme user<\/bdi>/g)).toHaveLength(20)
+  expect(crowd.body_html).toContain(`[@](mention:${ids[20]})`)
+  const text = `${all[0]} `.repeat(110).trim()
+  const often = (await say(text)).body
+  expect(often.body_html.match(/<bdi class="mention">/g)).toHaveLength(110)
+  expect(often.body_html.length).toBeLessThan(8 * text.length)
+})
+
 test('no markup makes a mention, and no name makes markup', async () => {
   const { join, server, say } = await startThread()
   const ada = await join('ada', '<b>"Ada" [x]')

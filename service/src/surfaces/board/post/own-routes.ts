@@ -15,7 +15,7 @@ import { membersOf, redirect } from '../../pages/index.ts'
 import { readWrittenForm } from '../editor/written-form.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
-import { isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
+import { bodyFault, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { viewOf, writerCall } from '../shared/visitor.ts'
 import { postPage } from './show.tsx'
@@ -79,7 +79,7 @@ async function change(context: BoardContext, request: FastifyRequest, reply: Fas
     const versions = [Number(membersOf(request).version)]
     return redirect(reply, await work(call, { post, comment, title, body, versions }), 303)
   } catch (error) {
-    const faults = faultsOf(error, comment === '')
+    const faults = faultsOf(error, body, comment === '')
     if (faults.length === 0) throw error
     return refuse(...faults)
   }
@@ -91,11 +91,11 @@ const FAULTS: Readonly<Record<string, WordKey>> = {
   [commentsLocked.code]: 'comments_locked',
 }
 
-function faultsOf(error: unknown, isIdea: boolean): readonly WordKey[] {
-  const fields: readonly (WordKey | false)[] = [
-    isAbout(error, '/title') && 'title_invalid',
-    isAbout(error, '/body') && (isIdea ? 'body_too_long' : 'comment_invalid'),
+function faultsOf(error: unknown, body: string, isIdea: boolean): readonly WordKey[] {
+  const fields = [
+    isAbout(error, '/title') ? ('title_invalid' as const) : undefined,
+    bodyFault(error, body, isIdea ? 'body_too_long' : 'comment_invalid'),
   ]
   const other = error instanceof Problem ? FAULTS[error.kind.code] : undefined
-  return other ? [other] : fields.filter((fault) => fault !== false)
+  return other ? [other] : fields.filter((fault) => fault !== undefined)
 }

@@ -8,4 +8,4 @@ export {
 } from './list-store.ts'
 export type { Notification } from './notification.ts'
 export { markRead } from './notifications.ts'
-export { noteEvents, openNotifications, tellNext } from './tell.ts'
+export { NOTIFICATIONS_KEPT_MS, noteEvents, openNotifications, tellNext } from './tell.ts'

@@ -29,16 +29,16 @@ const MARKS_REMEMBERED_MS = 30 * DAY_MS
 /** How long a picture waits for a text that shows it. */
 const FILES_WAIT_MS = DAY_MS
 
-/** How long the console shows what became of a mail. */
+/** How long the console shows what happened to a mail. */
 const MAILS_KEPT_MS = 30 * DAY_MS
 
-/** What a step is given. */
+/** The argument of each step. */
 interface Tidying {
   readonly call: ServiceCall
   readonly eventsKeptDays: number
 }
 
-/** What is removed or brought up to date, each by itself and in portions. */
+/** The work of the housekeeping; each step runs by itself and in portions. */
 export const STEPS: readonly Step<Tidying>[] = [
   { name: 'sign_ins', portion: ({ call }, from) => keepSignIns(call, from) },
   { name: 'sessions', portion: ({ call }) => sweepSessions(call), after: 'sign_ins' }, // they are what sign-ins are counted by
@@ -68,7 +68,7 @@ function ago({ now }: Call, ms: number): Date {
 
 const UNSEEN: StepReport = { succeeded: () => {}, failed: () => {}, unfinished: () => {} }
 
-/** Removes what has run out. Every rule holds without it; it only keeps the tables small. */
+/** Removes expired rows. Every rule holds without it; it only keeps the tables small. */
 export function housekeeping(
   database: Database,
   places: Places & { readonly eventsKeptDays: number },

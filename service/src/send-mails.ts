@@ -2,20 +2,13 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { systemCall, systemCallIn } from './domain/call/index.ts'
-import {
-  letterOf,
-  type Mail,
-  openMailLinks,
-  settleMail,
-  shelveMail,
-  skipMail,
-  takeMails,
-} from './domain/mails/index.ts'
+import { type Mail, openMailLinks, settleMail, shelveMail, skipMail, takeMails } from './domain/mails/index.ts'
 import { projectById } from './domain/projects/index.ts'
+import { readLetter, readyToLeave } from './domain/team-mails/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
 import { isOfServer, type Mailer, openMailer } from './foundation/mail/index.ts'
 import type { Database } from './foundation/storage/index.ts'
-import { renderLetter } from './surfaces/mails/index.ts'
+import { renderMail } from './surfaces/mails/index.ts'
 
 /** How many mails are under way at once. */
 const CONNECTIONS = 10
@@ -70,10 +63,11 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
   }
   const send = async (mail: Mail): Promise<void> => {
     const project = await projectById(call(), mail.projectId)
-    const letter = await letterOf(systemCallIn(call(), project), mail)
+    const letter = await readLetter(systemCallIn(call(), project), mail)
     if (typeof letter === 'string') return skipMail(call(), mail, letter)
     if (!mailer) return shelveMail(call(), mail)
-    const failure = await mailer.send(renderLetter(letter, config, links))
+    const ready = await readyToLeave(systemCallIn(call(), project), letter)
+    const failure = await mailer.send(renderMail(ready, config, links))
     await settleMail(systemCallIn(call(), project), letter, failure)
     if (!failure || !isOfServer(failure)) {
       pauseMs = LOOK_EVERY_MS

@@ -25,9 +25,9 @@ import { OPEN } from './posts-open.ts'
 import { UNDER_WAY } from './posts-under-way.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The people of the demo came before anything was said. */
+/** The people of the demo joined before the first post was written. */
 export const BEGAN_DAYS_AGO = 366
-/** What happened on a day did not happen at one time of it. */
+/** What happened on one day is spread over this part of the day. */
 const LATER_THAT_DAY = 0.4
 
 /** The posts, the oldest first, as their numbers go. Each at another time of its day. */
@@ -40,7 +40,7 @@ export function daysBefore<C extends Call>(call: C, days: number): C {
   return atInstant(call, new Date(call.now.getTime() - days * DAY_MS))
 }
 
-/** What the client's server does in the demo. */
+/** The permissions of the client's server in the demo. */
 export const TEAM_MAY = ['posts:write', 'comments:write', 'changelog:write', 'project:write'] as const
 type Team = ServerCall<(typeof TEAM_MAY)[number]>
 
@@ -105,7 +105,7 @@ export async function fillProject(service: SystemCall, team: Team): Promise<void
   await Promise.all(names.map(seeToday))
 }
 
-/** They come for the first time; how they appear is their own choice. */
+/** Signs a person in for the first time, and chooses their name. */
 async function join(call: SystemCall, person: DemoPerson): Promise<UserCall> {
   const { token } = await signInAsService(call, claimsOf(call, person))
   const user = await resolveSession(call, token)
@@ -118,7 +118,7 @@ async function join(call: SystemCall, person: DemoPerson): Promise<UserCall> {
   return resolveSession(call, token)
 }
 
-/** What the token of a client's backend says, without a token. */
+/** The claims that the token of a client's backend would have. */
 function claimsOf({ now }: SystemCall, { sub, givenName, familyName, locale, plan }: DemoPerson): SignInClaims {
   const email = `${sub}@acme.example`
   const claims = { sub, email, emailVerified: true, givenName, familyName, locale, traits: { plan } }

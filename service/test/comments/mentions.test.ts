@@ -78,7 +78,7 @@ test('a mention has the name that the person has now, and the database keeps no 
   expect(erased.body).toBe(`[@deleted user](mention:${ada.userId}) is right`)
 })
 
-test('whoever is not in the thread is not mentioned: the text stays as it was typed', async () => {
+test('a mention of somebody who is not in the thread stays as it was typed', async () => {
   const { join, server, signIn, say, newPost } = await startThread()
   const ada = await join('ada', 'Ada')
   const silent = await signIn({ sub: 'silent' })

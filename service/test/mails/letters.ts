@@ -85,6 +85,7 @@ export async function everyLetter(stage: MailStage): Promise<ReadonlyMap<string,
   await stage.running.database.sql`update mails set due_at = ${new Date(0)}`
   const letters = new Map<string, Letter>()
   for (const mail of await takeMails(stage.call(), { delayMs: 0, most: 50 })) {
+    if (mail.userId === undefined) continue
     const letter = await letterOf(stage.call(), mail)
     const name = names.get(mail.userId) ?? ''
     if (typeof letter === 'string') throw new Error(`${name}: ${letter}`)

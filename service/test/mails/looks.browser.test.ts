@@ -3,9 +3,11 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Letter, openMailLinks } from '../../src/domain/mails/index.ts'
-import { renderLetter } from '../../src/surfaces/mails/index.ts'
+import type { TeamLetter } from '../../src/domain/team-mails/index.ts'
+import { renderMail } from '../../src/surfaces/mails/index.ts'
 import { AXED, complaintsAbout } from '../harness/axe.ts'
 import { useTabs } from '../harness/tabs.ts'
+import { teamLetters } from '../team-mails/letters.ts'
 import { everyLetter } from './letters.ts'
 import { startMailStage } from './stage.ts'
 
@@ -24,22 +26,25 @@ async function renderer() {
   const stage = await startMailStage({ draft: { accentColor: '#4b32c9' } })
   const links = await openMailLinks(stage.running.database.sql)
   const render = (letter: Letter, locale: string) =>
-    renderLetter({ ...letter, user: { ...letter.user, locale } }, stage.running.config, links)
-  return { letters: await everyLetter(stage), render }
+    renderMail({ ...letter, user: { ...letter.user, locale } }, stage.running.config, links)
+  const renderTeam = (letter: TeamLetter) => renderMail(letter, stage.running.config, links)
+  return { letters: await everyLetter(stage), render, renderTeam }
 }
 
 test('every mail of every language fits on a phone, can be read in light and dark, and asks for nothing', async () => {
-  const { letters, render } = await renderer()
+  const { letters, render, renderTeam } = await renderer()
   expect(letters.size).toBe(10)
   const { page, sent } = await openTab({ baseURL: 'http://localhost', ...AXED, viewport: { width: 320, height: 640 } })
   const mails: Mail[] = LANGUAGES.flatMap((locale) =>
     [...letters].map(([name, letter]) => ({ about: `${locale}-${name}`, ...render(letter, locale) })),
   )
+  const digest = letters.get('digest') ?? expect.unreachable('there is no digest')
+  for (const [name, letter] of teamLetters(digest)) mails.push({ about: `team-${name}`, ...renderTeam(letter) })
   for (const { about, html, subject } of mails) {
     await page.setContent(html)
     expect([about, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([about, 320])
     expect([about, `${subject} ${html}`.match(/\{\w+\}|mails_\w+/g)]).toEqual([about, null])
-    if (/^(?:en|ar)-(?:several|digest|entry)$/.test(about))
+    if (/^(?:en|ar)-(?:several|digest|entry)$|^team-/.test(about))
       expect([about, await complaintsAbout(page, { about: 'colours' })]).toEqual([about, []])
   }
   expect(sent.map((request) => request.url())).toEqual([])

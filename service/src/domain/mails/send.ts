@@ -1,6 +1,5 @@
 import { isOfServer, type MailFailure } from '../../foundation/mail/index.ts'
 import { type Call, inTransaction, type ServiceCall, type SystemCall } from '../call/index.ts'
-import type { Letter } from './letter/letter.ts'
 import type { Mail, SkipReason } from './mail.ts'
 import { postpone, settle, takeDue } from './queue/store.ts'
 import { insertSuppression } from './suppressions/store.ts'
@@ -39,10 +38,16 @@ export async function shelveMail(call: ServiceCall, mail: Mail): Promise<void> {
   await settle(call, mail, { state: 'off' })
 }
 
+/** A mail, and where it went. */
+export interface Addressed {
+  readonly mail: Mail
+  readonly email: string
+}
+
 /** What the server said decides whether the mail is done, is tried again, or is never tried again. */
 export async function settleMail(
   call: SystemCall,
-  { mail, email }: Letter,
+  { mail, email }: Addressed,
   failure: MailFailure | undefined,
 ): Promise<void> {
   if (!failure) return void (await settle(call, mail, { state: 'sent' }))

@@ -1,23 +1,15 @@
-import type { ComponentChildren } from 'preact'
 import type { MailWords } from '../../../../ui/words/mails/words.ts'
 import { statusName } from '../../../../ui/words/names.ts'
 import { wordsIn } from '../../../../ui/words/words.ts'
 import type { Letter, News } from '../../domain/mails/index.ts'
 import type { Post } from '../../domain/posts/index.ts'
 import { plainTextOf } from '../../foundation/markdown/index.ts'
-import { directionOf, initialOf, shortened } from '../pages/index.ts'
-import { darkPill, type Look, lookOf, pillClass, pillStyle } from './look.ts'
-
-const HEADING = 'margin:0;font-weight:700;word-break:break-word'
+import { directionOf, shortened } from '../pages/index.ts'
+import { Button, Card, HEADING, Headline, MailFrame, type MailLink, StatusPill, Table } from './frame.tsx'
+import { type Look, lookOf } from './look.ts'
 
 /** Stands for the name of a status until the sentence around it is known; no catalogue holds it. */
 const SLOT = '\0'
-
-/** Such as one under the mail, by which somebody gets less mail. */
-export interface MailLink {
-  readonly text: string
-  readonly url: string
-}
 
 export interface LetterView {
   readonly letter: Letter
@@ -88,120 +80,42 @@ export function whyOf(words: MailWords, { isDigest, stories }: Letter): string {
   return words.say(stories.every(({ isAuthor }) => isAuthor) ? 'mails_why_author' : 'mails_why')
 }
 
-/** A whole mail. Tables and styles of each element, because mail programs know little else. */
 export function LetterHtml(view: LetterView) {
   const { letter, words, subject, preview, boardUrl, stories, more, stops } = view
   const look = lookOf(letter.project.accentColor)
-  const pills = stories.map(({ post }) => darkPill(post.status.color))
   return (
-    <html lang={words.language} dir={words.direction}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
-        <title>{subject}</title>
-        <style
-          dangerouslySetInnerHTML={{
-            __html: `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${look.styles}${pills.join('')}}`,
-          }}
-        />
-      </head>
-      <body class="paper" style={`margin:0;padding:0;background:${look.light.paper};${look.font}`}>
-        <div style="display:none;max-height:0;overflow:hidden">{preview}</div>
-        {/* It has language, direction and font once more, since programs that show mails in a page drop what is around it. */}
-        <Table
-          class="paper"
-          style={`background:${look.light.paper};${look.font}`}
-          lang={words.language}
-          dir={words.direction}
-        >
-          <td align="center" style="padding:24px 12px">
-            <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px">
-              <tr>
-                <td style="padding:0 4px 16px" align={words.direction === 'rtl' ? 'right' : 'left'}>
-                  <Mark letter={letter} look={look} boardUrl={boardUrl} />
-                </td>
-              </tr>
-              {letter.isDigest && (
-                <tr>
-                  <td style="padding:0 4px 16px">
-                    <h1 class="ink" style={`${HEADING};font-size:20px;line-height:1.25;color:${look.light.ink}`}>
-                      {words.say('mails_headline_digest', { project: letter.project.name })}
-                    </h1>
-                  </td>
-                </tr>
-              )}
-              {stories.map((story) => (
-                <StoryCard view={view} look={look} story={story} />
-              ))}
-              {more && (
-                <tr>
-                  <td style="padding:0 4px 16px">
-                    <TextLink look={look} {...more} />
-                  </td>
-                </tr>
-              )}
-              {letter.isDigest && (
-                <tr>
-                  <td style="padding:4px 4px 8px">
-                    <Button look={look} href={boardUrl} text={words.say('mails_open_board')} />
-                  </td>
-                </tr>
-              )}
-              <tr>
-                <td class="soft" style={`padding:12px 4px;font-size:13px;line-height:1.5;color:${look.light.soft}`}>
-                  {whyOf(words, letter)}
-                  <br />
-                  {stops.map(({ text, url }, place) => (
-                    <>
-                      <a class="soft" href={url} style={`color:${look.light.soft}`}>
-                        {text}
-                      </a>
-                      {place < stops.length - 1 && '\u00a0· '}
-                    </>
-                  ))}
-                </td>
-              </tr>
-            </table>
+    <MailFrame
+      words={words}
+      look={look}
+      project={letter.project}
+      subject={subject}
+      preview={preview}
+      boardUrl={boardUrl}
+      statuses={stories.map(({ post }) => post.status)}
+      why={whyOf(words, letter)}
+      links={stops}
+    >
+      {letter.isDigest && (
+        <Headline look={look}>{words.say('mails_headline_digest', { project: letter.project.name })}</Headline>
+      )}
+      {stories.map((story) => (
+        <StoryCard view={view} look={look} story={story} />
+      ))}
+      {more && (
+        <tr>
+          <td style="padding:0 4px 16px">
+            <TextLink look={look} {...more} />
           </td>
-        </Table>
-      </body>
-    </html>
-  )
-}
-
-interface TableProps {
-  readonly children: ComponentChildren
-  readonly style?: string
-  readonly class?: string
-  readonly lang?: string
-  readonly dir?: 'ltr' | 'rtl'
-}
-
-function Table({ children, style = '', ...rest }: TableProps) {
-  return (
-    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style={`width:100%;${style}`} {...rest}>
-      <tr>{children}</tr>
-    </table>
-  )
-}
-
-/** The project's initial, since no picture is loaded from anywhere, and its name. */
-function Mark({ letter: { project }, look, boardUrl }: { letter: Letter; look: Look; boardUrl: string }) {
-  return (
-    <a href={boardUrl} style="text-decoration:none">
-      <span
-        class="fill"
-        style={`display:inline-block;width:28px;height:28px;line-height:28px;text-align:center;border-radius:9px 9px 9px 3px;background:${look.accent};color:${look.onAccent};font-size:15px;font-weight:700`}
-      >
-        {initialOf(project.name)}
-      </span>
-      <span class="ink" dir="auto" style={`padding:0 8px;font-size:16px;font-weight:600;color:${look.light.ink}`}>
-        {project.name}
-      </span>
-    </a>
+        </tr>
+      )}
+      {letter.isDigest && (
+        <tr>
+          <td style="padding:4px 4px 8px">
+            <Button look={look} href={boardUrl} text={words.say('mails_open_board')} />
+          </td>
+        </tr>
+      )}
+    </MailFrame>
   )
 }
 
@@ -210,45 +124,36 @@ function StoryCard({ view, look, story }: { view: LetterView; look: Look; story:
   const { post, url, lines, more } = story
   const Heading = letter.isDigest ? 'h2' : 'h1'
   return (
-    <tr>
-      <td style="padding:0 0 12px">
-        <Table
-          class="card"
-          style={`background:${look.light.card};border:1px solid ${look.light.line};border-radius:10px;border-collapse:separate`}
-        >
-          <td style="padding:20px">
-            <Table>
-              <Ballot words={words} look={look} post={post} url={url} />
-              <td valign="middle" style="padding:0 14px">
-                <Heading style={`${HEADING};font-size:18px;line-height:1.3`}>
-                  <a
-                    class="ink"
-                    href={url}
-                    dir={directionOf(post.title)}
-                    style={`color:${look.light.ink};text-decoration:none`}
-                  >
-                    {post.title}
-                  </a>
-                </Heading>
-              </td>
-            </Table>
-            {lines.map((line) => (
-              <NewsLine line={line} look={look} />
-            ))}
-            {more && (
-              <div style="padding-top:16px">
-                <TextLink look={look} text={more} url={url} />
-              </div>
-            )}
-            {!letter.isDigest && (
-              <div style="padding-top:20px">
-                <Button look={look} href={url} text={words.say('mails_open')} />
-              </div>
-            )}
-          </td>
-        </Table>
-      </td>
-    </tr>
+    <Card look={look}>
+      <Table>
+        <Ballot words={words} look={look} post={post} url={url} />
+        <td valign="middle" style="padding:0 14px">
+          <Heading style={`${HEADING};font-size:18px;line-height:1.3`}>
+            <a
+              class="ink"
+              href={url}
+              dir={directionOf(post.title)}
+              style={`color:${look.light.ink};text-decoration:none`}
+            >
+              {post.title}
+            </a>
+          </Heading>
+        </td>
+      </Table>
+      {lines.map((line) => (
+        <NewsLine line={line} look={look} />
+      ))}
+      {more && (
+        <div style="padding-top:16px">
+          <TextLink look={look} text={more} url={url} />
+        </div>
+      )}
+      {!letter.isDigest && (
+        <div style="padding-top:20px">
+          <Button look={look} href={url} text={words.say('mails_open')} />
+        </div>
+      )}
+    </Card>
   )
 }
 
@@ -316,9 +221,7 @@ function Sentence({ line: { sentence, status } }: { line: Line }) {
   return (
     <>
       {before}
-      <span class={pillClass(status.color)} dir="auto" style={pillStyle(status.color)}>
-        {status.name}
-      </span>
+      <StatusPill name={status.name} color={status.color} />
       {after}
     </>
   )
@@ -327,18 +230,6 @@ function Sentence({ line: { sentence, status } }: { line: Line }) {
 function TextLink({ look, text, url }: MailLink & { look: Look }) {
   return (
     <a class="accent" href={url} style={`font-size:15px;font-weight:600;color:${look.accent}`}>
-      {text}
-    </a>
-  )
-}
-
-function Button({ look, href, text }: { look: Look; href: string; text: string }) {
-  return (
-    <a
-      class="fill"
-      href={href}
-      style={`display:inline-block;padding:11px 20px;border-radius:10px;background:${look.accent};color:${look.onAccent};font-size:16px;font-weight:600;text-decoration:none`}
-    >
       {text}
     </a>
   )

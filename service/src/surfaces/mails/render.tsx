@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { renderToString } from 'preact-render-to-string'
 import { type MailWords, mailWordsIn } from '../../../../ui/words/mails/words.ts'
 import { chooseLanguage } from '../../../../ui/words/words.ts'
@@ -6,9 +5,13 @@ import type { Places } from '../../domain/call/index.ts'
 import type { Letter, MailLinks, MailTopic, News, Story } from '../../domain/mails/index.ts'
 import { postUrl } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
+import type { TeamLetter } from '../../domain/team-mails/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
 import { shortened } from '../pages/index.ts'
-import { LetterHtml, type LetterView, lineOf, type MailLink, type ShownStory, statusIn, whyOf } from './letter.tsx'
+import { type MailLink, said } from './frame.tsx'
+import { headersOf, idOf } from './headers.ts'
+import { LetterHtml, type LetterView, lineOf, type ShownStory, statusIn, whyOf } from './letter.tsx'
+import { renderTeamLetter } from './team.tsx'
 
 /** How much a mail shows. Large receivers cut off what is longer than 100 KB, and with it the links to unsubscribe. */
 const ABOUT_ONE = { news: 10, quote: 600 }
@@ -16,8 +19,13 @@ const IN_DIGEST = { news: 3, quote: 240 }
 const MOST_STORIES = 20
 const PREVIEW = 120
 
+/** A mail to whomever it is for. */
+export function renderMail(letter: Letter | TeamLetter, places: Places, links: MailLinks): OutgoingMail {
+  return 'user' in letter ? renderLetter(letter, places, links) : renderTeamLetter(letter, places, links)
+}
+
 /** In the language of the person, who may not speak that of the board. */
-export function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
+function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
   const { mail, project, user, email, isDigest, stories, kind } = letter
   const words = mailWordsIn(chooseLanguage([user.locale]))
   const boardUrl = boardOriginOf(places, project)
@@ -56,13 +64,7 @@ export function renderLetter(letter: Letter, places: Places, links: MailLinks): 
     text: textOf(view),
     messageId: idOf(mail.eventIds[0] ?? mail.id, user.id),
     ...(!isDigest && { thread: idOf(mail.about, project.id) }),
-    headers: {
-      'List-Id': `<${new URL(boardUrl).hostname}>`,
-      'List-Unsubscribe': `<${about[0]?.url ?? linkTo('everything')}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
-    },
+    headers: headersOf(boardUrl, about[0]?.url ?? linkTo('everything')),
   }
 }
 
@@ -83,11 +85,6 @@ function previewOf({ isDigest }: Letter, stories: readonly ShownStory[]): string
   if (isDigest) return shortened(stories.map(({ post }) => post.title).join(' · '), PREVIEW)
   const [line] = stories[0]?.lines ?? []
   return shortened(line?.quote ?? line?.sentence ?? '', PREVIEW)
-}
-
-/** The same for the same event and person, so that a mail that was sent twice can be told. */
-function idOf(one: string, other: string): string {
-  return createHash('sha256').update(`${one} ${other}`).digest('hex').slice(0, 32)
 }
 
 function subjectOf(words: MailWords, { project, isDigest, stories }: Letter): string {
@@ -134,10 +131,6 @@ function textOf({ letter, words, boardUrl, stories, more, stops }: LetterView): 
     ? [words.say('mails_headline_digest', { project: letter.project.name }), ...parts, more ? said(more) : boardUrl]
     : parts
   return `${[...whole, `-- \n${end}`].join('\n\n\n')}\n`
-}
-
-function said({ text, url }: MailLink): string {
-  return `${text}: ${url}`
 }
 
 function quoted(text: string): string {

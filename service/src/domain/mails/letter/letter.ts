@@ -6,14 +6,14 @@ import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { usersByIds } from '../../users/inside.ts'
-import { DIGEST, type Mail, type SkipReason } from '../mail.ts'
+import { DIGEST, type SkipReason, type UserMail } from '../mail.ts'
 import { addressOf } from './address.ts'
 import { kindOf, type News, type NewsKind, newsOf } from './news.ts'
 import { selectMuted, selectTold, type Told } from './store.ts'
 
 /** What a mail says, to whom. */
 export interface Letter {
-  readonly mail: Mail
+  readonly mail: UserMail
   readonly project: Project
   readonly user: User
   readonly email: string
@@ -32,7 +32,7 @@ export interface Story {
 }
 
 /** The letter as it reads now, or why there is none. */
-export async function letterOf(call: Permitted<'mails:manage'>, mail: Mail): Promise<Letter | SkipReason> {
+export async function letterOf(call: Permitted<'mails:manage'>, mail: UserMail): Promise<Letter | SkipReason> {
   const { project } = call
   const [user] = await usersByIds(call, [mail.userId])
   if (user?.state !== 'active') return 'not_active'

@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import type { NotificationType } from '../../notification-types.ts'
-import type { Mail } from '../mail.ts'
+import type { UserMail } from '../mail.ts'
 
 /** What somebody was told, as far as a mail needs it. */
 export interface Told {
@@ -24,7 +24,7 @@ interface ToldRow {
 }
 
 /** In the order in which it happened. */
-export async function selectTold({ sql, project }: ProjectCall, { userId, eventIds }: Mail): Promise<Told[]> {
+export async function selectTold({ sql, project }: ProjectCall, { userId, eventIds }: UserMail): Promise<Told[]> {
   const rows = await sql<ToldRow[]>`
     select n.event_id, n.type, n.post_id, n.comment_id, n.changelog_entry_id, e.data ->> 'from_status_id' as from_status_id
     from notifications n

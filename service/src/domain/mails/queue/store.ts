@@ -1,4 +1,4 @@
-import type { Id } from '../../../foundation/ids/index.ts'
+import { type Id, newId } from '../../../foundation/ids/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 
@@ -47,6 +47,31 @@ export async function insertMails(
     on conflict (project_id, user_id, about) where state = 'waiting'
     do update set due_at = least(mails.due_at, excluded.due_at),
       event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
+}
+
+/** A mail to each of these operators, unless they got it before. More than one event may ask for it. */
+export async function insertOperatorMails(
+  { sql, now, project }: ProjectCall,
+  { about, dueAt }: { readonly about: string; readonly dueAt: Date },
+  operatorIds: readonly Id<'operator'>[],
+): Promise<void> {
+  const ids = operatorIds.map(() => newId('mail'))
+  await sql`
+    insert into mails (project_id, id, operator_id, about, event_ids, state, due_at, created_at)
+    select ${project.id}, m.id, m.operator_id, ${about}, '{}', 'waiting', ${dueAt}::timestamptz, ${now}::timestamptz
+    from unnest(${ids}::text[], ${operatorIds}::text[]) as m (id, operator_id)
+    on conflict (project_id, operator_id, about) where operator_id is not null do nothing`
+}
+
+/** Nothing joins it, so it does not wait: it is tried as if the server had asked for that. */
+export async function insertInvitationMail(
+  { sql, now, project }: ProjectCall,
+  about: string,
+  invitationId: string,
+): Promise<void> {
+  await sql`
+    insert into mails (project_id, id, invitation_id, about, event_ids, state, due_at, created_at)
+    values (${project.id}, ${newId('mail')}, ${invitationId}, ${about}, '{}', 'sending', ${now}, ${now})`
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { UserCall } from '../../call/index.ts'
-import { DIGEST, type Mail } from '../../mails/index.ts'
+import { DIGEST, type UserMail } from '../../mails/index.ts'
 import { userById } from '../../users/inside.ts'
 import type { ExportedMail, ExportedMute, ExportedSuppression } from './exported.ts'
 import type { Read } from './store.ts'
 
 interface MailRow {
   id: Id<'mail'>
-  about: Mail['about']
-  state: Mail['state']
+  about: UserMail['about']
+  state: UserMail['state']
   created_at: Date
   settled_at: Date | null
 }

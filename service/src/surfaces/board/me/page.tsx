@@ -8,7 +8,7 @@ import { NameChoices } from '../shared/name-choices.tsx'
 import type { View } from '../shared/view.ts'
 import { OwnTabs } from './own-lists.tsx'
 
-/** What a person can choose to be told; mail has choices of its own. */
+/** The notifications that a person can turn on or off; mail has its own choices. */
 export const TOLD = ['statusChanges', 'comments', 'changelog'] as const
 
 interface MeProps {
@@ -49,7 +49,7 @@ export function MePage({ view, user, barrier }: MeProps) {
   )
 }
 
-/** What they are told, each with what it means. */
+/** The notifications, each with an explanation. */
 function ToldAbout({ view, user }: { view: View; user: SignedInUser }) {
   const { words, project } = view
   const chosen = notificationsOf(project, user)

@@ -27,7 +27,7 @@ import { readerCall, viewOf, writerCall } from '../shared/visitor.ts'
 import { ownListRoutes } from './list-routes.tsx'
 import { MePage, TOLD } from './page.tsx'
 
-/** What belongs to the visitor: their name, their mail, their ideas and marks, and all of their data. */
+/** The visitor's own pages: their name, their mail, their ideas and marks, and all of their data. */
 export function meRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.page('/me', async (view, query, _, reply) => {
@@ -71,7 +71,7 @@ async function barrierOf(call: BoardCall, { sendsMail }: BoardContext): Promise<
   return sendsMail && isSignedIn(call) ? barrierToMail(permit(call, 'board:take_part')) : undefined
 }
 
-/** Only what differs from before: what somebody leaves as it is stays with the project's defaults. */
+/** Only the choices that differ from before: unchanged ones still follow the project's defaults. */
 function notificationsIn(form: ReturnType<typeof membersOf>, call: UserCall): Pick<OwnChange, 'notifications'> {
   const before = notificationsOf(call.project, call.actor.user)
   const frequency = FREQUENCIES.find((each) => each === form.frequency)
@@ -83,7 +83,7 @@ function notificationsIn(form: ReturnType<typeof membersOf>, call: UserCall): Pi
   return entries.length === 0 ? {} : { notifications: Object.fromEntries(entries) }
 }
 
-/** As the API exports it. */
+/** The same data as the API exports. */
 async function ownData(
   context: BoardContext,
   board: ProjectCall<Visitor>,

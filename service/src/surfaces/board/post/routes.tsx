@@ -46,7 +46,7 @@ async function postOf(
   return postPage(context, { ...view, notice: await noticeOf(view, query) }, query, post)
 }
 
-/** What is said about the form that led here. */
+/** The message about the form that led here. */
 const DONE: Readonly<Record<string, WordKey>> = {
   reported: 'reported',
   saved: 'me_saved',

@@ -7,12 +7,12 @@ import { sendPage } from '../../pages/index.ts'
 import type { View } from './view.ts'
 import { policyOf } from './visitor.ts'
 
-/** Whose form it is: what the service keeps of it is deleted with the person. */
+/** The owner of a form: the kept answer is deleted with the person. */
 export function formOf({ actor: { user } }: UserCall) {
   return { caller: `${user.id} board`, userId: user.id }
 }
 
-/** Whether a form was refused for what stands in this field of it. */
+/** Whether a form was refused because of this field. */
 export function isAbout(error: unknown, field: string): boolean {
   return error instanceof Problem && (error.errors?.some(({ pointer }) => pointer === field) ?? false)
 }
@@ -21,7 +21,7 @@ export function withFault<V extends View>(view: V, ...why: readonly WordKey[]): 
   return { ...view, notice: { kind: 'fault', text: why.map((key) => view.words.say(key)).join(' ') } }
 }
 
-/** The page of the form, with what was typed and what is wrong with it. */
+/** The page of the form, with what was typed and the faults. */
 export function sendRefused(
   call: UserCall,
   request: FastifyRequest,

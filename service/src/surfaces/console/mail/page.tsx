@@ -1,6 +1,7 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import { MAIL_STATES, type Mail, type MailState, type mailTrouble } from '../../../domain/mails/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
+import { topicOf } from '../../../domain/team-mails/index.ts'
 import type { User } from '../../../domain/users/index.ts'
 import type { ConsoleMail } from '../shared/context.ts'
 import { ProjectPage } from '../shared/layout.tsx'
@@ -15,6 +16,14 @@ export interface ShownMail {
   readonly mail: Mail
   readonly user: User | undefined
   readonly post: Post | undefined
+  /** Of somebody of the team. */
+  readonly address: string | undefined
+}
+
+/** Whom a mail is for. */
+export function readerOf({ words }: Pick<ProjectView, 'words'>, { mail, user, address }: ShownMail): string {
+  if (mail.userId === undefined) return address ?? words.say('mail_to_gone')
+  return user ? nameOf(words, user) : words.say('users_deleted')
 }
 
 /** What can become of a mail while none is sent. */
@@ -63,6 +72,7 @@ export function MailTabs({ view, current }: { view: ProjectView; current: 'mails
       <a href={`${view.base}/mail/suppressed`} aria-current={current === 'suppressed' ? 'page' : undefined}>
         {view.words.say('mail_tab_suppressed')}
       </a>
+      <a href={`${view.base}/my-mail`}>{view.words.say('mail_tab_mine')}</a>
     </nav>
   )
 }
@@ -110,7 +120,7 @@ function Trouble({ view: { words }, trouble }: { view: ProjectView; trouble: Non
 }
 
 function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMail[] }) {
-  const { words, base } = view
+  const { words } = view
   return (
     <Table
       label={words.say('mail_tab_mails')}
@@ -122,22 +132,16 @@ function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMa
         { name: words.say('mail_state'), class: 'why' },
         { name: words.say('mail_actions'), isNameHidden: true },
       ]}
-      rows={mails.map(({ mail, user, post }) => [
-        <Ago at={mail.settledAt ?? mail.createdAt} now={view.now} />,
-        user ? (
-          <a href={`${base}/users/${user.id}`} dir="auto">
-            {nameOf(words, user)}
-          </a>
-        ) : (
-          words.say('users_deleted')
-        ),
-        <About view={view} mail={mail} post={post} />,
-        <StateOf view={view} mail={mail} />,
-        user && (
+      rows={mails.map((shown) => [
+        <Ago at={shown.mail.settledAt ?? shown.mail.createdAt} now={view.now} />,
+        <Reader view={view} shown={shown} />,
+        <About view={view} mail={shown.mail} post={shown.post} />,
+        <StateOf view={view} mail={shown.mail} />,
+        (shown.user || shown.address) && (
           <a
             class="button"
-            href={`${base}/mail/${mail.id}`}
-            aria-label={words.say('mail_look_label', { name: nameOf(words, user) })}
+            href={`${view.base}/mail/${shown.mail.id}`}
+            aria-label={words.say('mail_look_label', { name: readerOf(view, shown) })}
           >
             {words.say('mail_look')}
           </a>
@@ -147,7 +151,21 @@ function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMa
   )
 }
 
+function Reader({ view, shown }: { view: ProjectView; shown: ShownMail }) {
+  const name = readerOf(view, shown)
+  if (!shown.user) return <>{name}</>
+  return (
+    <a href={`${view.base}/users/${shown.user.id}`} dir="auto">
+      {name}
+    </a>
+  )
+}
+
 function About({ view, mail, post }: { view: ProjectView; mail: Mail; post: Post | undefined }) {
+  if (mail.userId === undefined) {
+    const kind = topicOf(mail.about)?.kind ?? 'unknown'
+    return <>{view.words.say(`mail_about_${kind}`)}</>
+  }
   if (mail.about === 'digest') return <>{view.words.say('mail_about_digest')}</>
   if (!post) return <>{view.words.say('mail_about_gone')}</>
   return (

@@ -3,8 +3,7 @@ import type { SkipReason } from '../../../domain/mails/index.ts'
 import type { OutgoingMail } from '../../../foundation/mail/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { nameOf } from '../users/list-page.tsx'
-import { reasonKey, type ShownMail, StateOf } from './page.tsx'
+import { readerOf, reasonKey, type ShownMail, StateOf } from './page.tsx'
 
 /** The mail runs nothing; its links open beside it. */
 export const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
@@ -18,9 +17,10 @@ interface PreviewProps {
 }
 
 /** What a mail says. It is made anew, since mails are not kept. */
-export function PreviewPage({ view, shown: { mail, user }, outgoing, reason }: PreviewProps) {
+export function PreviewPage({ view, shown, outgoing, reason }: PreviewProps) {
   const { words, base } = view
-  const name = user ? nameOf(words, user) : words.say('users_deleted')
+  const { mail } = shown
+  const name = readerOf(view, shown)
   return (
     <ProjectPage
       view={view}

@@ -4,7 +4,7 @@ import { type Call, type Places, type ServiceCall, systemCall } from './domain/c
 import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
 import { deleteIdleBefore, removeObjects } from './domain/files/index.ts'
 import { deleteMailsBefore } from './domain/mails/index.ts'
-import { deleteNotificationsBefore } from './domain/notifications/index.ts'
+import { deleteNotificationsBefore, NOTIFICATIONS_KEPT_MS } from './domain/notifications/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
 import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
@@ -25,9 +25,6 @@ const ERASURES_REMEMBERED_MS = HOUR_MS
 const MOVES_REMEMBERED_MS = HOUR_MS
 /** Events of votes and follows from before they were kept by the month. */
 const MARKS_REMEMBERED_MS = 30 * DAY_MS
-
-/** Older notifications are removed: the board shows the changes themselves anyway. */
-const NOTIFICATIONS_KEPT_MS = 90 * DAY_MS
 
 /** How long a picture waits for a text that shows it. */
 const FILES_WAIT_MS = DAY_MS

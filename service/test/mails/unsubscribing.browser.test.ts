@@ -49,6 +49,9 @@ test('in light and dark, axe finds nothing on the pages about mail and notificat
     await page.setViewportSize({ width: 320, height: 640 })
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([path, 0])
   }
+  // The last of the list is marked as unread as well.
+  const mark = await page.locator('.told .unread').evaluate((row) => getComputedStyle(row).borderInlineStartWidth)
+  expect(mark).toBe('3px')
 })
 
 test('somebody sets how often they get mail, where any can reach them', async () => {

@@ -58,6 +58,14 @@ test.each([
   expect(failure?.answer).not.toContain('ada')
 })
 
+test('an answer can be kept whatever the server wrote', async () => {
+  const server = await startMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('No \u0000such \u202eone'), { responseCode: 550 })),
+  })
+  expect(await mailerFor(server.url).send(LETTER)).toEqual({ kind: 'address_refused', answer: '550 No such one' })
+})
+
 test('an answer of 554 to the mail itself does not blame the address', async () => {
   const server = await startMailServer({
     onData: (stream, _session, done) => {

@@ -1,8 +1,9 @@
 import { isOfServer, type MailFailure } from '../../foundation/mail/index.ts'
-import type { Call, ServiceCall, SystemCall } from '../call/index.ts'
-import type { Letter } from './letter/letter.ts'
+import { type Call, inProject, type ServiceCall, type System, systemCallIn } from '../call/index.ts'
+import { projectsByIds } from '../projects/inside.ts'
+import { type Letter, readFacts, writeLetter } from './letter/letter.ts'
 import type { Mail, SkipReason } from './mail.ts'
-import { postpone, settle, takeDue } from './queue/store.ts'
+import { type Settled, settle, takeDue } from './queue/store.ts'
 import { insertSuppression } from './suppressions/store.ts'
 
 /** Longer than a mail can be under way; after this somebody else takes it. */
@@ -20,41 +21,82 @@ export interface TakeOptions {
   readonly most: number
 }
 
-/** Mails that are due: those that are tried again first. */
-export async function takeMails(call: ServiceCall, { delayMs, most }: TakeOptions): Promise<Mail[]> {
+/** A mail that nobody else sends for a while. */
+export interface Taken {
+  readonly mail: Mail
+  /** Made when it is asked for: what is wrong with one letter concerns no other. */
+  letter(): Letter | SkipReason
+}
+
+/**
+ * What came of it: why there is nothing to send; that no mail server is set up; that nobody asked the server, so that it is free again; or what the
+ * server said.
+ */
+export type Result =
+  | { readonly mail: Mail; readonly came: 'skipped'; readonly reason: SkipReason }
+  | { readonly mail: Mail; readonly came: 'off' | 'untried' | 'sent' }
+  | { readonly mail: Mail; readonly came: 'failed'; readonly letter: Letter; readonly failure: MailFailure }
+
+/** Mails that are due, and what they say now: a few statements, however many there are. */
+export async function takeMails(call: Call<System> & ServiceCall, options: TakeOptions): Promise<Taken[]> {
+  const mails = await takeDueMails(call, options)
+  const byProject = Map.groupBy(mails, ({ projectId }) => projectId)
+  const projects = await projectsByIds(call, [...byProject.keys()])
+  const taken: Taken[] = []
+  for (const project of projects.values()) {
+    const ofProject = byProject.get(project.id) ?? []
+    const facts = await readFacts(systemCallIn(call, project), ofProject)
+    taken.push(...ofProject.map((mail) => ({ mail, letter: () => writeLetter(facts, mail) })))
+  }
+  return taken
+}
+
+/** Those that are tried again get no more than half of the places: new ones of another project do not wait for them. */
+async function takeDueMails(call: ServiceCall, { delayMs, most }: TakeOptions): Promise<Mail[]> {
   const at = call.now.getTime()
   const until = new Date(at + LEASE_MS)
-  const again = await takeDue(call, 'sending', { dueBefore: call.now, until, most })
-  if (again.length >= most) return again
+  const again = await takeDue(call, 'sending', { dueBefore: call.now, until, most: Math.ceil(most / 2) })
   const dueBefore = new Date(at - delayMs)
   return [...again, ...(await takeDue(call, 'waiting', { dueBefore, until, most: most - again.length }))]
 }
 
-export function skipMail(call: ServiceCall, mail: Mail, reason: SkipReason): Promise<void> {
-  return settle(call, mail, { state: 'skipped', reason })
-}
-
-/** It would have been sent. */
-export function shelveMail(call: ServiceCall, mail: Mail): Promise<void> {
-  return settle(call, mail, { state: 'off' })
+/** Writes what came of mails, all at once. */
+export async function settleMails(call: ServiceCall, results: readonly Result[]): Promise<void> {
+  for (const result of results) {
+    if (result.came !== 'failed' || result.failure.kind !== 'address_refused') continue
+    const { letter, failure } = result
+    await insertSuppression(inProject(call, letter.project), letter.email, failure.answer ?? failure.kind)
+  }
+  await settle(
+    call,
+    results.map((result) => settledOf(call, result)),
+  )
 }
 
 /** What the server said decides whether the mail is done, is tried again, or is never tried again. */
-export async function settleMail(
-  call: SystemCall,
-  { mail, email }: Letter,
-  failure: MailFailure | undefined,
-): Promise<void> {
-  if (!failure) return settle(call, mail, { state: 'sent' })
-  const { kind, answer } = failure
-  if (kind === 'address_refused') await insertSuppression(call, email, answer ?? kind)
-  if (kind === 'address_refused' || kind === 'mail_refused')
-    return settle(call, mail, { state: 'refused', reason: kind, answer })
+function settledOf(call: Call, result: Result): Settled {
+  const { mail, came } = result
+  switch (came) {
+    case 'skipped':
+      return { mail, state: came, reason: result.reason }
+    case 'untried':
+      return { mail, state: 'sending', reason: mail.reason, answer: mail.answer, dueAt: call.now }
+    case 'off':
+    case 'sent':
+      return { mail, state: came }
+    case 'failed':
+      return failedOf(call, mail, result.failure)
+  }
+}
+
+function failedOf(call: Call, mail: Mail, failure: MailFailure): Settled {
+  const { kind: reason, answer } = failure
+  if (reason === 'address_refused' || reason === 'mail_refused') return { mail, state: 'refused', reason, answer }
   const isAway = isOfServer(failure)
   const pause = isAway ? awayPause(call, mail) : PAUSES_MS[mail.attempts]
-  if (pause === undefined) return settle(call, mail, { state: 'failed', reason: kind, answer })
+  if (pause === undefined) return { mail, state: 'failed', reason, answer }
   const attempts = mail.attempts + (isAway ? 0 : 1)
-  return postpone(call, mail, { dueAt: new Date(call.now.getTime() + pause), attempts, reason: kind, answer })
+  return { mail, state: 'sending', reason, answer, attempts, dueAt: new Date(call.now.getTime() + pause) }
 }
 
 /** Undefined: it is not tried again. */

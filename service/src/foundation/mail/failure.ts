@@ -1,3 +1,5 @@
+import { asHeader } from './clean.ts'
+
 /**
  * Why a mail did not leave.
  * - `address_refused`: the server refuses this recipient for good.
@@ -65,6 +67,7 @@ function isOfTls(code: unknown, message: unknown): boolean {
 
 /** Servers repeat the address; whoever reads the failure may not be allowed to read addresses. */
 function withoutAddress(text: string, recipient: string): string {
-  const line = text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_ANSWER)
-  return line.replace(/[^\s<>"'():;,]+@[^\s<>"'():;,]+/g, '…').replaceAll(recipient, '…')
+  return asHeader(text, LONGEST_ANSWER)
+    .replace(/[^\s<>"'():;,]+@[^\s<>"'():;,]+/g, '…')
+    .replaceAll(recipient, '…')
 }

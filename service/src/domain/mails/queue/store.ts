@@ -1,5 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { Call, ProjectCall, ServiceCall } from '../../call/index.ts'
+import type { ProjectCall, ServiceCall } from '../../call/index.ts'
 import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 
 /** A digest tells of no more than its last events. */
@@ -74,26 +74,25 @@ export async function takeDue(
 
 /** What became of a mail that was taken. */
 export interface Settled {
+  readonly mail: Mail
   readonly state: Mail['state']
   readonly reason?: Mail['reason']
   readonly answer?: string | undefined
+  readonly attempts?: number
+  /** When it is tried again, if it is. */
+  readonly dueAt?: Date
 }
 
-export async function settle({ sql, now }: Call, { projectId, id }: Mail, settled: Settled): Promise<void> {
+export async function settle({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<void> {
+  const column = <Value>(read: (one: Settled) => Value) => settled.map((one) => read(one) ?? null)
   await sql`
-    update mails set state = ${settled.state}, reason = ${settled.reason}, answer = ${settled.answer}, settled_at = ${now}
-    where project_id = ${projectId} and id = ${id} and state = 'sending'`
-}
-
-/** It is tried again at this time. */
-export async function postpone(
-  { sql }: Call,
-  { projectId, id }: Mail,
-  { dueAt, attempts, reason, answer }: Pick<Mail, 'dueAt' | 'attempts' | 'reason' | 'answer'>,
-): Promise<void> {
-  await sql`
-    update mails set due_at = ${dueAt}, attempts = ${attempts}, reason = ${reason}, answer = ${answer}
-    where project_id = ${projectId} and id = ${id} and state = 'sending'`
+    update mails m set state = s.state, reason = s.reason, answer = s.answer, attempts = s.attempts,
+      due_at = coalesce(s.due_at, m.due_at), settled_at = case when s.due_at is null then ${now}::timestamptz end
+    from unnest(${column(({ mail }) => mail.projectId)}::text[], ${column(({ mail }) => mail.id)}::text[],
+      ${column(({ state }) => state)}::text[], ${column(({ reason }) => reason)}::text[], ${column(({ answer }) => answer)}::text[],
+      ${column(({ attempts, mail }) => attempts ?? mail.attempts)}::integer[], ${column(({ dueAt }) => dueAt)}::timestamptz[])
+      as s (project_id, id, state, reason, answer, attempts, due_at)
+    where m.project_id = s.project_id and m.id = s.id and m.state = 'sending'`
 }
 
 /** In portions, so that no statement runs long. Returns how many were removed. */

@@ -5,9 +5,8 @@ import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 /** A digest tells of no more than its last events. */
 const MOST_EVENTS = 200
 
-/** When the mails of each frequency leave, and how old an event may be. */
+/** When the mails of each frequency leave. */
 export interface MailTimes {
-  readonly oldest: Date
   readonly instant: Date
   readonly daily: Date
   readonly weekly: Date
@@ -15,29 +14,27 @@ export interface MailTimes {
 
 /**
  * One mail for each of the people who were told of an event and want mail. If a mail about the same post waits already, the event joins it; if that
- * one is just being taken, this waits and makes another.
+ * one is just being taken, this waits and makes another. Users are looked up one by one: a join would read all users of the project.
  */
 export async function insertMails(
   { sql, now, project }: ProjectCall,
-  eventId: Id<'event'>,
+  { eventId, postId }: { readonly eventId: Id<'event'>; readonly postId: Id<'post'> },
   mails: readonly { readonly id: Id<'mail'>; readonly userId: Id<'user'> }[],
   times: MailTimes,
 ): Promise<void> {
   await sql`
     insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
-    select u.project_id, asked.mail_id, u.id, case c.frequency when 'instant' then n.post_id else ${DIGEST} end, array[n.event_id], 'waiting',
+    select p.id, asked.mail_id, asked.user_id, case c.frequency when 'instant' then ${postId} else ${DIGEST} end, array[${eventId}::text], 'waiting',
       case c.frequency when 'daily' then ${times.daily}::timestamptz when 'weekly' then ${times.weekly}::timestamptz else ${times.instant}::timestamptz end,
       ${now}::timestamptz
-    from (
-      select ${project.id}::text as project_id, a.user_id, a.mail_id
-      from unnest(${mails.map(({ userId }) => userId)}::text[], ${mails.map(({ id }) => id)}::text[]) as a (user_id, mail_id) offset 0) asked
-    join users u on u.project_id = asked.project_id and u.id = asked.user_id
-    join notifications n on n.project_id = asked.project_id and n.user_id = asked.user_id and n.event_id = ${eventId}
-    join projects p on p.id = asked.project_id
-    cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (
-      email boolean, frequency text)
-    where n.created_at > ${times.oldest} and u.state = 'active' and u.email_verified and u.email is not null and c.email
-    order by u.id
+    from projects p
+    cross join unnest(${mails.map(({ userId }) => userId)}::text[], ${mails.map(({ id }) => id)}::text[]) as asked (user_id, mail_id)
+    cross join lateral (
+      select u.notification_choices as choices from users u
+      where u.project_id = p.id and u.id = asked.user_id and u.state = 'active' and u.email_verified and u.email is not null offset 0) as u
+    cross join lateral jsonb_to_record(p.notification_defaults || u.choices) as c (email boolean, frequency text)
+    where p.id = ${project.id} and c.email
+    order by asked.user_id
     on conflict (project_id, user_id, about) where state = 'waiting'
     do update set event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
 }
@@ -59,16 +56,16 @@ export async function takeDue(
       select (select m.project_id from mails m where ${inState} and m.project_id > h.project_id order by m.project_id limit 1)
       from owners h where h.project_id is not null),
     due as materialized (
-      select h.project_id from owners h where exists (
-        select 1 from mails m where m.project_id = h.project_id and ${inState} and m.due_at <= ${dueBefore})
+      select h.project_id from owners h cross join lateral (
+        select from mails m where m.project_id = h.project_id and ${inState} and m.due_at <= ${dueBefore} order by m.due_at limit 1) as first
       order by random() limit ${most}),
     taken as (
-      select m.project_id, m.id from due d cross join lateral (
-        select project_id, id from mails where project_id = d.project_id and ${inState} and due_at <= ${dueBefore}
+      select m.row from due d cross join lateral (
+        select ctid as row from mails where project_id = d.project_id and ${inState} and due_at <= ${dueBefore}
         order by due_at limit greatest(1, ${most}::int / (select count(*) from due)) for update skip locked) m)
-    update mails m set state = 'sending', tried_at = coalesce(m.tried_at, ${now}), due_at = ${until}
-    from taken t where m.project_id = t.project_id and m.id = t.id
-    returning m.*`
+    update mails set state = 'sending', tried_at = coalesce(tried_at, ${now}), due_at = ${until}
+    where ctid = any (array(select row from taken))
+    returning *`
   return rows.map(toMail)
 }
 
@@ -83,6 +80,7 @@ export interface Settled {
   readonly dueAt?: Date
 }
 
+/** Those that somebody else settled meanwhile stay as they are. */
 export async function settle({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<void> {
   const column = <Value>(read: (one: Settled) => Value) => settled.map((one) => read(one) ?? null)
   await sql`
@@ -92,7 +90,7 @@ export async function settle({ sql, now }: ServiceCall, settled: readonly Settle
       ${column(({ state }) => state)}::text[], ${column(({ reason }) => reason)}::text[], ${column(({ answer }) => answer)}::text[],
       ${column(({ attempts, mail }) => attempts ?? mail.attempts)}::integer[], ${column(({ dueAt }) => dueAt)}::timestamptz[])
       as s (project_id, id, state, reason, answer, attempts, due_at)
-    where m.project_id = s.project_id and m.id = s.id and m.state = 'sending'`
+    where m.project_id = s.project_id and m.id = s.id and m.settled_at is null`
 }
 
 /** In portions, so that no statement runs long. Returns how many were removed. */

@@ -8,10 +8,11 @@ import { isOfServer, type Mailer, type MailFailure, openMailer } from './foundat
 import type { Database } from './foundation/storage/index.ts'
 import { renderLetter } from './surfaces/mails/index.ts'
 
-/** How many mails are under way at once. */
 const CONNECTIONS = 10
+/** How many mails are under way at once: while it is written what came of one, its connection sends the next. */
+const UNDER_WAY = 2 * CONNECTIONS
 /** How many are taken at once: another project waits for no more than these. Few statements serve them all. */
-const PORTION = 5 * CONNECTIONS
+const PORTION = 50
 const LOOK_EVERY_MS = 1_000
 /** While the server takes no mail, the pause between two attempts doubles up to this. */
 const LONGEST_PAUSE_MS = 60_000
@@ -31,8 +32,8 @@ export interface Sender {
 }
 
 /**
- * Sends what is due, until it is stopped. Any number of processes may do it: each mail is taken by one of them, for a while. Ten workers send, and
- * each waits until it is written what came of its mail. So after `kill -9` no more mails repeat than there are workers.
+ * Sends what is due, until it is stopped. Any number of processes may do it: each mail is taken by one of them, for a while. Each mail
+ * that is under way ends when it is written what came of it, so after `kill -9` no others repeat.
  */
 export async function sendMails(options: SenderOptions): Promise<Sender> {
   const { config, log, database, now = database.clock.now } = options
@@ -57,21 +58,21 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
   const take = async () => {
     await away
     if (signal.aborted) return
-    try {
-      taken.push(...(await takeMails(call(), { delayMs: config.mailDelaySeconds * 1000, most: PORTION })))
-    } catch (error) {
+    const found = await takeMails(call(), { delayMs: config.mailDelaySeconds * 1000, most: PORTION }).catch((error) => {
       repeated.warn({ err: error }, 'the mails that are due were not read; they are tried again')
-    }
-    if (taken.length === 0) await pause(LOOK_EVERY_MS, signal)
+      return []
+    })
+    taken.push(...found)
+    if (found.length === 0) await pause(LOOK_EVERY_MS, signal)
   }
-  /** One worker looks for all: the others wait for what it finds. */
+  /** One worker looks for all, before the last mail is gone. While there is none, the others wait for what it finds. */
   const next = async (): Promise<Taken | undefined> => {
-    if (taken.length === 0) {
+    if (taken.length < CONNECTIONS) {
       taking ??= take().finally(() => {
         taking = undefined
       })
-      await taking
     }
+    if (taken.length === 0) await taking
     return taken.shift()
   }
   /** They are free for any process, and are made anew when they leave. */
@@ -104,11 +105,12 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
       }
     }
   }
-  const working = Promise.all(Array.from({ length: CONNECTIONS }, work))
+  const working = Promise.all(Array.from({ length: UNDER_WAY }, work))
   return {
     stop: async () => {
       stopping.abort()
       await working
+      await taking
       await giveBack().catch((error) => log.warn({ err: error }, 'mails that were taken wait for some minutes'))
       mailer?.close()
     },

@@ -164,7 +164,7 @@ test('what a sender took and did not try is due at once, when it stops or the se
   const mailServer = await startMailServer({ onConnect: (_session, done) => void greet.promise.then(() => done(away)) })
   const stage = await startMailStage({ mailServer })
   const crowd: Id<'user'>[] = []
-  for (let place = 0; place < 25; place += 1) crowd.push(await stage.reader(`reader-${place}`))
+  for (let place = 0; place < 35; place += 1) crowd.push(await stage.reader(`reader-${place}`))
   await stage.tell(crowd, (await changedPost(stage)).told)
   const { stop } = await stage.startSender()
   const { sql } = stage.running.database
@@ -174,12 +174,12 @@ test('what a sender took and did not try is due at once, when it stops or the se
     >`select due_at > now() + interval '10 seconds' as is_later from mails where state = 'sending'`
     return rows.filter(({ is_later }) => is_later === (part === 'later')).length
   }
-  await expect.poll(() => count('later')).toBe(25)
+  await expect.poll(() => count('later')).toBe(35)
   const stopped = stop()
   greet.resolve()
-  await stopped // ten were under way and failed
+  await stopped // twenty were under way and failed
   expect(await count('now')).toBe(15)
-  expect(await count('later')).toBe(10)
+  expect(await count('later')).toBe(20)
 })
 
 test('one look a second is enough while nothing is due', async () => {

@@ -39,13 +39,18 @@ export function failureOf(error: unknown, recipient: string): MailFailure {
   return { kind: kindOf(failed), answer: typeof said === 'string' ? withoutAddress(said, recipient) : undefined }
 }
 
-function kindOf({ code, command, responseCode, message }: Failed): MailFailureKind {
+function kindOf({ code, command, responseCode, response, message }: Failed): MailFailureKind {
   if (code === 'EAUTH' || code === 'ENOAUTH') return isForNow(responseCode) ? 'away' : 'login'
   if (code === 'ETLS' || isOfTls(code, message)) return 'tls'
   if (typeof responseCode !== 'number' || !isAboutMail(command))
     return code === 'EENVELOPE' ? 'address_refused' : 'away'
   if (isForNow(responseCode)) return 'not_now'
-  return command === 'RCPT TO' ? 'address_refused' : 'mail_refused'
+  return command === 'RCPT TO' && !isAboutPolicy(response) ? 'address_refused' : 'mail_refused'
+}
+
+/** A code of 5.7 (RFC 3463), such as for a sender whom the server does not relay for: another mail to this address may be taken. */
+function isAboutPolicy(response: unknown): boolean {
+  return typeof response === 'string' && /^\d{3}[ -]5\.7\.\d/.test(response)
 }
 
 /** What was said before is about the connection. */

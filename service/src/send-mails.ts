@@ -78,7 +78,7 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
   /** They are free for any process, and are made anew when they leave. */
   const giveBack = () => Promise.all(taken.splice(0).map(({ mail }) => settle({ mail, came: 'untried' })))
   const send = async ({ mail, letter: write }: Taken): Promise<void> => {
-    const letter = write()
+    const letter = await write()
     if (typeof letter === 'string') return settle({ mail, came: 'skipped', reason: letter })
     if (!mailer) return settle({ mail, came: 'off' })
     const failure = await mailer.send(renderLetter(letter, config, links))

@@ -159,7 +159,8 @@ describe.each([
     recorder.taken()
     const taken = await takeMails(call(), { delayMs: 0, most: PORTION })
     expect(taken).toHaveLength(PORTION)
-    expect(taken.map(({ letter }) => letter()).filter((letter) => typeof letter !== 'string')).not.toEqual([])
+    const letters = await Promise.all(taken.map(({ letter }) => letter()))
+    expect(letters.filter((letter) => typeof letter !== 'string')).not.toEqual([])
     expectLean(recorder.taken())
     await settleMails(
       call(),

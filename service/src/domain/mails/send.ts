@@ -24,8 +24,8 @@ export interface TakeOptions {
 /** A mail that nobody else sends for a while. */
 export interface Taken {
   readonly mail: Mail
-  /** Made when it is asked for: what is wrong with one letter concerns no other. */
-  letter(): Letter | SkipReason
+  /** Fails by itself: what is wrong with one letter, or with one project, concerns no other. */
+  letter(): Promise<Letter | SkipReason>
 }
 
 /**
@@ -45,8 +45,9 @@ export async function takeMails(call: Call<System> & ServiceCall, options: TakeO
   const taken: Taken[] = []
   for (const project of projects.values()) {
     const ofProject = byProject.get(project.id) ?? []
-    const facts = await readFacts(systemCallIn(call, project), ofProject)
-    taken.push(...ofProject.map((mail) => ({ mail, letter: () => writeLetter(facts, mail) })))
+    const facts = readFacts(systemCallIn(call, project), ofProject)
+    await facts.catch(() => {}) // whoever asks for a letter gets the failure
+    taken.push(...ofProject.map((mail) => ({ mail, letter: async () => writeLetter(await facts, mail) })))
   }
   return taken
 }

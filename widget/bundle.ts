@@ -115,7 +115,7 @@ function withTokens(css: string, path: string): string {
 
 function tokens(): string {
   const css = readFileSync(join(UI, 'tokens.css'), 'utf8')
-  const pairs = css.match(/^ *--(?:paper|raised|sunken|line|ink|ink-soft|danger):.*$/gm)?.join('') ?? ''
+  const pairs = css.match(/^ *--(?:paper|raised|sunken|lifted|line|ink|ink-soft|danger):.*$/gm)?.join('') ?? ''
   const [light, dark] = ['$1', '$2'].map((one) => pairs.replace(/light-dark\((#\w+), (#\w+)\)/g, one))
   return `.frame{${light}}.frame[data-theme="dark"]{${dark}}`
 }

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { systemCall } from './domain/call/index.ts'
+import { systemCall, systemCallIn } from './domain/call/index.ts'
 import { openMailLinks, type Result, settleMails, type Taken, takeMails } from './domain/mails/index.ts'
+import { readLetter, readyToLeave } from './domain/team-mails/index.ts'
 import { gather } from './foundation/jobs/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
 import { isOfServer, type Mailer, type MailFailure, openMailer } from './foundation/mail/index.ts'
 import type { Database } from './foundation/storage/index.ts'
-import { renderLetter } from './surfaces/mails/index.ts'
+import { renderMail } from './surfaces/mails/index.ts'
 
 const CONNECTIONS = 10
 /** How many mails are under way at once: while it is written what came of one, its connection sends the next. */
@@ -77,14 +78,16 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
   }
   /** They are free for any process, and are made anew when they leave. */
   const giveBack = () => Promise.all(taken.splice(0).map(({ mail }) => settle({ mail, came: 'untried' })))
-  const send = async ({ mail, letter: write }: Taken): Promise<void> => {
-    const letter = await write()
+  const send = async (one: Taken): Promise<void> => {
+    const { mail, project } = one
+    const here = () => systemCallIn(call(), project)
+    const letter = await (one.letter ? one.letter() : readLetter(here(), mail))
     if (typeof letter === 'string') return settle({ mail, came: 'skipped', reason: letter })
     if (!mailer) return settle({ mail, came: 'off' })
-    const failure = await mailer.send(renderLetter(letter, config, links))
+    const failure = await mailer.send(renderMail(await readyToLeave(here(), letter), config, links))
     if (failure && isOfServer(failure)) waitForServer(failure)
     else pauseMs = LOOK_EVERY_MS
-    await settle(failure ? { mail, came: 'failed', letter, failure } : { mail, came: 'sent' })
+    await settle(failure ? { mail, came: 'failed', project, email: letter.email, failure } : { mail, came: 'sent' })
     if (away) await giveBack()
   }
   const waitForServer = ({ kind, answer }: MailFailure) => {

@@ -23,6 +23,7 @@ import { sendMails } from './send-mails.ts'
 import { createService, type Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
 import { verifyDomains } from './verify-domains.ts'
+import { warnTeam } from './warn-team.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
 const EXIT_WITHIN_MS = 25_000
@@ -93,6 +94,7 @@ export async function serve(terminal: Terminal): Promise<void> {
       forgetWords(storage, config),
       renderAgain(storage, config),
       verifyDomains(storage, config, log),
+      warnTeam(storage, config),
     ]
     const notifying = startLoop(notify(storage, config), log)
     const jobs = startJobs(storage, work, log)

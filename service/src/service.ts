@@ -22,7 +22,7 @@ import {
   problemWriter,
   securityHeaders,
 } from './surfaces/http/index.ts'
-import { renderLetter } from './surfaces/mails/index.ts'
+import { renderMail } from './surfaces/mails/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
 import { WIDGET_PATH, widgetSurface } from './surfaces/widget/index.ts'
@@ -114,7 +114,7 @@ export async function createService({
       mailer,
       mailFrom: config.mailFrom,
       mailDelaySeconds: config.mailDelaySeconds,
-      preview: (letter) => renderLetter(letter, config, { ...mailLinks, write: () => 'preview' }),
+      preview: (letter) => renderMail(letter, config, { ...mailLinks, write: () => 'preview', sign: () => 'preview' }),
     },
     headers: pageHeaders(apiOrigin, CONSOLE_POLICY),
     database,
@@ -133,14 +133,13 @@ export async function createService({
     stopping: () => stopping,
   })
   const widget = widgetSurface(surface)
-  await Promise.all([api.ready(), operations.ready(), boards.ready(), operators.ready(), widget.ready()])
   const reference = referenceSurface({
     ...surface,
     headers: pageHeaders(apiOrigin, REFERENCE_POLICY),
-    openapi: api.swagger(),
+    openapi: () => api.swagger(),
     catalogue,
   })
-  await reference.ready()
+  await Promise.all([api, operations, boards, operators, widget, reference].map((app) => app.ready()))
 
   const door = openFrontDoor({
     write,

@@ -3,7 +3,12 @@ import type { Host } from './host.ts'
 import { replace } from './marks.ts'
 
 /** By file, paste or drop. The writer describes the picture; then it is sent, and inserted at the last position in the text. */
-export function takePictures(area: HTMLTextAreaElement, editor: HTMLElement, { sendPicture, signal }: Host): void {
+export function takePictures(
+  area: HTMLTextAreaElement,
+  editor: HTMLElement,
+  sendPicture: NonNullable<Host['sendPicture']>,
+  signal: AbortSignal,
+): void {
   const files = need('input[type=file]', HTMLInputElement, editor)
   const form = need('.picture', HTMLFieldSetElement, editor)
   const words = need('.picture input', HTMLInputElement, editor)

@@ -166,7 +166,10 @@ export interface Project {
   board_origin: string
   /** Where the board sends visitors who want to sign in. */
   sign_in_url: string | null
-  /** The language in which posts are searched. */
+  /**
+   * The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no
+   * language that the board speaks.
+   */
   language:
     | 'arabic'
     | 'armenian'
@@ -243,7 +246,7 @@ export interface Notification {
   comment: {
     /** The comment’s id. */
     id: string
-    /** The beginning of its text, Markdown. */
+    /** The beginning of its text, in one line and without its marks. */
     excerpt: string
   } | null
   /** The changelog entry that it is about. */
@@ -1129,6 +1132,33 @@ export interface Operations {
         created_at: string
         /** When they read it; null if they did not. */
         read_at: string | null
+      }[]
+      /** The mails to them. They are kept for thirty days, without their text. */
+      mails: {
+        /** The mail’s id. */
+        id: string
+        /** The post that it was about; null if it was about several. */
+        post_id: string | null
+        /** What became of it. */
+        state: 'waiting' | 'sending' | 'sent' | 'refused' | 'failed' | 'skipped' | 'off'
+        /** When its first event happened. */
+        created_at: string
+        /** When it was sent, refused or given up; null if it was not yet. */
+        settled_at: string | null
+      }[]
+      /** The posts that they want no mail about. */
+      mail_mutes: {
+        /** The post’s id. */
+        post_id: string
+        /** When they stopped it. */
+        created_at: string
+      }[]
+      /** That their address gets no mail. */
+      mail_suppressions: {
+        /** Why. */
+        reason: string
+        /** Since when. */
+        created_at: string
       }[]
       /** What they did. Votes and follows are kept for thirty days. */
       events: {

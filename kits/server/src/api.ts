@@ -166,7 +166,10 @@ export interface Project {
   board_origin: string
   /** Where the board sends visitors who want to sign in. */
   sign_in_url: string | null
-  /** The language in which posts are searched. */
+  /**
+   * The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no
+   * language that the board speaks.
+   */
   language:
     | 'arabic'
     | 'armenian'
@@ -483,7 +486,10 @@ export interface UpdateProjectBody {
   readonly allowed_origins?: readonly string[] | undefined
   /** The names of all traits that are stored from your tokens. */
   readonly allowed_traits?: readonly string[] | undefined
-  /** The language in which posts are searched. */
+  /**
+   * The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no
+   * language that the board speaks.
+   */
   readonly language?:
     | 'arabic'
     | 'armenian'

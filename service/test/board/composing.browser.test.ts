@@ -5,6 +5,7 @@ import { ROOT } from '../harness/paths.ts'
 import { fillBoard } from './full-board.ts'
 import { startBoard } from './stage.ts'
 import { GRACE, makePost, useBrowser, votesOf } from './tabs.ts'
+import { visitorOf } from './visitor.ts'
 
 const openTab = useBrowser()
 
@@ -21,7 +22,7 @@ test('what is typed at the top finds ideas at once, each can be voted for there,
   expect(await matches.locator('.match').count()).toBe(1)
   await page.getByRole('status').filter({ hasText: '1 matching idea' }).waitFor({ state: 'attached' })
   await matches.getByRole('button', { name: 'Vote for “Dark mode for the whole app”. 0 votes' }).click()
-  await page.getByRole('status').filter({ hasText: 'Your vote was counted · 1 vote' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'You’ll hear when this changes · 1 vote' }).waitFor()
   expect(await votesOf(stage, post)).toBe(1)
   const card = page.locator('.card', { hasText: 'Dark mode' })
   expect(await card.locator('.ballot').getAttribute('aria-pressed')).toBe('true')
@@ -30,6 +31,18 @@ test('what is typed at the top finds ideas at once, each can be voted for there,
   await page.waitForURL('**/new?title=dark%20mode')
   expect(await page.getByLabel('Title').inputValue()).toBe('dark mode')
   expect(faults).toEqual([])
+})
+
+test('a vote promises news only to those who get them', async () => {
+  const stage = await startBoard()
+  const { signIn } = visitorOf(stage)
+  const cookie = await signIn()
+  const said = async () =>
+    /data-counted="([^"]*)"/.exec((await stage.board('GET', '/', { headers: { cookie } })).text)?.[1]
+  expect(await said()).toBe('You’ll hear when this changes')
+  const session = cookie.split('=')[1] ?? ''
+  await stage.app('PATCH', '/v1/me', { session, body: { notifications: { status_changes: false } } })
+  expect(await said()).toBe('Your vote was counted')
 })
 
 test('what was found closes on Escape, where the focus goes back to the field, and beside it', async () => {

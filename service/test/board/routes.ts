@@ -63,6 +63,8 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
     '/continue': { code: world.code },
     '/mail/:link': {},
     '/mail/:link/again': {},
+    '/mail/team/:link': {},
+    '/mail/team/:link/again': {},
     '/sign-out': {},
     '/choices': { language: 'de', theme: 'dark', welcomed: '47DEQpj8', return_to: '/' },
     '/files': { file: PICTURE },

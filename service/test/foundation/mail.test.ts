@@ -145,6 +145,7 @@ test.each(Object.entries(HOSTILE))('no text becomes a header or a recipient: %s'
   )
   expect(got?.mail.to).toEqual([{ name: '', address: 'ada@example.com' }])
   expect(got?.mail.subject?.length).toBeLessThanOrEqual(200)
+  expect(got?.mail.subject).not.toMatch(/[\p{Cc}\p{Zl}\u202a-\u202e]/u)
 })
 
 test('an address with a line end or a list in it is refused and reaches nobody', async () => {
@@ -156,7 +157,8 @@ test('an address with a line end or a list in it is refused and reaches nobody',
   expect(server.received).toEqual([])
 })
 
-test('a line for a header is cut between characters', () => {
+test('a line for a header keeps what emoji and scripts are joined by, and is cut between characters', () => {
+  expect(asHeader('👩‍👧 می‌خواهم\u202e')).toBe('👩‍👧 می‌خواهم')
   expect(asHeader(`${'a'.repeat(198)}👍👍👍`)).toBe(`${'a'.repeat(198)}👍…`)
 })
 

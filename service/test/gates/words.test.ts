@@ -154,7 +154,8 @@ test('every key of the console’s catalogue is used, stands once and begins wit
     else if (/^[a-z]+_/.test(start)) templates.push({ start, end: parts.at(-1) ?? '' })
     childrenOf(node).forEach(visit)
   }
-  for (const file of sources(`${CONSOLE}/**/*.{ts,tsx}`)) visit(treeOf(file))
+  // Mails to operators and the pages of their links speak as the console does.
+  for (const file of sources('service/src/surfaces/{console,mails,board/mail}/**/*.{ts,tsx}')) visit(treeOf(file))
   const faults = sources(`${CATALOGUE}/*.json`).flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8')
     const keys = [...text.matchAll(/^ {2}"([^"]+)":/gm)].map(([, key = '']) => key)

@@ -64,6 +64,19 @@ test('a comment that a server writes for somebody is their doing', async () => {
   expect(body.data).toMatchObject([{ type: 'commented', actor: { id: bob.userId }, comment: { excerpt: 'By mail' } }])
 })
 
+test('what is told of a comment names those whom it mentions, as they are called now', async () => {
+  const { app, server, tell, ada, bob, post } = await startDarkMode()
+  const body = `${'So '.repeat(80)}**thanks** [@](mention:${ada.userId}), and [@](mention:team)`
+  await app('POST', `/v1/posts/${post}/comments`, { session: bob.session, body: { body } })
+  await tell()
+  const excerpt = async () =>
+    (await app('GET', '/v1/me/notifications', { session: ada.session })).body.data[0].comment.excerpt as string
+  expect(await excerpt()).toMatch(/So thanks @Acme user, and @Acme$/)
+  await server('PUT', '/v1/users/by_sub/ada', { given_name: 'Ada' })
+  await server('PATCH', '/v1/project', { name: 'Umbrella' })
+  await expect.poll(excerpt).toMatch(/So thanks @Umbrella user, and @Umbrella$/)
+})
+
 test('an imported comment is no news', async () => {
   const { server, tell, toldTo, ada, post } = await startDarkMode()
   const comment = { body: 'Long ago', created_at: '2020-01-01T00:00:00Z' }

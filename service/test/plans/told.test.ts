@@ -159,8 +159,8 @@ describe.each([
     recorder.taken()
     const taken = await takeMails(call(), { delayMs: 0, most: PORTION })
     expect(taken).toHaveLength(PORTION)
-    const letters = await Promise.all(taken.map(({ letter }) => letter()))
-    expect(letters.filter((letter) => typeof letter !== 'string')).not.toEqual([])
+    const letters = await Promise.all(taken.map(({ letter }) => letter?.()))
+    expect(letters.filter((letter) => typeof letter === 'object')).not.toEqual([])
     expectLean(recorder.taken())
     await settleMails(
       call(),
@@ -179,13 +179,12 @@ describe.each([
     expectLean(statements)
   })
 
-  test('a person with thousands of notifications reads a page, counts a hundred, and marks what is unread', async () => {
+  test('a person with thousands of notifications reads, counts and marks their own rows at most', async () => {
     const page = await ask('GET', '/me/notifications?limit=20', { as: 'reader' })
     expect(page.body).toMatchObject({ unread_count: 100 })
-    expectLean(page.statements)
-    expectLean(
-      (await ask('GET', `/me/notifications?limit=20&cursor=${page.body.next_cursor}`, { as: 'reader' })).statements,
-    )
+    expectLean(page.statements, 4 * OWN)
+    const next = await ask('GET', `/me/notifications?limit=20&cursor=${page.body.next_cursor}`, { as: 'reader' })
+    expectLean(next.statements, 4 * OWN)
     const [newest] = page.body.data
     const { statements } = await ask('POST', '/me/notifications/read', { as: 'reader', body: { up_to: newest.id } })
     expectLean(statements, 3 * OWN)

@@ -18,6 +18,7 @@ import setup from './en/setup.json' with { type: 'json' }
 import shared from './en/shared.json' with { type: 'json' }
 import signIns from './en/sign-ins.json' with { type: 'json' }
 import signingKeys from './en/signing-keys.json' with { type: 'json' }
+import teamMails from './en/team-mails.json' with { type: 'json' }
 import today from './en/today.json' with { type: 'json' }
 import users from './en/users.json' with { type: 'json' }
 
@@ -42,6 +43,7 @@ const english = {
   ...shared,
   ...signIns,
   ...signingKeys,
+  ...teamMails,
   ...today,
   ...users,
 }

@@ -35,7 +35,8 @@ export function VoteButton({
   )
 }
 
-export function FollowButton({ post }: { post: Marked }) {
+/** `title` in a list, where the button alone does not say which idea it is about. */
+export function FollowButton({ post, title }: { post: Marked; title?: string }) {
   const { desk, words } = useTools()
   const isOn = desk.marks.isOn('follow', post)
   return (
@@ -43,6 +44,7 @@ export function FollowButton({ post }: { post: Marked }) {
       type="button"
       class="button"
       aria-pressed={isOn}
+      aria-label={title && `${words.say(isOn ? 'following' : 'follow')}: ${title}`}
       disabled={!desk.canWrite()}
       onClick={() => desk.marks.toggle('follow', post)}
     >
@@ -91,6 +93,7 @@ export function PostCard({ post }: { post: Post }) {
           {post.is_pinned && <span class="badge">{words.say('pinned')}</span>}
           <StatusPill status={post.status} />
           {post.comment_count > 0 && <span>{words.say('comments', { n: post.comment_count })}</span>}
+          {post.is_following !== null && <FollowButton post={post} title={post.title} />}
         </p>
       </div>
     </li>

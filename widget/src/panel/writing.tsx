@@ -35,7 +35,7 @@ function ToolsFor({ area, thread }: ToolsProps) {
     helpWriting(area, editor, { ...hostOf(desk, words, thread), signal: gone.signal })
     return () => gone.abort()
   }, [desk, area, words, thread])
-  return <EditorTools words={words} isSignedIn={desk.state.me !== null} mostAlt={MOST_ALT} />
+  return <EditorTools words={words} mostAlt={desk.state.me === null ? undefined : MOST_ALT} />
 }
 
 /** What was sent in one person's stay. Only the board shows it to its sender before a text does, so the preview draws what is here. */

@@ -11,7 +11,7 @@ import {
   type ServiceCall,
   type SystemCall,
 } from './call.ts'
-import { ALL_PERMISSIONS, holdersOf, isAtLeast, type Permission } from './permissions.ts'
+import { ALL_PERMISSIONS, holdersOf, type Permission, roleMay } from './permissions.ts'
 import { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
 import type { Project } from './records.ts'
 
@@ -57,7 +57,7 @@ export function may({ actor, project }: ProjectCall, permission: Permission): bo
 }
 
 function holds(actor: Actor, permission: Permission, project: Project | undefined): boolean {
-  const { visitor = false, user = false, scope, role, ownsAll = false } = holdersOf(permission)
+  const { visitor = false, user = false, scope, ownsAll = false } = holdersOf(permission)
   switch (actor.kind) {
     case 'visitor':
       return visitor && project !== undefined && !project.isPrivate
@@ -68,9 +68,8 @@ function holds(actor: Actor, permission: Permission, project: Project | undefine
       return scope === 'any' || (scope !== undefined && actor.secretKey.scopes.includes(scope))
     case 'operator':
       if (ownsAll) return actor.operator.ownsAll
-      if (role === undefined || actor.membership === undefined || actor.membership.projectId !== project?.id)
-        return false
-      return isAtLeast(actor.membership.role, role)
+      if (actor.membership === undefined || actor.membership.projectId !== project?.id) return false
+      return roleMay(actor.membership.role, permission)
     case 'system':
       return true
   }

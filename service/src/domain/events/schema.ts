@@ -173,6 +173,12 @@ export const EVENTS = {
   'mail_suppression.created': audit(Nothing),
   'mail_suppression.deleted': audit(Nothing),
   'operator.entered': audit(Nothing),
+  'operator.mail_changed': audit(
+    Type.Object(
+      { kind: text('Which mail.'), is_on: Type.Boolean({ description: 'Whether they get it now.' }) },
+      strict,
+    ),
+  ),
   'operator.invited': audit(Type.Object({ email: text('Whom.'), role: text('As what.') }, strict)),
   'operator.joined': audit(Role),
   'operator.role_changed': audit(

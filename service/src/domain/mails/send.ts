@@ -1,8 +1,16 @@
 import { isOfServer, type MailFailure } from '../../foundation/mail/index.ts'
-import { type Call, inProject, type ServiceCall, type System, systemCallIn } from '../call/index.ts'
+import {
+  type Call,
+  inProject,
+  inTransaction,
+  type Project,
+  type ServiceCall,
+  type System,
+  systemCallIn,
+} from '../call/index.ts'
 import { projectsByIds } from '../projects/inside.ts'
 import { type Letter, readFacts, writeLetter } from './letter/letter.ts'
-import type { Mail, SkipReason } from './mail.ts'
+import type { Mail, SkipReason, TeamMail, UserMail } from './mail.ts'
 import { type Settled, settle, takeDue } from './queue/store.ts'
 import { insertSuppression } from './suppressions/store.ts'
 
@@ -21,23 +29,41 @@ export interface TakeOptions {
   readonly most: number
 }
 
-/** A mail that nobody else sends for a while. */
-export interface Taken {
-  readonly mail: Mail
+/** A mail to a user that nobody else sends for a while. */
+interface TakenUserMail {
+  readonly mail: UserMail
+  readonly project: Project
   /** Fails by itself: what is wrong with one letter, or with one project, concerns no other. */
   letter(): Promise<Letter | SkipReason>
 }
+
+/** The room team-mails reads it. */
+interface TakenTeamMail {
+  readonly mail: TeamMail
+  readonly project: Project
+  readonly letter?: never
+}
+
+export type Taken = TakenUserMail | TakenTeamMail
 
 /**
  * What came of it: why there is nothing to send; that no mail server is set up; that nobody asked the server, so that it is free again; or what the
  * server said.
  */
-export type Result =
-  | { readonly mail: Mail; readonly came: 'skipped'; readonly reason: SkipReason }
-  | { readonly mail: Mail; readonly came: 'off' | 'untried' | 'sent' }
-  | { readonly mail: Mail; readonly came: 'failed'; readonly letter: Letter; readonly failure: MailFailure }
+export type Result = { readonly mail: Mail } & (
+  | { readonly came: 'skipped'; readonly reason: SkipReason }
+  | { readonly came: 'off' | 'untried' | 'sent' }
+  | Failed
+)
 
-/** Mails that are due, and what they say now: a few statements, however many there are. */
+interface Failed {
+  readonly came: 'failed'
+  readonly project: Project
+  readonly email: string
+  readonly failure: MailFailure
+}
+
+/** Mails that are due, and what those to users say now: a few statements for each project, however many there are. */
 export async function takeMails(call: Call<System> & ServiceCall, options: TakeOptions): Promise<Taken[]> {
   const mails = await takeDueMails(call, options)
   const byProject = Map.groupBy(mails, ({ projectId }) => projectId)
@@ -45,11 +71,18 @@ export async function takeMails(call: Call<System> & ServiceCall, options: TakeO
   const taken: Taken[] = []
   for (const project of projects.values()) {
     const ofProject = byProject.get(project.id) ?? []
-    const facts = readFacts(systemCallIn(call, project), ofProject)
+    const facts = readFacts(systemCallIn(call, project), ofProject.filter(isForUser))
     await facts.catch(() => {}) // whoever asks for a letter gets the failure
-    taken.push(...ofProject.map((mail) => ({ mail, letter: async () => writeLetter(await facts, mail) })))
+    for (const mail of ofProject)
+      taken.push(
+        isForUser(mail) ? { mail, project, letter: async () => writeLetter(await facts, mail) } : { mail, project },
+      )
   }
   return taken
+}
+
+function isForUser(mail: Mail): mail is UserMail {
+  return mail.userId !== undefined
 }
 
 /** Those that are tried again get no more than half of the places: new ones of another project do not wait for them. */
@@ -61,17 +94,27 @@ async function takeDueMails(call: ServiceCall, { delayMs, most }: TakeOptions): 
   return [...again, ...(await takeDue(call, 'waiting', { dueBefore, until, most: most - again.length }))]
 }
 
-/** Writes what came of mails, all at once. */
+/** Writes what came of mails, all at once but for addresses that are refused. */
 export async function settleMails(call: ServiceCall, results: readonly Result[]): Promise<void> {
-  for (const result of results) {
-    if (result.came !== 'failed' || result.failure.kind !== 'address_refused') continue
-    const { letter, failure } = result
-    await insertSuppression(inProject(call, letter.project), letter.email, failure.answer ?? failure.kind)
-  }
+  const others = results.filter((result) => !isAddressRefused(result))
   await settle(
     call,
-    results.map((result) => settledOf(call, result)),
+    others.map((result) => settledOf(call, result)),
   )
+  for (const result of results.filter(isAddressRefused)) await refuseAddress(call, result)
+}
+
+function isAddressRefused(result: Result): result is Result & Failed {
+  return result.came === 'failed' && result.failure.kind === 'address_refused'
+}
+
+/** The mail holds its row until both are done: an erasure waits for it, and an address that was erased meanwhile is not written down again. */
+function refuseAddress(call: ServiceCall, result: Result & Failed): Promise<void> {
+  const { project, email, failure } = result
+  return inTransaction(call, async (call) => {
+    const isThere = (await settle(call, [settledOf(call, result)])) > 0
+    if (isThere) await insertSuppression(inProject(call, project), email, failure.answer ?? failure.kind)
+  })
 }
 
 /** What the server said decides whether the mail is done, is tried again, or is never tried again. */

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { inProject, inTransaction, type ServiceCall } from '../call/index.ts'
 import { type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
-import { queueMails } from '../mails/inside.ts'
+import { deleteMailsOf, queueMails } from '../mails/inside.ts'
 import { projectById } from '../projects/index.ts'
 import { projectsByIds } from '../projects/inside.ts'
 import { deleteNotificationsOf } from './list-store.ts'
@@ -30,7 +30,11 @@ async function noteRounds(service: ServiceCall, events: readonly LoggedEvent[]):
     const project = projects.get(event.projectId)
     if (!project) continue // it is gone
     const call = inProject(service, project)
-    if (event.type === 'user.erased') await deleteNotificationsOf(call, event.subjectId) // of a portion that was under way
+    if (event.type === 'user.erased') {
+      // Of a portion that was under way.
+      await deleteNotificationsOf(call, event.subjectId)
+      await deleteMailsOf(call, event.subjectId)
+    }
     const reasons = await reasonsFor(call, event)
     if (reasons.length > 0) await insertRound(call, event, reasons)
   }

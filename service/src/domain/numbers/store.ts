@@ -1,4 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { Part, Sql } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../call/index.ts'
 import { projectIdsAfter } from '../projects/inside.ts'
 import type { Answers, Day, SegmentedPost } from './figures.ts'
@@ -47,17 +48,17 @@ export async function countDays(
   only?: readonly string[],
 ): Promise<void> {
   const after = new Date(last.getTime() + DAY_MS)
+  const counted = countedRows(sql)
   await sql`
     with new_posts as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from post_standings
-      where project_id = ${projectId} and is_listed and created_at >= ${first} and created_at < ${after} group by 1),
+      where project_id = ${projectId} and ${counted.posts} and created_at >= ${first} and created_at < ${after} group by 1),
     new_votes as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from votes
-      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} and merged_from is null group by 1),
+      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} and ${counted.votes} group by 1),
     new_comments as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from comments
-      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after}
-        and deleted_at is null and not is_internal group by 1),
+      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} and ${counted.comments} group by 1),
     new_sessions as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from sessions
       where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} group by 1)
@@ -184,4 +185,34 @@ export async function selectAnswers({ sql, now, project }: ProjectCall, days: nu
       where c.project_id = ${project.id} and c.post_id = a.post_id and c.author_id is null and not c.is_internal and c.deleted_at is null
       order by c.created_at, c.id limit 1) as first on true`
   return { waitedDays: rows.flatMap(({ waited }) => (waited === null ? [] : [waited])), asked: rows.length }
+}
+
+/** What is new in a span of time, counted as the days are. */
+export interface SpanCounts {
+  readonly posts: number
+  readonly votes: number
+  readonly comments: number
+}
+
+export async function countSpan({ sql, project }: ProjectCall, from: Date, to: Date): Promise<SpanCounts> {
+  const counted = countedRows(sql)
+  const [row] = await sql<SpanCounts[]>`
+    select
+      (select count(*)::int from post_standings
+        where project_id = ${project.id} and created_at >= ${from} and created_at < ${to} and ${counted.posts}) as posts,
+      (select count(*)::int from votes
+        where project_id = ${project.id} and created_at >= ${from} and created_at < ${to} and ${counted.votes}) as votes,
+      (select count(*)::int from comments
+        where project_id = ${project.id} and created_at >= ${from} and created_at < ${to} and ${counted.comments}) as comments`
+  if (!row) throw new Error('A select without a table answers with a row')
+  return row
+}
+
+/** What counts: posts on the board, votes that did not come by a merge, and comments that were not for the team alone. */
+function countedRows(sql: Sql): Readonly<Record<'posts' | 'votes' | 'comments', Part>> {
+  return {
+    posts: sql`is_listed`,
+    votes: sql`merged_from is null`,
+    comments: sql`deleted_at is null and not is_internal`,
+  }
 }

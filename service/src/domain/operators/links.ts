@@ -14,7 +14,7 @@ import { recordEvent } from '../events/inside.ts'
 import { type Project, projectById } from '../projects/index.ts'
 import { readEmail } from './email.ts'
 import { noteAboutOperator, noteAccountEvent } from './note.ts'
-import { type OperatorRow, toOperator } from './operator.ts'
+import { FIRST_OWNER, type OperatorRow, toOperator } from './operator.ts'
 import { linkInvalid } from './problems.ts'
 import { type OpenedSession, openOperatorSession } from './sessions.ts'
 import {
@@ -34,8 +34,6 @@ import {
 } from './store.ts'
 
 const LINK_LASTS_MS = 15 * 60 * 1000
-/** The address of the operator whom the first link makes. */
-const FIRST_OWNER = 'owner@localhost'
 
 export interface IssuedLink {
   /** The code stands behind the #, so that it is in no log and no preview. */
@@ -114,7 +112,11 @@ export async function issueLink(
   const code = newSecret('operatorLink')
   const expiresAt = new Date(call.now.getTime() + LINK_LASTS_MS)
   await insertLink(call, hashSecret(code), owner, expiresAt)
-  return { url: `${call.places.apiOrigin}/console/enter#${code}`, expiresAt }
+  return { url: linkUrl(call, code), expiresAt }
+}
+
+export function linkUrl({ places }: Call, code: string): string {
+  return `${places.apiOrigin}/console/enter#${code}`
 }
 
 /** Looking at a link does not use it up. */

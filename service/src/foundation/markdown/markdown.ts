@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { type Mentions, type NamedPerson, withNames as nameIn, readMentions } from './mentions.ts'
+import { type Mentions, mentionsAsWords, type NamedPerson, withNames as nameIn, readMentions } from './mentions.ts'
 import { limitWork, TOO_MUCH } from './work.ts'
 
 const REL = 'nofollow ugc noopener'
@@ -110,7 +110,7 @@ export function plainTextOf(text: string): string {
   try {
     const budget = { steps: stepsFor(text), characters: MOST_GROWTH * text.length }
     return onOneLine(
-      within(budget, () => markdown.parse(text, {}))
+      within(budget, () => markdown.parse(mentionsAsWords(text), {}))
         .map(wordsOf)
         .join(' '),
     )

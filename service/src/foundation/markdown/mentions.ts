@@ -33,6 +33,11 @@ export function withMentions(text: string, nameOf: (id: string) => string | unde
   })
 }
 
+/** The text with a name alone in place of each mention. */
+export function mentionsAsWords(text: string): string {
+  return text.replace(MENTION, '@$1')
+}
+
 /** The text without its mentions. */
 export function withoutMentions(text: string): string {
   return text.replace(MENTION, '')

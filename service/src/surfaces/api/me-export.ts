@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type TProperties, Type } from 'typebox'
+import { MAIL_STATES } from '../../domain/mails/index.ts'
 import { snakeCased } from '../../domain/members.ts'
 import { NOTIFICATION_TYPES } from '../../domain/notifications/index.ts'
 import { POST_FLAGS } from '../../domain/posts/index.ts'
@@ -142,6 +143,22 @@ const Export = Type.Object(
       }),
       { description: 'What they were told. Notifications are kept for ninety days.' },
     ),
+    mails: Type.Array(
+      Type.Object({
+        id: text('The mail’s id.'),
+        post_id: maybeText('The post that it was about; null if it was about several.'),
+        state: OneOf(MAIL_STATES, { description: 'What became of it.' }),
+        created_at: TimeOf('When its first event happened.'),
+        settled_at: maybeTime('When it was sent, refused or given up; null if it was not yet.'),
+      }),
+      { description: 'The mails to them. They are kept for thirty days, without their text.' },
+    ),
+    mail_mutes: Type.Array(Type.Object({ post_id: PostId, created_at: TimeOf('When they stopped it.') }), {
+      description: 'The posts that they want no mail about.',
+    }),
+    mail_suppressions: Type.Array(Type.Object({ reason: text('Why.'), created_at: TimeOf('Since when.') }), {
+      description: 'That their address gets no mail.',
+    }),
     events: Type.Array(
       Type.Object({
         id: text('The event’s id.'),

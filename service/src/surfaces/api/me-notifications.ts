@@ -42,7 +42,7 @@ const Notification = Shared(
       comment: Nullable(
         Type.Object({
           id: Type.String({ pattern: idPattern('comment'), description: 'The comment’s id.' }),
-          excerpt: Type.String({ description: 'The beginning of its text, Markdown.' }),
+          excerpt: Type.String({ description: 'The beginning of its text, in one line and without its marks.' }),
         }),
         { description: 'The comment that it is about, or that explains the status.' },
       ),

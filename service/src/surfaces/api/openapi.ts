@@ -2,7 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import { staticContent } from '../http/index.ts'
+import { contentOnDemand } from '../http/index.ts'
 import { type Access, appAccessOf, scopeOf } from './access.ts'
 import { catalogue, problemsOf } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
@@ -181,10 +181,7 @@ function problemResponses(kinds: readonly ProblemKind[]): Record<number, unknown
 
 /** The document is made once, from the routes that are really there. */
 export function openapi(app: FastifyInstance) {
-  let text = staticContent('')
-  app.addHook('onReady', async () => {
-    text = staticContent(JSON.stringify(app.swagger()))
-  })
+  const text = contentOnDemand(() => JSON.stringify(app.swagger()))
   return endpoint({
     access: 'open',
     schema: {

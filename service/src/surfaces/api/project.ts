@@ -41,7 +41,10 @@ const ProjectSchema = Shared(
       is_private: Type.Boolean({ description: 'Whether every read needs a session.' }),
       board_origin: Type.String({ description: 'The canonical address of the board.' }),
       sign_in_url: Nullable(Type.String(), { description: 'Where the board sends visitors who want to sign in.' }),
-      language: OneOf(LANGUAGES, { description: 'The language in which posts are searched.' }),
+      language: OneOf(LANGUAGES, {
+        description:
+          'The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no language that the board speaks.',
+      }),
       requires_approval: Type.Boolean({ description: 'Whether posts and comments of users wait for approval.' }),
       accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
       time_zone: Type.Optional(Type.String(forServers('where its hours are counted, such as Europe/Berlin.'))),
@@ -147,7 +150,12 @@ export const updateProject = endpoint({
         allowed_traits: Type.Optional(
           Type.Array(Type.String(), { description: 'The names of all traits that are stored from your tokens.' }),
         ),
-        language: Type.Optional(OneOf(LANGUAGES, { description: 'The language in which posts are searched.' })),
+        language: Type.Optional(
+          OneOf(LANGUAGES, {
+            description:
+              'The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no language that the board speaks.',
+          }),
+        ),
         requires_approval: Type.Optional(
           Type.Boolean({ description: 'Whether posts and comments of users wait for approval.' }),
         ),

@@ -11,6 +11,7 @@ import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
 import { labelRoutes } from './labels/routes.tsx'
 import { mailRoutes } from './mail/routes.tsx'
+import { myMailRoutes } from './my-mail/routes.tsx'
 import { numberRoutes } from './numbers/routes.tsx'
 import { operatorRoutes } from './operators/routes.tsx'
 import { peopleRoutes } from './people/routes.tsx'
@@ -60,6 +61,7 @@ export function consoleSurface(options: ConsoleOptions): {
   operatorRoutes(routes, context)
   peopleRoutes(routes, context)
   mailRoutes(routes, context)
+  myMailRoutes(routes, context)
   setupRoutes(routes, context)
   keyRoutes(routes, context)
   secretKeyRoutes(routes, context)

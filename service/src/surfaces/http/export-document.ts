@@ -6,11 +6,14 @@ import {
   type ExportedComment,
   type ExportedEdit,
   type ExportedEvent,
+  type ExportedMail,
   type ExportedMark,
+  type ExportedMute,
   type ExportedNotification,
   type ExportedPost,
   type ExportedReport,
   type ExportedSession,
+  type ExportedSuppression,
   personalData,
 } from '../../domain/privacy/index.ts'
 import { type User, userJson } from '../../domain/users/index.ts'
@@ -31,6 +34,9 @@ export async function* exportDocument(call: UserCall, onFailure: (error: unknown
     yield* list('follows', data.follows, (mark) => markJson('followed_at', mark))
     yield* list('reports', data.reports, reportJson)
     yield* list('notifications', data.notifications, notificationJson)
+    yield* list('mails', data.mails, mailJson)
+    yield* list('mail_mutes', data.mailMutes, muteJson)
+    yield* list('mail_suppressions', data.mailSuppressions, suppressionJson)
     yield* list('events', data.events, eventJson)
     yield* list('files', data.files, (file) => fileJson(call, file))
     yield '}'
@@ -129,6 +135,18 @@ function notificationJson({ id, type, postId, commentId, entryId, createdAt, rea
     created_at: createdAt,
     read_at: readAt ?? null,
   }
+}
+
+function mailJson({ id, postId, state, createdAt, settledAt }: ExportedMail) {
+  return { id, post_id: postId ?? null, state, created_at: createdAt, settled_at: settledAt ?? null }
+}
+
+function muteJson({ postId, createdAt }: ExportedMute) {
+  return { post_id: postId, created_at: createdAt }
+}
+
+function suppressionJson({ reason, createdAt }: ExportedSuppression) {
+  return { reason, created_at: createdAt }
 }
 
 function eventJson({ id, type, at, subjectId, postId }: ExportedEvent) {

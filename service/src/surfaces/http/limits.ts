@@ -8,6 +8,8 @@ export const READS: Limit = { name: 'reads', count: 600, seconds: 60 }
 export const WRITES: Limit = { name: 'writes', count: 60, seconds: 60 }
 /** Pictures that a person sends. */
 export const FILES: Limit = { name: 'files', count: 60, seconds: 3_600 }
+/** Pictures of link previews that must be drawn: each takes a core for half a second. */
+export const DRAWINGS: Limit = { name: 'drawings', count: 30, seconds: 60 }
 export const SERVER: Limit = { name: 'server', count: 100, seconds: 1 }
 /** Everything about a person, which is more than other reads. */
 export const EXPORTS: Limit = { name: 'exports', count: 10, seconds: 60 }

@@ -8,7 +8,7 @@ import { compress, etagOf, hasAlready } from '../http/index.ts'
 export const NONCE = randomBytes(16).toString('hex')
 
 /** Scripts need a nonce, styles are our own, forms lead to this service and on to the client's app; nothing comes from other hosts. */
-function policyFor(nonce: string, { formTargets, trustedTypes = "'none'" }: Policy): string {
+function policyFor(nonce: string, { formTargets, trustedTypes = "'none'", hasFrames = false }: Policy): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -19,6 +19,7 @@ function policyFor(nonce: string, { formTargets, trustedTypes = "'none'" }: Poli
     "manifest-src 'self'",
     "worker-src 'self'",
     `form-action 'self' ${formTargets.join(' ')}`.trim(),
+    ...(hasFrames ? ["frame-src 'self'"] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
@@ -31,6 +32,8 @@ interface Policy {
   readonly formTargets: readonly string[]
   /** The Trusted Types policies that a script of the page may use; none by default. */
   readonly trustedTypes?: string
+  /** Whether it may show answers of this service in frames, where these allow it. */
+  readonly hasFrames?: boolean
 }
 
 export interface PageOptions extends Policy {

@@ -7,13 +7,13 @@ import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { usersByIds } from '../../users/inside.ts'
-import { DIGEST, type Mail, type SkipReason } from '../mail.ts'
+import { DIGEST, type SkipReason, type UserMail } from '../mail.ts'
 import { kindOf, type News, type NewsKind, newsOf } from './news.ts'
 import { selectSuppressed, selectTold, type Told } from './store.ts'
 
 /** What a mail says, to whom. */
 export interface Letter {
-  readonly mail: Mail
+  readonly mail: UserMail
   readonly project: Project
   readonly user: User
   readonly email: string
@@ -32,7 +32,7 @@ export interface Story {
 }
 
 /** The letter as it reads now, or why there is none. */
-export async function letterOf(call: Permitted<'mails:manage'>, mail: Mail): Promise<Letter | SkipReason> {
+export async function letterOf(call: Permitted<'mails:manage'>, mail: UserMail): Promise<Letter | SkipReason> {
   return writeLetter(await readFacts(call, [mail]), mail)
 }
 
@@ -50,7 +50,7 @@ export interface LetterFacts {
 }
 
 /** The same few statements for one mail and for many. */
-export async function readFacts(call: Permitted<'mails:manage'>, mails: readonly Mail[]): Promise<LetterFacts> {
+export async function readFacts(call: Permitted<'mails:manage'>, mails: readonly UserMail[]): Promise<LetterFacts> {
   const { project, now } = call
   const users = await usersByIds(call, unique(mails.map(({ userId }) => userId)))
   const suppressed = await selectSuppressed(
@@ -74,7 +74,7 @@ export async function readFacts(call: Permitted<'mails:manage'>, mails: readonly
   }
 }
 
-export function writeLetter(facts: LetterFacts, mail: Mail): Letter | SkipReason {
+export function writeLetter(facts: LetterFacts, mail: UserMail): Letter | SkipReason {
   const { project } = facts
   const user = facts.users.get(mail.userId)
   if (user?.state !== 'active') return 'not_active'

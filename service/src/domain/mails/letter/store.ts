@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import type { NotificationType } from '../../notification-types.ts'
-import type { Mail } from '../mail.ts'
+import type { UserMail } from '../mail.ts'
 import { isMuted } from '../unsubscribe/store.ts'
 
 /** What somebody was told, as far as a mail needs it. */
@@ -30,7 +30,7 @@ interface ToldRow {
 }
 
 /** What these mails tell of, in the order in which it happened. */
-export async function selectTold(call: ProjectCall, mails: readonly Mail[]): Promise<Told[]> {
+export async function selectTold(call: ProjectCall, mails: readonly UserMail[]): Promise<Told[]> {
   const { sql, project } = call
   const asked = mails.flatMap(({ userId, eventIds }) => eventIds.map((eventId) => ({ userId, eventId })))
   const rows = await sql<ToldRow[]>`
@@ -65,4 +65,8 @@ export async function selectSuppressed(
     select email from mail_suppressions
     where project_id = ${project.id} and email = any (${emails.map((email) => email.toLowerCase())})`
   return new Set(rows.map(({ email }) => email))
+}
+
+export async function isSuppressed(call: ProjectCall, email: string): Promise<boolean> {
+  return (await selectSuppressed(call, [email])).size > 0
 }

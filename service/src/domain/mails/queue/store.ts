@@ -1,9 +1,11 @@
-import type { Id } from '../../../foundation/ids/index.ts'
+import { type Id, newId } from '../../../foundation/ids/index.ts'
 import type { ProjectCall, ServiceCall } from '../../call/index.ts'
 import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 
 /** A digest tells of no more than its last events. */
 const MOST_EVENTS = 200
+/** So many posts get a mail each; what happens to more of them at once is one mail. */
+const MOST_WAITING = 10
 
 /** When the mails of each frequency leave. */
 export interface MailTimes {
@@ -14,7 +16,8 @@ export interface MailTimes {
 
 /**
  * One mail for each of the people who were told of an event and want mail. If a mail about the same post waits already, the event joins it; if that
- * one is just being taken, this waits and makes another. Users are looked up one by one: a join would read all users of the project.
+ * one is just being taken, this waits and makes another. Somebody for whom many mails wait gets a digest of the rest with them. Users are looked up
+ * one by one: a join would read all users of the project.
  */
 export async function insertMails(
   { sql, now, project }: ProjectCall,
@@ -24,7 +27,9 @@ export async function insertMails(
 ): Promise<void> {
   await sql`
     insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
-    select p.id, asked.mail_id, asked.user_id, case c.frequency when 'instant' then ${postId} else ${DIGEST} end, array[${eventId}::text], 'waiting',
+    select p.id, asked.mail_id, asked.user_id,
+      case when c.frequency = 'instant' and (w.mails < ${MOST_WAITING} or exists (
+        select from mails where project_id = p.id and user_id = asked.user_id and about = ${postId} and state = 'waiting')) then ${postId} else ${DIGEST} end, array[${eventId}::text], 'waiting',
       case c.frequency when 'daily' then ${times.daily}::timestamptz when 'weekly' then ${times.weekly}::timestamptz else ${times.instant}::timestamptz end,
       ${now}::timestamptz
     from projects p
@@ -33,10 +38,39 @@ export async function insertMails(
       select u.notification_choices as choices from users u
       where u.project_id = p.id and u.id = asked.user_id and u.state = 'active' and u.email_verified and u.email is not null offset 0) as u
     cross join lateral jsonb_to_record(p.notification_defaults || u.choices) as c (email boolean, frequency text)
+    cross join lateral (
+      select count(*) as mails from (
+        select from mails where project_id = p.id and user_id = asked.user_id and state = 'waiting' order by about limit ${MOST_WAITING}) as first) as w
     where p.id = ${project.id} and c.email
     order by asked.user_id
     on conflict (project_id, user_id, about) where state = 'waiting'
-    do update set event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
+    do update set due_at = least(mails.due_at, excluded.due_at),
+      event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
+}
+
+/** A mail to each of these operators, unless they got it before. More than one event may ask for it. */
+export async function insertOperatorMails(
+  { sql, now, project }: ProjectCall,
+  { about, dueAt }: { readonly about: string; readonly dueAt: Date },
+  operatorIds: readonly Id<'operator'>[],
+): Promise<void> {
+  const ids = operatorIds.map(() => newId('mail'))
+  await sql`
+    insert into mails (project_id, id, operator_id, about, event_ids, state, due_at, created_at)
+    select ${project.id}, m.id, m.operator_id, ${about}, '{}', 'waiting', ${dueAt}::timestamptz, ${now}::timestamptz
+    from unnest(${ids}::text[], ${operatorIds}::text[]) as m (id, operator_id)
+    on conflict (project_id, operator_id, about) where operator_id is not null do nothing`
+}
+
+/** Nothing joins it, so it does not wait: it is tried as if the server had asked for that. */
+export async function insertInvitationMail(
+  { sql, now, project }: ProjectCall,
+  about: string,
+  invitationId: string,
+): Promise<void> {
+  await sql`
+    insert into mails (project_id, id, invitation_id, about, event_ids, state, due_at, created_at)
+    values (${project.id}, ${newId('mail')}, ${invitationId}, ${about}, '{}', 'sending', ${now}, ${now})`
 }
 
 /**
@@ -80,17 +114,19 @@ export interface Settled {
   readonly dueAt?: Date
 }
 
-/** Those that somebody else settled meanwhile stay as they are. */
-export async function settle({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<void> {
+/** Those that somebody else settled meanwhile stay as they are, and an erasure removes the mails of its person. Returns how many were there. */
+export async function settle({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<number> {
+  if (settled.length === 0) return 0
   const column = <Value>(read: (one: Settled) => Value) => settled.map((one) => read(one) ?? null)
-  await sql`
+  const rows = await sql`
     update mails m set state = s.state, reason = s.reason, answer = s.answer, attempts = s.attempts,
       due_at = coalesce(s.due_at, m.due_at), settled_at = case when s.due_at is null then ${now}::timestamptz end
     from unnest(${column(({ mail }) => mail.projectId)}::text[], ${column(({ mail }) => mail.id)}::text[],
       ${column(({ state }) => state)}::text[], ${column(({ reason }) => reason)}::text[], ${column(({ answer }) => answer)}::text[],
       ${column(({ attempts, mail }) => attempts ?? mail.attempts)}::integer[], ${column(({ dueAt }) => dueAt)}::timestamptz[])
       as s (project_id, id, state, reason, answer, attempts, due_at)
-    where m.project_id = s.project_id and m.id = s.id and m.settled_at is null`
+    where m.project_id = s.project_id and m.id = s.id and m.settled_at is null returning 1`
+  return rows.length
 }
 
 /** In portions, so that no statement runs long. Returns how many were removed. */
@@ -102,10 +138,11 @@ export async function deleteMailsBefore({ sql }: ServiceCall, time: Date): Promi
 }
 
 /** Of somebody who is erased: also what waits for them, and their address. */
-export async function deleteMailsOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {
+export async function deleteMailsOf({ sql, project }: ProjectCall, userId: string): Promise<void> {
   await sql`delete from mails where project_id = ${project.id} and user_id = ${userId}`
   await sql`delete from mail_mutes where project_id = ${project.id} and user_id = ${userId}`
-  await sql`
-    delete from mail_suppressions s using users u
-    where u.project_id = ${project.id} and u.id = ${userId} and s.project_id = u.project_id and s.email = lower(u.email)`
+  const [user] = await sql<{ email: string | null }[]>`
+    select email from users where project_id = ${project.id} and id = ${userId} and email is not null`
+  if (user?.email)
+    await sql`delete from mail_suppressions where project_id = ${project.id} and email = ${user.email.toLowerCase()}`
 }

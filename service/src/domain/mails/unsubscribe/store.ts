@@ -17,13 +17,21 @@ export async function deleteMute({ sql, project }: ProjectCall, userId: Id<'user
   await sql`delete from mail_mutes where project_id = ${project.id} and user_id = ${userId} and post_id = ${postId}`
 }
 
-/** Whether they want no mail about a post. A follow that is newer counts more. Both are columns or values. */
+/**
+ * Whether they want no mail about a post. A follow that is newer counts more. A post that they follow or voted for only because another was merged
+ * into it is muted as that one is. Both are columns or values.
+ */
 export function isMuted({ sql, project }: ProjectCall, user: Part, post: Part): Part {
   return sql`exists (
     select 1 from mail_mutes m
-    where m.project_id = ${project.id} and m.user_id = ${user} and m.post_id = ${post} and not exists (
-      select 1 from follows f
-      where f.project_id = m.project_id and f.post_id = m.post_id and f.user_id = m.user_id and f.created_at > m.created_at))`
+    where m.project_id = ${project.id} and m.user_id = ${user} and (m.post_id = ${post} or m.post_id = (
+      select case when count(*) = count(merged_from) and min(merged_from) = max(merged_from) then min(merged_from) end from (
+        select merged_from from follows where project_id = ${project.id} and post_id = ${post} and user_id = ${user}
+        union all
+        select merged_from from votes where project_id = ${project.id} and post_id = ${post} and user_id = ${user}) as marks))
+      and not exists (
+        select 1 from follows f
+        where f.project_id = ${project.id} and f.post_id = m.post_id and f.user_id = m.user_id and f.created_at > m.created_at))`
 }
 
 export async function selectIsMuted(call: ProjectCall, userId: Id<'user'>, postId: Id<'post'>): Promise<boolean> {

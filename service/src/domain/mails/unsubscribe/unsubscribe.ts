@@ -1,5 +1,5 @@
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type User } from '../../call/index.ts'
+import { inTransaction, type NotificationChoices, type ProjectCall, type User } from '../../call/index.ts'
 import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
@@ -38,6 +38,12 @@ function isWanted({ project }: ProjectCall, user: User, topic: Exclude<MailTopic
   return choices.email && (topic === 'everything' || choices[topic])
 }
 
+/** Somebody who wants a mail again gets it, also if they had stopped all mail since. */
+function choicesFor(topic: MailTopic, isOn: boolean): Partial<NotificationChoices> {
+  if (topic === 'everything') return { email: isOn }
+  return { ...(isKind(topic) && { [topic]: isOn }), ...(isOn && { email: true }) }
+}
+
 /** The link is the proof, and it is enough for this alone. Doing it twice is the same as once. */
 export async function changeSubscription(
   call: ProjectCall,
@@ -48,14 +54,8 @@ export async function changeSubscription(
   const { userId, topic } = links.read(call.project.id, link)
   await inTransaction(call, async (call) => {
     if (!(await holdWriter(call, userId, false))) throw new Problem(notFound)
-    if (isKind(topic)) {
-      const notifications = topic === 'everything' ? { email: isOn } : { [topic]: isOn, ...(isOn && { email: true }) }
-      await changeOwnRow(call, userId, { notifications }, undefined)
-    } else if (isOn) {
-      await deleteMute(call, userId, topic)
-    } else {
-      await insertMute(call, userId, topic)
-    }
+    if (!isKind(topic)) await (isOn ? deleteMute : insertMute)(call, userId, topic)
+    await changeOwnRow(call, userId, { notifications: choicesFor(topic, isOn) }, undefined)
   })
   return peekSubscription(call, links, link)
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { EventType } from '../../events/index.ts'
+import type { MailState } from '../../mails/index.ts'
 import type { NotificationType } from '../../notifications/index.ts'
 import type { ModerationState, PostDecisions, PostTexts } from '../../posts/index.ts'
 
@@ -76,6 +77,28 @@ export interface ExportedNotification {
   readonly entryId: Id<'changelogEntry'> | undefined
   readonly createdAt: Date
   readonly readAt: Date | undefined
+}
+
+/** A mail to the person. Its text is not kept. */
+export interface ExportedMail {
+  readonly id: Id<'mail'>
+  /** Absent: it was about several. */
+  readonly postId: Id<'post'> | undefined
+  readonly state: MailState
+  readonly createdAt: Date
+  readonly settledAt: Date | undefined
+}
+
+/** A post that the person wants no mail about. */
+export interface ExportedMute {
+  readonly postId: Id<'post'>
+  readonly createdAt: Date
+}
+
+/** That the person's address gets no mail. */
+export interface ExportedSuppression {
+  readonly reason: string
+  readonly createdAt: Date
 }
 
 export interface ExportedEvent {

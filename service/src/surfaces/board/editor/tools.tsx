@@ -6,7 +6,7 @@ import type { View } from '../shared/view.ts'
 export function EditorTemplate({ view: { words, assets, visitorName } }: { view: View }) {
   return (
     <template id="editor" data-script={assets.editor}>
-      <EditorTools words={words} isSignedIn={visitorName !== undefined} mostAlt={PictureWords.maxLength} />
+      <EditorTools words={words} mostAlt={visitorName === undefined ? undefined : PictureWords.maxLength} />
     </template>
   )
 }

@@ -11,7 +11,8 @@ import {
 } from '../../../domain/posting/index.ts'
 import { type Post, postByNumber } from '../../../domain/posts/index.ts'
 import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
-import { membersOf, redirect, textIn } from '../../pages/index.ts'
+import { membersOf, redirect } from '../../pages/index.ts'
+import { readWrittenForm } from '../editor/written-form.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
 import { isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
@@ -22,9 +23,11 @@ import { postPage } from './show.tsx'
 /** What people change and delete of their own. What may be changed, and how long, the domain decides. */
 export function ownRoutes(routes: BoardRoutes): void {
   const { context } = routes
-  routes.form('/posts/:number/edit', (request, reply) => change(context, request, reply, editIdea))
+  routes.fileForm('/posts/:number/edit', (request, reply) => change(context, request, reply, editIdea))
   routes.form('/posts/:number/delete', (request, reply) => change(context, request, reply, deleteIdea))
-  routes.form('/posts/:number/comments/:comment/edit', (request, reply) => change(context, request, reply, editComment))
+  routes.fileForm('/posts/:number/comments/:comment/edit', (request, reply) =>
+    change(context, request, reply, editComment),
+  )
   routes.form('/posts/:number/comments/:comment/delete', (request, reply) =>
     change(context, request, reply, deleteComment),
   )
@@ -63,19 +66,22 @@ const deleteComment: Change = async (call, { post, comment }) => {
 async function change(context: BoardContext, request: FastifyRequest, reply: FastifyReply, work: Change) {
   const { number, comment = '' } = request.params as { number: string; comment?: string } // as the routes say
   const call = await writerCall(context, request, reply)
-  const form = membersOf(request)
-  const typed = { title: textIn(form.title), body: textIn(form.body) }
+  const { title, body, fault } = await readWrittenForm(context, call, request)
+  const refuse = async (...faults: readonly WordKey[]) => {
+    const view = withFault(viewOf(context, call, request), ...faults)
+    const returned = { form: comment === '' ? 'edit-idea' : `edit-${comment}`, title, body }
+    const page = await postPage(context, view, {}, await postByNumber(call, number), returned)
+    return sendRefused(call, request, reply, page)
+  }
+  if (fault) return refuse(fault)
   try {
     const post = await postByNumber(call, number)
-    const address = await work(call, { post, comment, ...typed, versions: [Number(form.version)] })
-    return redirect(reply, address, 303)
+    const versions = [Number(membersOf(request).version)]
+    return redirect(reply, await work(call, { post, comment, title, body, versions }), 303)
   } catch (error) {
     const faults = faultsOf(error, comment === '')
     if (faults.length === 0) throw error
-    const view = withFault(viewOf(context, call, request), ...faults)
-    const returned = { form: comment === '' ? 'edit-idea' : `edit-${comment}`, ...typed }
-    const page = await postPage(context, view, {}, await postByNumber(call, number), returned)
-    return sendRefused(call, request, reply, page)
+    return refuse(...faults)
   }
 }
 

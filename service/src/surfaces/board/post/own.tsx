@@ -4,6 +4,7 @@ import { CommentBody } from '../../../domain/posting/index.ts'
 import { type Post, PostBody } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
 import type { View } from '../shared/view.ts'
 import { Cancel, Unfold } from './unfold.tsx'
 
@@ -32,7 +33,7 @@ export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly
   return (
     <>
       <Unfold kind="edit" label={words.say('edit')} isOpen={typed !== undefined}>
-        <form class="stack" method="post" action={`${path}/edit`}>
+        <form class="stack" method="post" action={`${path}/edit`} enctype={FILE_FORM}>
           <input type="hidden" name="version" value={post.version} />
           <label for="edit-title">{words.say('new_title_label')}</label>
           <input id="edit-title" name="title" required {...limitsOf(Title)} value={typed?.title ?? post.title} />
@@ -40,6 +41,7 @@ export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly
           <textarea id={id} name="body" {...limitsOf(PostBody)} rows={6}>
             {typed?.body ?? post.body}
           </textarea>
+          <PictureField view={view} id={id} />
           <Save view={view} post={post} />
         </form>
       </Unfold>
@@ -58,12 +60,13 @@ export function OwnComment({ view, post, comment, returned }: OwnProps & { reado
     <>
       {!post.commentsLocked && (
         <Unfold kind="edit" label={words.say('edit')} isOpen={typed !== undefined}>
-          <form class="stack" method="post" action={`${path}/edit`}>
+          <form class="stack" method="post" action={`${path}/edit`} enctype={FILE_FORM}>
             <input type="hidden" name="version" value={comment.version} />
             <label for={id}>{words.say('edit_comment_label')}</label>
             <textarea id={id} name="body" required data-post={post.number} {...limitsOf(CommentBody)} rows={3}>
               {typed ?? comment.body}
             </textarea>
+            <PictureField view={view} id={id} />
             <Save view={view} post={post} />
           </form>
         </Unfold>

@@ -1,7 +1,8 @@
 import { accentOn } from '../../../../../ui/accent.ts'
+import { directionOf } from '../../pages/index.ts'
 import { PICTURE_HEIGHT as HEIGHT, PICTURE_WIDTH as WIDTH } from '../shared/preview.ts'
 import { xml } from '../shared/xml.ts'
-import { cut, directionOf, drawable, ELLIPSIS, linesOf, TYPE, widthOf } from './type.ts'
+import { cut, drawable, ELLIPSIS, linesOf, TYPE, widthOf } from './type.ts'
 
 const MARGIN = 80
 const BAND = 14

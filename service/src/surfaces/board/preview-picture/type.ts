@@ -129,9 +129,3 @@ const segmenter = new Intl.Segmenter()
 function lettersOf(text: string): string[] {
   return [...segmenter.segment(text)].map(({ segment }) => segment)
 }
-
-/** The direction of a text is that of its first letter. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
-  const [first = ''] = /\p{L}/u.exec(text) ?? []
-  return /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(first) ? 'rtl' : 'ltr'
-}

@@ -1,10 +1,7 @@
 import { More } from '../../../../../ui/components.tsx'
 import { filePath } from '../../../domain/files/index.ts'
+import { initialOf } from '../../pages/index.ts'
 import type { View } from './view.ts'
-
-export function initialOf(name: string): string {
-  return ([...name][0] ?? '').toUpperCase()
-}
 
 /** The project's logo; without one, its initial. */
 export function ProjectMark({ view: { project }, isLarge = false }: { view: View; isLarge?: boolean }) {

@@ -20,6 +20,7 @@ import { NONCE, pathOf } from '../../pages/index.ts'
 import { ownBoard } from './arrival.ts'
 import { choicesOf } from './choices.ts'
 import type { BoardContext } from './context.ts'
+import { languageOf } from './language.ts'
 import { listBefore } from './lists.ts'
 import type { View } from './view.ts'
 
@@ -132,14 +133,27 @@ export function keepSession(
   context.cookies.write(reply, SESSION_COOKIE, session.token, seconds)
 }
 
-export function viewOf<C extends BoardCall>(context: BoardContext, call: C, request: FastifyRequest): View<C> {
+/** `locale`: of the person whom the page is for, where somebody without a session follows a link of theirs. */
+export function viewOf<C extends BoardCall>(
+  context: BoardContext,
+  call: C,
+  request: FastifyRequest,
+  locale?: string,
+): View<C> {
   const user = viewerOf(call)
   const { language, theme } = choicesOf(context, request)
   const origin = boardOriginOf(call.places, call.project)
   return {
     call,
     project: call.project,
-    words: wordsIn(chooseLanguage([language, user?.locale, ...wishesOf(request.headers['accept-language'])])),
+    words: wordsIn(
+      chooseLanguage([
+        language,
+        user?.locale ?? locale,
+        ...wishesOf(request.headers['accept-language']),
+        languageOf(call.project),
+      ]),
+    ),
     theme,
     visitorName: user && displayName(call.project, user),
     sendsMail: context.sendsMail,

@@ -20,8 +20,12 @@ export function accountRoutes(routes: ConsoleRoutes): void {
     return <ProjectsPage view={view} projects={projects} canCreate={call.actor.operator.ownsAll} />
   })
   routes.ownPage('/me', async (call, view) => {
-    const [passkeys, sessions] = await Promise.all([listPasskeys(call), countOwnSessions(call)])
-    return <AccountPage view={view} passkeys={passkeys} sessions={sessions} />
+    const [passkeys, sessions, projects] = await Promise.all([
+      listPasskeys(call),
+      countOwnSessions(call),
+      projectsOf(call),
+    ])
+    return <AccountPage view={view} passkeys={passkeys} sessions={sessions} projects={projects} />
   })
   routes.ownForm('/me/passkeys/options', { isSensitive: true }, (call) => passkeyCreation(call))
   routes.ownForm('/me/passkeys', { isSensitive: true }, async (call, request) => {

@@ -43,7 +43,7 @@ export function detailOf(
 }
 
 function operatorDetail(words: ConsoleWords, action: string, data: AuditEntry['data']): string | undefined {
-  const { email, from, to, role, sessions } = data
+  const { email, from, to, role, sessions, kind, is_on: isOn } = data
   const about = (more: string) => (typeof email === 'string' ? `${email} ${more}` : more)
   if (action === 'operator.role_changed') {
     return about(words.say('audit_from_to', { from: spaced(from), to: spaced(to) }))
@@ -53,6 +53,10 @@ function operatorDetail(words: ConsoleWords, action: string, data: AuditEntry['d
   }
   if (role !== undefined) return about(words.say('audit_as', { role: spaced(role) }))
   if (typeof email === 'string') return email
+  if (action === 'operator.mail_changed') {
+    const name = sayIfKnown(words, `team_mails_kind_${kind}`) ?? spaced(kind)
+    return words.say(isOn ? 'audit_mail_on' : 'audit_mail_off', { name })
+  }
   if (action === 'operator.passkey_removed') return words.say('audit_own')
   return action === 'operator.signed_out' ? sayIfKnown(words, `audit_sessions_${sessions}`) : undefined
 }

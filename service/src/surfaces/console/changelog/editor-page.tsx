@@ -38,7 +38,7 @@ export function EditorPage(props: EditorProps) {
       actions={<EntryBadge view={view} state={state} />}
       lead={<Standing view={view} entry={entry} state={state} />}
     >
-      <Form view={view} action={`${base}/changelog/${entry ? entry.id : 'new'}`} id="editor" class="editor">
+      <Form view={view} action={`${base}/changelog/${entry ? entry.id : 'new'}`} id="editor" class="entry-form">
         <input type="hidden" name="version" value={draft.version} />
         {isUnsaved && <input type="hidden" id="unsaved" />}
         <Field

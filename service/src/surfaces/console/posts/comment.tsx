@@ -84,6 +84,7 @@ function Change({ view, post, comment, cursor, typed }: ChangeProps) {
         value={typed?.text ?? comment.body}
         rows={5}
         required
+        data-people={`${path}/people`}
         {...limitsOf(CommentBody)}
         hint={
           comment.author.isTeam

@@ -35,7 +35,7 @@ export function PostPage(props: PostProps) {
       view={view}
       title={post.title}
       section="/posts"
-      scripts={['posts.js']}
+      scripts={view.isReadOnly ? ['posts.js'] : ['posts.js', 'editor.js']}
       actions={
         isOnBoard && (
           <a class="button" href={url}>

@@ -87,6 +87,7 @@ function openByKeys(dialog: HTMLDialogElement): void {
   })
   document.addEventListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    if (event.defaultPrevented) return // an editor has written a link
     if (!dialog.open && find('dialog[open]', HTMLDialogElement)) return
     event.preventDefault()
     if (dialog.open) dialog.close()

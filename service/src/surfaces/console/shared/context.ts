@@ -1,5 +1,6 @@
 import type { Places } from '../../../domain/call/index.ts'
 import type { Letter } from '../../../domain/mails/index.ts'
+import type { TeamLetter } from '../../../domain/team-mails/index.ts'
 import type { LookUpTxt } from '../../../foundation/dns/index.ts'
 import type { Mailer, OutgoingMail } from '../../../foundation/mail/index.ts'
 import type { Cursors } from '../../../foundation/paging/index.ts'
@@ -15,7 +16,7 @@ export interface ConsoleMail {
   readonly mailFrom: string | undefined
   readonly mailDelaySeconds: number
   /** As its reader gets it, but without links that would work. */
-  preview(letter: Letter): OutgoingMail
+  preview(letter: Letter | TeamLetter): OutgoingMail
 }
 
 /** What all pages and forms of the console need. */

@@ -64,6 +64,8 @@ interface FieldProps {
   readonly placeholder?: string
   readonly rows?: number
   readonly autocomplete?: string
+  /** Where the editor's script reads whom the text can mention. */
+  readonly 'data-people'?: string
   /** What is wrong with its value. */
   readonly fault?: string
 }
@@ -122,6 +124,27 @@ export function Select({ name, label, options, value, isLabelHidden = false, for
           </option>
         ))}
       </select>
+    </label>
+  )
+}
+
+interface CheckProps {
+  readonly name: string
+  readonly label: string
+  /** What it means. */
+  readonly hint: string
+  readonly isOn: boolean
+  readonly value?: string
+}
+
+export function Check({ name, label, hint, isOn, value = 'yes' }: CheckProps) {
+  return (
+    <label class="choice">
+      <input type="checkbox" name={name} value={value} checked={isOn} />
+      <span>
+        <b>{label}</b>
+        <span class="soft">{hint}</span>
+      </span>
     </label>
   )
 }

@@ -19,7 +19,7 @@ import {
   resolveOperator,
 } from '../../../domain/operators/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { addressOf, CONSOLE_USE, isRefusal, MOST_FORM_BYTES, READS } from '../../http/index.ts'
+import { addressOf, CONSOLE_USE, isRefusal, READS } from '../../http/index.ts'
 import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../../pages/index.ts'
 import { AskPage, isAnswered } from './ask-page.tsx'
 import type { ConsoleContext } from './context.ts'
@@ -126,7 +126,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
       }
     }
     if (method === 'GET') onGet(app, url, handler)
-    else app.post(url, { ...(takesFile && { bodyLimit: MOST_FORM_BYTES }), config: { takesFile } }, handler)
+    else app.post(url, { config: { takesFile } }, handler)
   }
   const asked = (access: OwnAccess, call: AccountCall, request: FastifyRequest) =>
     access.asks && !isAnswered(request)
@@ -231,7 +231,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, shown: Answer): An
   if (shown === reply) return reply
   reply.header('cache-control', 'no-store')
   if (!('type' in shown && 'props' in shown)) return shown
-  const options = { formTargets: [], isShared: false, isConfidential: true, status: reply.statusCode }
+  const options = { formTargets: [], hasFrames: true, isShared: false, isConfidential: true, status: reply.statusCode }
   return sendPage(request, reply, shown as JSX.Element, options) // it has what an element has
 }
 

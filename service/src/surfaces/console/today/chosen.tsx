@@ -197,6 +197,7 @@ function Composer(props: BesideProps) {
         label={words.say('today_answer_label')}
         value={typed.text}
         rows={3}
+        data-people={`${postPath(view, post)}/people`}
         {...limitsOf(CommentBody)}
         minlength={0}
         hint={words.say('today_answer_hint')}

@@ -8,7 +8,7 @@ import { type RunningServer, startBare, startOurs, temporaryDirectory } from './
 /** A service with one project that has been used. */
 export interface Site {
   readonly directory: string
-  /** Of the service. */
+  /** The process of the service. */
   readonly pid: number
   readonly origin: string
   readonly projectId: string

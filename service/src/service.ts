@@ -35,7 +35,7 @@ export interface ServiceOptions {
   readonly database: Storage
   readonly log: Log
   readonly registry: Registry
-  /** Of all processes together, where there are several. */
+  /** The metrics of all processes together, if there are several. */
   readonly allMetrics?: () => Promise<string>
   /** Instead of the database's clock; for tests of the rules about time. */
   readonly now?: () => Date

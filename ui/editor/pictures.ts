@@ -63,14 +63,14 @@ export function takePictures(
     'keydown',
     (event) => {
       if (event.isComposing || (event.key !== 'Escape' && event.key !== 'Enter')) return
-      event.preventDefault() // either would also reach the form around it
+      event.preventDefault() // these keys would also reach the form around it
       event.stopPropagation()
       if (event.key === 'Enter') void insert()
       else close()
     },
     { signal },
   )
-  // A text that is sent now would go without its picture.
+  // A text that is sent now would lack its picture.
   area.form?.addEventListener(
     'submit',
     (event) => {

@@ -22,7 +22,7 @@ const PICTURE = 'M2 3.5h12v9H2zM2.5 11l3-3 2.5 2.5L10.5 8l3 3M10.5 6h.01'
 /** The pictures that the service takes, for `accept`. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif'
 
-/** What is said about a picture that is refused with a code. */
+/** The message for each code with which a picture is refused. */
 export const PICTURE_FAULTS: Readonly<Record<string, WordKey>> = {
   picture_type_unsupported: 'picture_kind',
   picture_too_large: 'picture_large',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { png } from '../files/pictures.ts'
 import { AXED, complaintsAbout } from '../harness/axe.ts'
@@ -39,7 +40,7 @@ test('a picture is chosen, described, shown in the preview, and stands in the co
   expect(faults).toEqual([])
 })
 
-test('a picture is pasted and dropped, and what is none is refused in words', async () => {
+test('a picture can be pasted and dropped; any other file is refused with an explanation', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage, { as: GRACE })
@@ -152,7 +153,7 @@ test('axe has nothing against the tools, the question what a picture shows, and 
   expect(await complaintsAbout(page)).toEqual([])
 })
 
-test('without script an idea and a comment take a picture by a file field, and what is none is refused with the text kept', async () => {
+test('without script an idea and a comment take a picture by a file field; any other file is refused, and the text is kept', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page, faults } = await openTab(stage, { as: GRACE, javaScriptEnabled: false })
@@ -228,6 +229,23 @@ test('a form with a picture has no room for a text of megabytes', async () => {
   }
   const long = { title: 'Light mode', body: '\u{1f319}'.repeat(9_900), form_id: 'd'.repeat(22) }
   expect((await sendForm(stage, cookie, '/new', long, await png())).status).toBe(303)
+})
+
+test('a text with six pictures is refused with the reason, whether it is new or changed', async () => {
+  const stage = await startBoard()
+  const { form, signIn } = visitorOf(stage)
+  const cookie = await signIn(GRACE)
+  const made = await form('/new', { title: 'Light mode', body: 'Text', form_id: 'e'.repeat(22) }, { cookie })
+  const [idea = ''] = /^\/posts\/\d+/.exec(String(made.headers.location)) ?? []
+  const body = Array.from({ length: 6 }, () => `![](${stage.boardOrigin}/files/${newId('file')})`).join('\n')
+  for (const [path, fields] of [
+    ['/new', { title: 'Dark mode', body, form_id: 'f'.repeat(22) }],
+    [`${idea}/edit`, { title: 'Light mode', body, version: '1' }],
+    [`${idea}/comments`, { body, form_id: 'g'.repeat(22) }],
+  ] as const) {
+    const { status, text } = await form(path, fields, { cookie })
+    expect([path, status, text]).toEqual([path, 400, expect.stringContaining('A text can have up to 5 pictures.')])
+  }
 })
 
 test('without script an idea and a comment that are changed take a picture too; what is none is refused with the text kept', async () => {

@@ -181,7 +181,7 @@ test('the logo is in the picture, and another logo is another picture', async ()
   expect(Math.max(Math.abs(red - 0x33), Math.abs(green - 0x66), Math.abs(blue - 0xcc))).toBeLessThan(12)
 })
 
-describe('what is written in it', () => {
+describe('the text of a picture', () => {
   test('is text, whatever it looks like', async () => {
     const hostile = `</text><image href="file:///etc/passwd"/><b>&amp;'"]]>\u0001`
     const svg = svgOf(cardWith(hostile, { name: hostile }))

@@ -56,7 +56,7 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
     '/posts/:number/comments/:comment/delete': {},
     '/new': { title: 'A new idea', body: 'Text', form_id: 'b'.repeat(22) },
     '/me/notifications/read': { up_to: newId('notification') },
-    '/me': { name_choice: 'custom', custom_name: 'Gracie', mail: '1' },
+    '/me': { name_choice: 'custom', custom_name: 'Gracie', by_mail: '1', mail: '1' },
     '/sso/start': { return_to: '/', intent: `vote:${world.number}` },
     '/sso/callback': { token: world.flow.token, state: world.flow.state },
     '/continue/look': { code: world.code },

@@ -49,9 +49,12 @@ test('in light and dark, axe finds nothing on the pages about mail and notificat
     await page.setViewportSize({ width: 320, height: 640 })
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([path, 0])
   }
+  // The last of the list is marked as unread as well.
+  const mark = await page.locator('.told .unread').evaluate((row) => getComputedStyle(row).borderInlineStartWidth)
+  expect(mark).toBe('3px')
 })
 
-test('somebody sets how often they get mail, where the board sends any', async () => {
+test('somebody sets how often they get mail, where any can reach them', async () => {
   const { stage, session } = await startMailing()
   const { page } = await openTab(stage, { as: ADA, javaScriptEnabled: false })
   await page.goto('/me')
@@ -60,4 +63,16 @@ test('somebody sets how often they get mail, where the board sends any', async (
   await page.getByText('Saved.').waitFor()
   const { body } = await stage.app('GET', '/v1/me', { session })
   expect(body.notifications).toMatchObject({ email: true, frequency: 'weekly' })
+
+  await stage.server('POST', '/v1/mail_suppressions', { email: 'ada@example.com', reason: 'Bounced.' })
+  await page.goto('/me')
+  await page.getByText('Emails to your address came back').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  expect((await stage.app('GET', '/v1/me', { session })).body.notifications).toEqual(body.notifications)
+
+  const stranger = await openTab(stage, { as: { sub: 'bob', email: 'bob@example.com' }, javaScriptEnabled: false })
+  await stranger.page.goto('/me')
+  await stranger.page.getByText('has not confirmed an email address of yours').waitFor()
+  expect(await stranger.page.getByLabel('Once a week').count()).toBe(0)
 })

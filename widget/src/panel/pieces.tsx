@@ -61,7 +61,7 @@ export function Icon({ path, size = 20, turns }: { path: string; size?: number; 
   )
 }
 
-/** How long ago it was, by the clock of this moment. */
+/** How long ago it was. */
 export function AgoNow({ at }: { at: string }) {
   const { words } = useTools()
   return <Ago at={new Date(at)} now={new Date()} words={words} />
@@ -100,7 +100,7 @@ export function PostCard({ post }: { post: Post }) {
   )
 }
 
-/** Its own direction for its letters, and the panel's for its place. */
+/** The letters have the direction of the title, and the place has that of the panel. */
 export function TitleButton({ post }: { post: Pick<Post, 'id' | 'title'> }) {
   const { go } = useTools()
   return (
@@ -110,7 +110,7 @@ export function TitleButton({ post }: { post: Pick<Post, 'id' | 'title'> }) {
   )
 }
 
-/** What is being read, cannot be read, or is not there. */
+/** Shown while something is loaded, if it cannot be loaded, or if it does not exist. */
 export function Waiting({ fault }: { fault: unknown }) {
   const { desk, words, go } = useTools()
   const isGone = fault instanceof FeedbackError && fault.status === 404
@@ -185,7 +185,7 @@ export function WritesAs() {
   )
 }
 
-/** Sends a form, after a sign-in where that comes first. */
+/** The button that sends a form; for a guest it leads to the sign-in first. */
 export function Send({ isSending, text }: { isSending: boolean; text: string }) {
   const { desk, words } = useTools()
   return (
@@ -195,7 +195,7 @@ export function Send({ isSending, text }: { isSending: boolean; text: string }) 
   )
 }
 
-/** Something was published since this browser last showed the changelog. */
+/** Shown if something was published since this browser last showed the changelog. */
 export function Unread() {
   const { words } = useTools()
   return <i class="news" role="img" aria-label={words.say('news_unread')} />
@@ -208,7 +208,7 @@ export function StatusPill({ status }: { status: Post['status'] }) {
 
 const STEPS = { open: 1, planned: 2, in_progress: 3, done: 4, closed: 0 } as const
 
-/** How far an idea has come: open, planned, in progress, done. The name of its status says the same. */
+/** The progress of an idea: open, planned, in progress, done. The name of its status says the same. */
 export function Steps({ status }: { status: Post['status'] }) {
   const { words } = useTools()
   const reached = STEPS[status.category]

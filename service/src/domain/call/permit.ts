@@ -18,7 +18,7 @@ import type { Project } from './records.ts'
 /** One permission, or several of which all are needed. */
 export type Needs = Permission | readonly Permission[]
 
-/** What a check of `needs` proves. Of two permissions of which only one was checked it proves neither: the type is one proof or the other. */
+/** The proof that a check of `needs` gives. If only one of two permissions was checked, the type is one proof or the other, so it proves neither. */
 export type ProofOf<N extends Needs> = N extends Permission
   ? Proof<N | 'board:read'>
   : N extends readonly [infer First extends Permission, ...infer Others extends readonly Permission[]]
@@ -36,7 +36,7 @@ function isOne(needs: Needs): needs is Permission {
   return typeof needs === 'string'
 }
 
-/** For what belongs to no project: operators, and projects as a whole. */
+/** For things that belong to no project: operators, and projects as a whole. */
 export function permitService<C extends Call>(call: C): C & ServiceCall {
   if (!holds(call.actor, 'service:run', undefined)) throw refusal(call.actor, 'service:run')
   return call as C & ServiceCall // it was just checked

@@ -205,7 +205,7 @@ export const EVENTS = {
 type Events = typeof EVENTS
 export type EventType = keyof Events
 
-/** What a row of the type holds. */
+/** The data of a row of this type. */
 export type DataOf<Type extends EventType> = Readonly<Static<Events[Type]['data']>>
 
 /** The kind of object that it happened to: the part before the full stop. */

@@ -43,7 +43,7 @@ async function decideComment(
   verdict: Verdict,
 ): Promise<ModerationItem> {
   const { author } = await getComment(call, id)
-  // Also where it is internal: it may become public before the post is held.
+  // Also for an internal comment: it may become public before the post is locked.
   if (verdict === 'approved' && author.id) await lockName(call, author.id)
   const { comment, post } = await holdComment(call, id)
   await moveComment(call, { comment, post }, verdict, true)
@@ -51,8 +51,8 @@ async function decideComment(
 }
 
 /**
- * Takes back the decision that was made at a moment: state, place in the queue and reports are as before it. False where the item was
- * opened again since, by a new report or a new text. The caller holds the post.
+ * Takes back a decision that was made at a given moment: state, place in the queue and reports are as before it. Returns false if a new report or a
+ * new text has opened the item again. The caller has locked the post.
  */
 export function undecide(
   call: Permitted<'moderation:write'>,
@@ -83,7 +83,7 @@ async function returnComment(call: Permitted<'moderation:write'>, id: string, to
   return [held.comment.id, held.post.id]
 }
 
-/** With everything that follows from its state: whether it is listed, its pictures, and the words that search knows. */
+/** Changes the state and everything that depends on it: whether the post is listed, its pictures, and the words that search knows. */
 async function movePost(
   call: Permitted<'moderation:write'>,
   held: Held,
@@ -99,7 +99,7 @@ async function movePost(
   await (isApproved ? learnWords(call, text) : forgetWords(call, [text])) // words of a hidden text are forgotten
 }
 
-/** A post is touched only where a comment appears. */
+/** The post counts as updated only if a comment appears. */
 async function moveComment(
   call: Permitted<'moderation:write'>,
   { comment, post }: HeldComment,

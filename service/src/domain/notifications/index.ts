@@ -7,4 +7,4 @@ export {
 } from './list-store.ts'
 export type { Notification } from './notification.ts'
 export { listNotifications, markRead } from './notifications.ts'
-export { noteEvents, openNotifications, tellNext } from './tell.ts'
+export { NOTIFICATIONS_KEPT_MS, noteEvents, openNotifications, tellNext } from './tell.ts'

@@ -9,6 +9,8 @@ import { type Reason, reasonsFor } from './reasons.ts'
 import { deleteRound, holdNextRound, insertPortion, insertRound, moveRound, type Round } from './rounds-store.ts'
 
 const READER = 'notifications'
+/** What happened longer ago is on the board anyway, and told to nobody any more. */
+export const NOTIFICATIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 const EVENTS_AT_ONCE = 200
 /** Takes a fraction of a second, in which no other project is served. */
 const PEOPLE_AT_ONCE = 5_000
@@ -35,6 +37,7 @@ async function noteRounds(service: ServiceCall, events: readonly LoggedEvent[]):
       await deleteNotificationsOf(call, event.subjectId)
       await deleteMailsOf(call, event.subjectId)
     }
+    if (service.now.getTime() - event.at.getTime() > NOTIFICATIONS_KEPT_MS) continue
     const reasons = await reasonsFor(call, event)
     if (reasons.length > 0) await insertRound(call, event, reasons)
   }

@@ -6,17 +6,17 @@ import type { Answers, Day, SegmentedPost } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PROJECTS_AT_ONCE = 100
-/** The newest posts of a span tell how long people wait; more of them say the same. */
+/** So many posts are enough to measure the waiting time; more would hardly change it. */
 const MOST_ASKED = 500
 
 /**
- * For a few projects at a time, before their sessions are swept; returns the project to continue after. A day that has nothing but these is not counted yet, which is what its time says: the
- * rest of it is counted when somebody looks.
+ * Counts sign-ins for a few projects at a time, before their sessions are removed; returns the project to continue after. A day that this adds gets
+ * the time `epoch`, which means that it is not counted yet: the rest of it is counted when somebody looks.
  */
 export async function keepSignIns(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql, now } = call
   const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
-  const since = new Date(now.getTime() - 3 * DAY_MS) // a session that waits for its count is there for so long
+  const since = new Date(now.getTime() - 3 * DAY_MS) // a session that still has to be counted is at most this old
   await sql`
     insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at)
     select project_id, (created_at at time zone 'UTC')::date, 0, 0, 0, count(*)::int, 'epoch' from sessions
@@ -37,8 +37,8 @@ export async function selectLastDay(
 }
 
 /**
- * All days from one to another, or `only` some of them. Counting again changes nothing, except that sign-ins are never fewer: their sessions
- * go after a day. In the order of the days, as everybody who writes several of them does.
+ * Counts all days from one to another, or `only` some of them. Counting again changes nothing, except that sign-ins are never fewer, because their
+ * sessions are removed after a day. Days are written in their order, as everywhere, so that there is no deadlock.
  */
 export async function countDays(
   { sql, now }: Call,
@@ -154,7 +154,7 @@ export async function selectSegmentsAge({ sql, project }: ProjectCall, trait: st
   return row?.counted_at
 }
 
-/** What was counted last, for posts that everybody can still see. */
+/** The latest counts, for posts that everybody can still see. */
 export async function selectSegments({ sql, project }: ProjectCall, trait: string): Promise<SegmentedPost[]> {
   const rows = await sql<SegmentRow[]>`
     select p.id, p.number, p.title, s.vote_count, c.value as segment, c.votes
@@ -172,7 +172,7 @@ export async function selectSegments({ sql, project }: ProjectCall, trait: strin
   return [...posts.values()]
 }
 
-/** How long people waited for the team's first public word, for the newest posts of a span; in days, absent where they still wait. */
+/** For the newest posts of users in a span: the days until the team's first public comment, where there is one. */
 export async function selectAnswers({ sql, now, project }: ProjectCall, days: number): Promise<Answers> {
   const rows = await sql<{ waited: number | null }[]>`
     with asked as materialized (

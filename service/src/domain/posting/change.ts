@@ -41,7 +41,7 @@ export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versio
   })
 }
 
-/** The new text was not approved. */
+/** The new text has to be approved. */
 async function waitAgain(call: UserCall, { id, moderationState }: Post): Promise<Post> {
   if (moderationState !== 'pending') await markPost(call, id, { moderationState: 'pending' })
   await changeStanding(call, id, { isListed: false, touches: false })
@@ -77,7 +77,7 @@ async function holdOwn(call: UserCall, id: string): Promise<Held> {
   return held
 }
 
-/** Whether others have voted for a post of the caller or commented on it, so that it stays as it is. */
+/** Whether others have voted for a post of the caller or commented on it. Its text then stays as it is. */
 export async function isInDiscussion(call: UserCall, id: Id<'post'>): Promise<boolean> {
   const [voted, commented] = await Promise.all([
     hasVotesOfOthers(call, id, call.actor.user.id),

@@ -10,7 +10,7 @@ import { addComment, CommentBody, writeCommentAsServer } from './comment.ts'
 
 export interface StatusChange {
   readonly statusId: string
-  /** What the team says about it, in an official comment. */
+  /** The team's official comment on the change. */
   readonly comment?: string
   /** Whether followers are notified. */
   readonly notify: boolean
@@ -67,7 +67,7 @@ export async function nextStatus(call: Permitted, held: Held, id: string): Promi
   return id === held.statusId ? undefined : (await holdStatus(call, id)).id
 }
 
-/** Followers are told about it. It belongs to a new version of the post, which the caller makes. */
+/** Changes the status, and records it for the followers. The caller makes the new version of the post. */
 export async function moveTo(
   call: Permitted,
   held: Held,

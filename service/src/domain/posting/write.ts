@@ -26,7 +26,7 @@ import type { UserName } from '../users/index.ts'
 import { holdWriter, lockName, requireNamed } from '../users/inside.ts'
 import { insertFirstVote } from '../votes/inside.ts'
 
-/** What a server decides besides. */
+/** The members that only a server may set. */
 export interface ServerDraft extends PostTexts, Partial<PostDecisions> {
   /** On whose behalf; absent, the project's team writes. */
   readonly author?: UserName
@@ -72,7 +72,7 @@ interface Circumstances {
   readonly createdAt: Date
 }
 
-/** `readRest` is refused together with them. */
+/** Reports the faults of `readRest` together with those of the texts. */
 function readTexts(draft: PostTexts, readRest = () => {}): PostTexts {
   const { title, body } = readEach({
     title: () => readTitle(draft.title),
@@ -82,7 +82,7 @@ function readTexts(draft: PostTexts, readRest = () => {}): PostTexts {
   return { title, body }
 }
 
-/** Its texts have been read. */
+/** The texts have been checked. */
 async function addPost(
   call: Permitted,
   members: PostTexts & Partial<PostFlags>,
@@ -102,7 +102,7 @@ async function addPost(
     moderationState: isPublic ? 'approved' : 'pending',
     createdAt,
   } as const
-  // Sent together, done in this order.
+  // The statements are sent together and run in this order.
   await Promise.all([
     insertPost(call, post),
     insertStanding(call, id, { statusId, isListed: isPublic, votes: authorId ? 1 : 0, createdAt }),

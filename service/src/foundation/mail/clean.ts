@@ -2,7 +2,7 @@
  * All but letters, digits, signs and spaces: line ends, control characters, and what turns the direction of the text after it. Joiners stay: several
  * scripts and many emoji need them.
  */
-const UNFIT = /(?!\u200c|\u200d)[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
+const UNFIT = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Join_Control} ]/gu
 
 /** A header is at most this long, whatever a title or a name holds. */
 const LONGEST = 200

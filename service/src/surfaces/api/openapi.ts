@@ -10,8 +10,8 @@ import { describeEvents } from './event-json.ts'
 
 const Problem = Type.Object(
   {
-    type: Type.String({ format: 'uri', description: 'Where the code is explained.' }),
-    title: Type.String({ description: 'What is wrong, in one sentence; the same for every problem of this code.' }),
+    type: Type.String({ format: 'uri', description: 'The page that explains the code.' }),
+    title: Type.String({ description: 'The problem in one sentence; the same for every problem with this code.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What to do about it, in words.' }),
     code: Type.String({ description: 'Stable name of the problem.' }),

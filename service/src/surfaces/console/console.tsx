@@ -33,13 +33,13 @@ import { userRoutes } from './users/routes.tsx'
 /** Enough for the longest changelog entry with every character escaped twice. */
 const BODY_LIMIT = 524_288
 
-/** For answers that are no pages. Each page has its own policy. */
+/** The content policy of answers that are not pages. Each page has its own policy. */
 export const CONSOLE_POLICY = "default-src 'none'"
 export const CONSOLE_PATH = /^\/console(?:[/?]|$)/
 
 export type ConsoleOptions = Omit<ConsoleContext, 'cookies'>
 
-/** The console: for those who run boards. */
+/** The console, for people who run boards. */
 export function consoleSurface(options: ConsoleOptions): {
   readonly app: FastifyInstance
   readonly declared: readonly DeclaredRoute[]

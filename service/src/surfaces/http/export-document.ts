@@ -18,7 +18,7 @@ import {
 } from '../../domain/privacy/index.ts'
 import { type User, userJson } from '../../domain/users/index.ts'
 
-/** Everything held about somebody, piece by piece as it is read: the document that the API describes, and the board's download. */
+/** All stored data about a user, piece by piece as it is read: the document that the API describes, and the board's download. */
 export async function* exportDocument(call: UserCall, onFailure: (error: unknown) => void): AsyncGenerator<string> {
   const { now, project } = call
   const data = personalData(call)

@@ -19,6 +19,10 @@ import { Button, Card, Headline, MailFrame, type MailLink, StatusPill, said, Tab
 import { headersOf, idOf } from './headers.ts'
 import { type Look, lookOf } from './look.ts'
 
+/** Three larger numbers do not fit beside each other on a phone: they are shown as 12K. */
+const SHORTENED_FROM = 10_000
+const SHORT = new Intl.NumberFormat(words.language, { notation: 'compact' })
+
 /** A part of a mail, for both of its forms. */
 type Piece =
   | { readonly type: 'figures'; readonly figures: readonly { readonly n: number; readonly label: string }[] }
@@ -257,7 +261,7 @@ function PieceHtml({ piece, look, addressOf }: Pick<HtmlProps, 'addressOf'> & { 
             {piece.figures.map(({ n, label }) => (
               <td align="center" style="padding:4px">
                 <div class="accent" style={`font-size:26px;line-height:1.2;font-weight:700;color:${look.accent}`}>
-                  {words.number(n)}
+                  {n < SHORTENED_FROM ? words.number(n) : SHORT.format(n)}
                 </div>
                 <div class="soft" style={`font-size:13px;line-height:1.4;color:${look.light.soft}`}>
                   {label}

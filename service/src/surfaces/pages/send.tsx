@@ -28,7 +28,7 @@ function policyFor(nonce: string, { formTargets, trustedTypes = "'none'", hasFra
 }
 
 interface Policy {
-  /** Where forms may lead besides this service. */
+  /** The other targets of forms, besides this service. */
   readonly formTargets: readonly string[]
   /** The Trusted Types policies that a script of the page may use; none by default. */
   readonly trustedTypes?: string
@@ -44,7 +44,7 @@ export interface PageOptions extends Policy {
   readonly edition?: string
   /** Whether links from this page send no referrer at all, not even to this service. */
   readonly isSecretive?: boolean
-  /** Whether the page may hold secrets beside texts of strangers. Such a page is never compressed: its length would tell. */
+  /** Whether the page may contain secrets beside texts of strangers. Such a page is never compressed: its length would reveal them. */
   readonly isConfidential?: boolean
 }
 
@@ -73,7 +73,8 @@ export async function sendPage(
     .header('referrer-policy', referrerPolicy(isSecretive))
   // An answer that deletes a cookie is never cached.
   if (isShared && status === 200 && !reply.hasHeader('set-cookie')) {
-    // Of the page and its policy without the nonce: a page that says the same is the same page, and keeps those it was sent with.
+    // The ETag is made from the page and its policy without the nonce. If neither has changed, the browser uses the page that it has, with its old
+    // nonce.
     const etag = etagOf(policyFor('', policy) + parts.join('').replace(CURSOR, '$1') + edition)
     reply.header('etag', etag).header('cache-control', 'no-cache')
     if (hasAlready(request, etag)) {

@@ -6,7 +6,7 @@ export function shortened(plain: string, most: number): string {
   return `${cut.trim()} …`
 }
 
-/** What stands for a project that shows no logo. */
+/** Shown for a project without a logo. */
 export function initialOf(name: string): string {
   return ([...name][0] ?? '').toUpperCase()
 }

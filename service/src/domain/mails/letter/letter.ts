@@ -8,6 +8,7 @@ import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { usersByIds } from '../../users/inside.ts'
 import { DIGEST, type SkipReason, type UserMail } from '../mail.ts'
+import { addressOf } from './address.ts'
 import { kindOf, type News, type NewsKind, newsOf } from './news.ts'
 import { selectSuppressed, selectTold, type Told } from './store.ts'
 
@@ -80,9 +81,8 @@ export function writeLetter(facts: LetterFacts, mail: UserMail): Letter | SkipRe
   if (user?.state !== 'active') return 'not_active'
   const choices = notificationsOf(project, user)
   if (!choices.email) return 'unsubscribed'
-  if (user.email === undefined) return 'no_address'
-  if (!user.emailVerified) return 'address_unverified'
-  if (facts.suppressed.has(user.email.toLowerCase())) return 'suppressed'
+  const address = addressOf(user, facts.suppressed)
+  if (typeof address === 'string') return address
   const events = new Set(mail.eventIds)
   const told = (facts.told.get(user.id) ?? []).filter(({ eventId }) => events.has(eventId))
   const heard = told.filter(({ isMuted }) => !isMuted)
@@ -99,7 +99,7 @@ export function writeLetter(facts: LetterFacts, mail: UserMail): Letter | SkipRe
     mail,
     project,
     user,
-    email: user.email,
+    email: address.email,
     isDigest: mail.about === DIGEST,
     stories,
     kind: kinds.size === 1 ? kind : undefined,

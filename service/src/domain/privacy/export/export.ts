@@ -31,9 +31,9 @@ import {
 } from './store.ts'
 import { type EditPlace, selectComments, selectEdits, selectPosts } from './texts-store.ts'
 
-/** Of the longest texts, a few megabytes. */
+/** At most a few megabytes, even of the longest texts. */
 const PORTION = 100
-/** Of the largest pictures, a few megabytes too. */
+/** At most a few megabytes, even of the largest pictures. */
 const FILES_PORTION = 2
 
 /** Streamed in portions, so that an export can have any size. */
@@ -57,7 +57,7 @@ export interface PersonalData {
   readonly files: Portions<OwnFile>
 }
 
-/** Everything that is held about the signed-in user. */
+/** All stored data about the signed-in user. */
 export function personalData(call: UserCall): PersonalData {
   const all = <Item, Place>(read: (call: UserCall, page: PageRequest<Place>) => Promise<Page<Item, Place>>) =>
     inPortions<Item, Place>((page) => read(call, page))

@@ -4,7 +4,7 @@ import type { MailState } from '../../mails/index.ts'
 import type { NotificationType } from '../../notifications/index.ts'
 import type { ModerationState, PostDecisions, PostTexts } from '../../posts/index.ts'
 
-/* What is held about a person besides their own row. */
+/* The stored data about a person beside their own row. */
 
 export interface ExportedSession {
   readonly createdAt: Date
@@ -53,12 +53,12 @@ export interface ExportedComment {
 export interface ExportedMark {
   readonly postId: Id<'post'>
   readonly at: Date
-  /** The post it was given to, where that one was merged. */
+  /** The post that they voted for or followed, if it was merged into this one. */
   readonly mergedFromId: Id<'post'> | undefined
 }
 
 export interface ExportedVote extends ExportedMark {
-  /** Where they said so, if the team or a server voted for them. */
+  /** Where the user asked for it, if the team or a server voted for them. */
   readonly note: string | undefined
 }
 
@@ -68,7 +68,7 @@ export interface ExportedReport {
   readonly createdAt: Date
 }
 
-/** What the person was told. */
+/** A notification to the person. */
 export interface ExportedNotification {
   readonly id: Id<'notification'>
   readonly type: NotificationType

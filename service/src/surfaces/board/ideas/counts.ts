@@ -6,10 +6,10 @@ import { openMemory } from '../../../foundation/memory/index.ts'
 import { openTallies } from './tallies.ts'
 
 const MOST_TAGS = 30
-/** As many as a menu has to tell apart. */
+/** Menus need no larger counts. */
 export const MOST_COUNTED = 1_000
 
-/** What a list can be narrowed to, each with how many ideas there are. */
+/** The statuses and tags that a list can be filtered by, each with its number of ideas. */
 export interface Narrowings {
   readonly statuses: readonly Counted<Status>[]
   readonly tags: readonly Counted<Pick<Tag, 'id' | 'name'>>[]
@@ -17,7 +17,7 @@ export interface Narrowings {
 
 export type Counted<Label> = Label & { readonly count: number }
 
-/** Everybody sees the same, so that counting costs a board that many look at once a second. */
+/** Everybody sees the same, so a busy board counts only once a second. */
 const remembered = openMemory<Promise<Narrowings>>({ most: 1_000, freshMs: 1_000 })
 
 /** All ideas of a tag are looked at to count some of them: with a hundred thousand that takes a good part of a second. */
@@ -29,7 +29,7 @@ export function narrowingsIn(call: ReaderCall): Promise<Narrowings> {
   if (known) return known
   const counted = countNarrowings(call)
   remembered.set(id, counted)
-  counted.catch(() => remembered.forget(id)) // the next visitor asks again
+  counted.catch(() => remembered.forget(id)) // the next visitor counts again
   return counted
 }
 

@@ -87,13 +87,13 @@ function Row({ view, notification }: { view: View; notification: Notification })
   )
 }
 
-/** What happened, in the reader's language. */
+/** A sentence about the event, in the reader's language. */
 export function sentenceOf(words: Words, { type, actor, comment, changelogEntry }: Notification): string {
   const about = { isAboutComment: comment !== undefined, title: changelogEntry?.title ?? '' }
   return sayTold(words, { type, name: actor.displayName, ...about })
 }
 
-/** To what it is about: the comment or the entry, where there is one. */
+/** The path of the comment, the entry or the post that it is about. */
 export function pathOf({ post, comment, changelogEntry, type }: Notification): string {
   if (changelogEntry) return `/changelog#${changelogEntry.id}`
   return comment && type !== 'rejected' ? `${postPath(post)}#${comment.id}` : postPath(post)

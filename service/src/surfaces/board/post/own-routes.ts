@@ -15,12 +15,12 @@ import { membersOf, redirect } from '../../pages/index.ts'
 import { readWrittenForm } from '../editor/written-form.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
-import { isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
+import { bodyFault, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { viewOf, writerCall } from '../shared/visitor.ts'
 import { postPage } from './show.tsx'
 
-/** What people change and delete of their own. What may be changed, and how long, the domain decides. */
+/** Changing and deleting one's own posts and comments. The domain decides what may be changed, and for how long. */
 export function ownRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.fileForm('/posts/:number/edit', (request, reply) => change(context, request, reply, editIdea))
@@ -35,14 +35,14 @@ export function ownRoutes(routes: BoardRoutes): void {
 
 interface Asked {
   readonly post: Post
-  /** The id of the comment, where it is about one. */
+  /** The id of the comment; empty for a post. */
   readonly comment: string
   readonly title: string
   readonly body: string
   readonly versions: readonly number[]
 }
 
-/** Answers with the address to go to. */
+/** Returns the address to go to. */
 type Change = (call: UserCall, asked: Asked) => Promise<string>
 
 const editIdea: Change = async (call, { post, title, body, versions }) =>
@@ -79,7 +79,7 @@ async function change(context: BoardContext, request: FastifyRequest, reply: Fas
     const versions = [Number(membersOf(request).version)]
     return redirect(reply, await work(call, { post, comment, title, body, versions }), 303)
   } catch (error) {
-    const faults = faultsOf(error, comment === '')
+    const faults = faultsOf(error, body, comment === '')
     if (faults.length === 0) throw error
     return refuse(...faults)
   }
@@ -91,11 +91,11 @@ const FAULTS: Readonly<Record<string, WordKey>> = {
   [commentsLocked.code]: 'comments_locked',
 }
 
-function faultsOf(error: unknown, isIdea: boolean): readonly WordKey[] {
-  const fields: readonly (WordKey | false)[] = [
-    isAbout(error, '/title') && 'title_invalid',
-    isAbout(error, '/body') && (isIdea ? 'body_too_long' : 'comment_invalid'),
+function faultsOf(error: unknown, body: string, isIdea: boolean): readonly WordKey[] {
+  const fields = [
+    isAbout(error, '/title') ? ('title_invalid' as const) : undefined,
+    bodyFault(error, body, isIdea ? 'body_too_long' : 'comment_invalid'),
   ]
   const other = error instanceof Problem ? FAULTS[error.kind.code] : undefined
-  return other ? [other] : fields.filter((fault) => fault !== false)
+  return other ? [other] : fields.filter((fault) => fault !== undefined)
 }

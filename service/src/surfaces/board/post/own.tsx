@@ -8,7 +8,7 @@ import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
 import type { View } from '../shared/view.ts'
 import { Cancel, Unfold } from './unfold.tsx'
 
-/** A form that came back because it could not be taken, and what was typed in it. */
+/** A form that was refused, with what was typed. */
 export interface Returned {
   /** The id of its longest field. */
   readonly form: string
@@ -16,14 +16,13 @@ export interface Returned {
   readonly body: string
 }
 
-/** Which forms of a page are for whom. */
 interface OwnProps {
   readonly view: View
   readonly post: Post
   readonly returned: Returned | undefined
 }
 
-/** What the author of an idea can do about it while nobody else has taken part. */
+/** The actions of an idea's author, until others take part. */
 export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly isFixed: boolean }) {
   const { words } = view
   if (isFixed) return <p class="soft">{words.say('idea_in_discussion')}</p>
@@ -50,7 +49,7 @@ export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly
   )
 }
 
-/** What its author can do about a comment. One on a closed idea can only be deleted. */
+/** The actions of a comment's author. On a closed idea the comment can only be deleted. */
 export function OwnComment({ view, post, comment, returned }: OwnProps & { readonly comment: Comment }) {
   const { words } = view
   const id = `edit-${comment.id}`

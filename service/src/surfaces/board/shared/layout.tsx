@@ -71,7 +71,7 @@ export function Page({ view, facts, children }: PageProps) {
   )
 }
 
-/** Whether the visitor hears what becomes of an idea that they vote for. */
+/** Whether the visitor is notified about an idea that they vote for. */
 function isTold({ call, project }: View): boolean {
   const user = viewerOf(call)
   return user !== undefined && notificationsOf(project, user).statusChanges

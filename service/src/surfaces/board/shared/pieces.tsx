@@ -34,7 +34,7 @@ export function NextPage({ view, next }: { view: View; next: string | undefined 
   return next ? <More href={next} text={view.words.say('next_page')} /> : null
 }
 
-/** Where somebody is about to sign in, or to write something for which they will have to. */
+/** For places where somebody is about to sign in, or to write something that needs it. */
 export function SignInNeedsScript({ view }: { view: View }) {
   if (view.visitorName !== undefined) return null
   return (

@@ -94,7 +94,9 @@ export function countStranger(
   return countRead(context, call, request)
 }
 
-/** For what is the same for everybody on a public board, so that shared caches may store it; a private board asks who it is. */
+/**
+ * For content that is the same for everybody on a public board, so that shared caches may store it. On a private board the visitor must be signed in.
+ */
 export async function sharedCall(
   context: BoardContext,
   board: ProjectCall<Visitor>,
@@ -167,8 +169,8 @@ export function viewOf<C extends BoardCall>(
 }
 
 /**
- * Where forms of this board may lead: to itself, and through /sso/start to the client's app. Browsers also check every further redirect
- * against this, and the app may send visitors on to any place where its users sign in, so it is a scheme and not a host.
+ * The targets of this board's forms: itself, and through /sso/start the client's app. Browsers also check every further redirect against this, and
+ * the app may send visitors on to any place where its users sign in, so the entry is a scheme and not a host.
  */
 function formTargets({ signInUrl }: Project): string[] {
   if (signInUrl === undefined) return []

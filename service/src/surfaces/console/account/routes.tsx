@@ -13,7 +13,7 @@ import { withNotice } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { AccountPage, ProjectsPage } from './pages.tsx'
 
-/** What is the operator's own: their projects, passkeys and sessions. */
+/** The operator's own pages: projects, passkeys and sessions. */
 export function accountRoutes(routes: ConsoleRoutes): void {
   routes.ownPage('', async (call, view) => {
     const projects = await projectsOf(call)

@@ -1,7 +1,7 @@
 import { type ConsoleWords, isConsoleKey } from '../../../../../ui/words/console/words.ts'
 import type { AuditEntry, EventKind } from '../../../domain/events/index.ts'
 
-/** By which the log can be read, in the order people ask for them. */
+/** The kinds by which the log can be filtered; those that people need most come first. */
 export const KINDS = [
   'user',
   'post',
@@ -23,7 +23,7 @@ export function nounOf(words: ConsoleWords, { action, subjectId }: AuditEntry): 
   return sayIfKnown(words, `audit_gone_${subjectId.slice(0, subjectId.indexOf('_'))}`) ?? subjectId
 }
 
-/** What else the log knows of it, where that helps: which settings, which role, which status. */
+/** Details of an entry, if they help: which settings, which role, which status. */
 export function detailOf(
   words: ConsoleWords,
   { action, data }: AuditEntry,
@@ -61,7 +61,7 @@ function operatorDetail(words: ConsoleWords, action: string, data: AuditEntry['d
   return action === 'operator.signed_out' ? sayIfKnown(words, `audit_sessions_${sessions}`) : undefined
 }
 
-/** Most are called as in the API. */
+/** Most have the same name as in the API. */
 function memberName(words: ConsoleWords, member: string): string {
   return sayIfKnown(words, `audit_member_${member}`) ?? spaced(member)
 }

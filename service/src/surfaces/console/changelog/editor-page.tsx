@@ -12,16 +12,16 @@ import { EntryBadge } from './page.tsx'
 
 interface EditorProps {
   readonly view: ProjectView
-  /** Absent: a new one. */
+  /** Absent: a new entry. */
   readonly entry: Entry | undefined
   readonly draft: EntryForm
   readonly linked: readonly Post[]
   readonly find: string
-  /** Absent: nothing was looked for. */
+  /** Absent: nobody searched. */
   readonly found: readonly Post[] | undefined
   readonly preview: string | undefined
   readonly faults: Readonly<Record<string, string>>
-  /** Whether what the page shows was typed and not kept yet. */
+  /** Whether the page shows text that was typed and is not saved yet. */
   readonly isUnsaved: boolean
 }
 

@@ -63,7 +63,7 @@ const DONE: Readonly<Record<string, Done>> = {
   draft: 'entry_withdrawn',
 }
 
-/** One form with several buttons: some keep what was typed, the others only show the page again with more on it. */
+/** One form with several buttons: some save the text, the others only show the page again with more on it. */
 async function take(
   context: ConsoleContext,
   call: Caller,
@@ -91,7 +91,7 @@ async function take(
   }
 }
 
-/** The address of what is kept. */
+/** Saves the entry and returns its address. */
 async function keep(
   call: Caller,
   request: FastifyRequest,
@@ -116,7 +116,7 @@ async function keep(
 interface Editing {
   readonly entry?: Entry | undefined
   readonly draft: EntryForm
-  /** The words by which posts to link are looked for. */
+  /** The words of the search for posts to link. */
   readonly find?: string
   readonly preview?: string
   readonly faults?: Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ import { Ago, Badge, ConfirmFirst, Field, Form, SameAddress, Select } from '../s
 import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-/** The link of an invitation, and for whom it is. */
+/** The link of an invitation, and the person it is for. */
 export interface MadeLink extends IssuedLink {
   readonly email: string
   readonly role: Role
@@ -25,7 +25,7 @@ interface PeopleProps {
   readonly people: readonly Person[]
   readonly owners: readonly Operator[]
   readonly invitations: readonly Invitation[]
-  /** Made just now; it is shown once. */
+  /** A link that was just made; it is shown once. */
   readonly made?: MadeLink
   /** Whether the invitation is mailed as well. */
   readonly sendsMail: boolean

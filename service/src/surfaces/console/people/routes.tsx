@@ -24,7 +24,7 @@ const READ = { needs: 'people:read' } as const
 const WRITES = ['people:read', 'people:write'] as const
 const CHANGE = { needs: WRITES, isSensitive: true } as const
 
-/** Who has access to a project. */
+/** The people with access to a project. */
 export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, made?: MadeLink) => (
     <PeoplePage

@@ -62,7 +62,7 @@ export function tableAt(base: string, back: string): string {
   return addressOf(base, readPostQuery(query), cursor ? { cursor } : {})
 }
 
-/** A text that no database holds is in no filter. */
+/** A text that the database cannot store matches no filter. */
 function safely(query: Record<string, string>): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => isStorable(value)))
 }
@@ -84,7 +84,7 @@ function faultIn(
   return undefined
 }
 
-/** What is chosen has to be there, or nothing is done at all. */
+/** The chosen status or tag must exist, or no post is changed. */
 async function changeOf(call: Caller, action: BulkAction, form: Readonly<Record<string, unknown>>): Promise<Change> {
   if (action === 'status') {
     const statusId = (await statusById(call, textIn(form.status_id))).id

@@ -105,7 +105,7 @@ async function say(call: Caller, postId: Id<'post'>, said: TeamAnswer): Promise<
   return { done: said.isInternal ? 'note_written' : 'answer_written', place: comment.id }
 }
 
-/** A comment is found where it stands; after a merge that is the other post. */
+/** A comment is found only at its current post; after a merge that is the other one. */
 async function commentAt(call: Caller, params: unknown) {
   const { number, comment: id } = params as { number: string; comment: string } // as the routes say
   const post = await postByNumber(call, number)

@@ -11,10 +11,10 @@ import { Said } from './comment.tsx'
 import { postPath, statusOptions } from './pieces.tsx'
 import type { Typed } from './post-forms.tsx'
 
-/** A page of what was said about a post. */
+/** A page of the discussion of a post. */
 export interface Talk {
   readonly comments: readonly Comment[]
-  /** By the comments that they are about. */
+  /** By the ids of the reported comments. */
   readonly reports: ReadonlyMap<string, ModerationItem['reports']>
   readonly cursor: string | undefined
   readonly next: string | undefined

@@ -16,11 +16,11 @@ import { LogoForms } from './logo.tsx'
 import { NotificationDefaults } from './notifications.tsx'
 import { ColorSample } from './sample.tsx'
 
-/** Which text visitors are welcomed with. */
+/** The choices for the welcome text. */
 export const WELCOMES = ['standard', 'own', 'none'] as const
 export type Welcome = (typeof WELCOMES)[number]
 
-/** What somebody typed; lists have one item per line. */
+/** The fields as they were typed; lists have one item per line. */
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
     Record<
@@ -28,7 +28,7 @@ export type TypedSettings = Readonly<
       string
     > & {
       welcome: Welcome
-      /** Which version they saw. */
+      /** The version that was read. */
       version: number
     }
 >

@@ -31,7 +31,7 @@ const READ = { needs: 'project:write' } as const
 export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = showSettings.bind(undefined, context)
   routes.page('/settings', READ, async (call, view) => show(call, view, typedOf(call.project)))
-  // For the preview: which tones the board would make of a colour.
+  // For the preview: the tones that the board makes from a colour.
   routes.page('/settings/accent', READ, async (_call, _view, request) => {
     const color = `#${textOf(queryOf(request).color) ?? ''}`
     if (!isColor(color)) throw new Problem(invalidRequest)
@@ -159,7 +159,7 @@ function projectDraftOf(typed: TypedSettings): Omit<ProjectDraft, 'notificationD
   }
 }
 
-/** An own text that was left empty is no text. */
+/** An empty text of one's own means no text. */
 function welcomeNoteOf({ welcome, welcomeNote }: TypedSettings): string | undefined {
   if (welcome === 'none') return ''
   return welcome === 'own' && welcomeNote ? welcomeNote : undefined

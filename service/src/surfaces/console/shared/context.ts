@@ -19,7 +19,7 @@ export interface ConsoleMail {
   preview(letter: Letter | TeamLetter): OutgoingMail
 }
 
-/** What all pages and forms of the console need. */
+/** Everything that pages and forms of the console need. */
 export interface ConsoleContext extends SurfaceOptions {
   readonly database: Database
   readonly places: Places

@@ -2,7 +2,7 @@ import { EditorTools } from '../../../../../ui/editor/tools.tsx'
 import { wordsIn } from '../../../../../ui/words/words.ts'
 import type { View } from './view.ts'
 
-/** What `editor-client.ts` copies above a text that can mention people. */
+/** The template that `editor-client.ts` copies above a text that can mention people. */
 export function EditorTemplate({ view }: { view: View }) {
   return (
     <template id="editor">

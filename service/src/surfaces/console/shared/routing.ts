@@ -31,7 +31,7 @@ import { type ProjectView, projectView, type View, viewOf } from './view.ts'
 export const SESSION_COOKIE = 'console'
 
 export interface Access<N extends Needs = Needs> extends OwnAccess {
-  /** What somebody must be allowed to do; the handler is given the proof of it. */
+  /** The permissions that the operator needs; the handler gets the proof. */
   readonly needs: N
 }
 
@@ -47,7 +47,7 @@ export interface OwnAccess {
 export interface DeclaredRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Absent: it belongs to no project. */
+  /** Absent: the route belongs to no project. */
   readonly needs?: readonly Permission[]
   readonly isSensitive?: boolean
   readonly asks?: boolean
@@ -61,7 +61,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer>
 export interface ConsoleRoutes {
   /** The permissions of each route. A test requests every route with every role. */
   readonly declared: readonly DeclaredRoute[]
-  /** A page within a project; `path` is what follows its slug. */
+  /** A page within a project; `path` is the part after its slug. */
   page<const N extends Needs>(
     path: string,
     access: Access<N>,
@@ -210,7 +210,7 @@ export async function operatorCall(context: ConsoleContext, request: FastifyRequ
   if (token === undefined) throw new Problem(operatorRequired)
   const call = await resolveOperator(newCall(context.database, context.places, context.now()), token).catch(
     async (error) => {
-      if (isRefusal(error)) await context.limits.take(READS, addressOf(request)) // a session that somebody guesses
+      if (isRefusal(error)) await context.limits.take(READS, addressOf(request)) // a guessed session counts against the limit
       throw error
     },
   )

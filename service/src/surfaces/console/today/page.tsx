@@ -74,7 +74,7 @@ export function TodayPage(props: TodayProps) {
   )
 }
 
-/** Which item is next when this one is decided. */
+/** The item that comes next when this one is decided. */
 function followerOf(parts: readonly Part[], id: string): string {
   const ids = [...new Set(parts.flatMap(({ items }) => items.map((item) => item.id)))]
   const place = ids.indexOf(id)

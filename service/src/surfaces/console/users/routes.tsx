@@ -62,7 +62,7 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
   eraseRoutes(routes, context)
 }
 
-/** First a page that says what it will do; then the same page asks whether it is meant. */
+/** First a page that says what will happen; then the same page asks for confirmation. */
 function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, user: User) => (
     <ErasePage

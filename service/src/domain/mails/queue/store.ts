@@ -16,8 +16,7 @@ export interface MailTimes {
 
 /**
  * One mail for each of the people who were told of an event and want mail. If a mail about the same post waits already, the event joins it; if that
- * one is just being taken, this waits and makes another. Somebody for whom many mails wait gets a digest of the rest with them. Users are looked up
- * one by one: a join would read all users of the project.
+ * one is just being taken, this waits and makes another. Somebody for whom many mails wait gets a digest of the rest with them.
  */
 export async function insertMails(
   { sql, now, project }: ProjectCall,
@@ -34,10 +33,8 @@ export async function insertMails(
       ${now}::timestamptz
     from projects p
     cross join unnest(${mails.map(({ userId }) => userId)}::text[], ${mails.map(({ id }) => id)}::text[]) as asked (user_id, mail_id)
-    cross join lateral (
-      select u.notification_choices as choices from users u
-      where u.project_id = p.id and u.id = asked.user_id and u.state = 'active' and u.email_verified and u.email is not null offset 0) as u
-    cross join lateral jsonb_to_record(p.notification_defaults || u.choices) as c (email boolean, frequency text)
+    join users u on u.project_id = p.id and u.id = asked.user_id and u.state = 'active' and u.email_verified and u.email is not null
+    cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (email boolean, frequency text)
     cross join lateral (
       select count(*) as mails from (
         select from mails where project_id = p.id and user_id = asked.user_id and state = 'waiting' order by about limit ${MOST_WAITING}) as first) as w

@@ -5,6 +5,7 @@ import { boardPage } from './workloads/board-page.ts'
 import { consoleWorkloads } from './workloads/console.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
+import { mails } from './workloads/mails.ts'
 import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
 import { search } from './workloads/search.ts'
@@ -29,6 +30,7 @@ const WORKLOADS = [
   fanOut,
   fanOutRequest,
   fanOutMemory,
+  mails,
   ...atScaleWorkloads,
   ...consoleWorkloads,
 ]

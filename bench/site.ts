@@ -23,10 +23,15 @@ export interface Site {
   stop(): Promise<void>
 }
 
-/** In a temporary directory; or in a given one, which is filled once and kept. */
-export async function openSite(size: Size, kept?: string): Promise<Site> {
+export interface SiteOptions {
+  /** A directory that is filled once and kept; a temporary one, if absent. */
+  readonly kept?: string | undefined
+  readonly environment?: Record<string, string>
+}
+
+export async function openSite(size: Size, { kept, environment }: SiteOptions = {}): Promise<Site> {
   const directory = kept ?? (await temporaryDirectory())
-  const server = await startOurs(directory)
+  const server = await startOurs(directory, environment)
   const client = new pg.Client(connectionOf(directory))
   await client.connect()
   const stop = async () => {

@@ -58,6 +58,26 @@ test.each([
   expect(failure?.answer).not.toContain('ada')
 })
 
+// Guarantees that a server which relays for nobody does not make every address one that gets no mail.
+test('a refusal by the policy of the server does not blame the address', async () => {
+  const server = await startMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 })),
+  })
+  expect(await mailerFor(server.url).send(LETTER)).toEqual({
+    kind: 'mail_refused',
+    answer: '554 5.7.1 Relay access denied',
+  })
+})
+
+test('an answer can be kept whatever the server wrote', async () => {
+  const server = await startMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('No \u0000such \u202eone'), { responseCode: 550 })),
+  })
+  expect(await mailerFor(server.url).send(LETTER)).toEqual({ kind: 'address_refused', answer: '550 No such one' })
+})
+
 test('an answer of 554 to the mail itself does not blame the address', async () => {
   const server = await startMailServer({
     onData: (stream, _session, done) => {

@@ -1,4 +1,4 @@
-import { type Letter, letterOf, takeMails } from '../../src/domain/mails/index.ts'
+import { type Letter, takeMails } from '../../src/domain/mails/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import type { MailStage, Told } from './stage.ts'
 
@@ -84,10 +84,10 @@ export async function everyLetter(stage: MailStage): Promise<ReadonlyMap<string,
   }
   await stage.running.database.sql`update mails set due_at = ${new Date(0)}`
   const letters = new Map<string, Letter>()
-  for (const mail of await takeMails(stage.call(), { delayMs: 0, most: 50 })) {
-    if (mail.userId === undefined) continue
-    const letter = await letterOf(stage.call(), mail)
-    const name = names.get(mail.userId) ?? ''
+  for (const taken of await takeMails(stage.call(), { delayMs: 0, most: 50 })) {
+    if (!taken.letter) continue
+    const letter = await taken.letter()
+    const name = names.get(taken.mail.userId) ?? ''
     if (typeof letter === 'string') throw new Error(`${name}: ${letter}`)
     letters.set(name, letter)
   }

@@ -13,7 +13,7 @@ export {
   type UserMail,
 } from './mail.ts'
 export { deleteMailsBefore } from './queue/store.ts'
-export { settleMail, shelveMail, skipMail, takeMails } from './send.ts'
+export { type Result, settleMails, type Taken, takeMails } from './send.ts'
 export type { Suppression, SuppressionPlace } from './suppressions/store.ts'
 export { liftSuppression, listSuppressions, SuppressionReason, suppressAddress } from './suppressions/suppressions.ts'
 export {

@@ -70,7 +70,7 @@ async function tellSome(service: ServiceCall, round: Round, peopleAtOnce: number
   const reason: Reason | undefined = round.reasons[round.place]
   if (!reason) return deleteRound(call, round)
   const { userIds, next } = await insertPortion(call, round, reason, peopleAtOnce)
-  await queueMails(call, { eventId: round.eventId, userIds })
+  await queueMails(call, { eventId: round.eventId, postId: reason.postId, at: round.createdAt, userIds })
   if (next !== undefined) return moveRound(call, round, { place: round.place, afterUserId: next })
   const place = round.place + 1
   await (place < round.reasons.length ? moveRound(call, round, { place, afterUserId: '' }) : deleteRound(call, round))

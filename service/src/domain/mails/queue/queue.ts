@@ -10,19 +10,21 @@ const NEWS_LAST_MS = 7 * 24 * 60 * 60 * 1000
 /** Told people, all of one event. */
 export interface ToldPeople {
   readonly eventId: Id<'event'>
+  readonly postId: Id<'post'>
+  /** When it happened. */
+  readonly at: Date
   readonly userIds: readonly Id<'user'>[]
 }
 
 /** In the transaction that writes their notifications: a mail for each of them who wants one. */
-export async function queueMails(call: ProjectCall, { eventId, userIds }: ToldPeople): Promise<void> {
-  if (userIds.length === 0) return
+export async function queueMails(call: ProjectCall, { userIds, at, ...event }: ToldPeople): Promise<void> {
   const { now, project } = call
+  if (userIds.length === 0 || now.getTime() - at.getTime() > NEWS_LAST_MS) return
   await insertMails(
     call,
-    eventId,
+    event,
     userIds.map((userId) => ({ id: newId('mail'), userId })),
     {
-      oldest: new Date(now.getTime() - NEWS_LAST_MS),
       instant: now,
       daily: nextDigest(now, project.timeZone),
       weekly: nextDigest(now, project.timeZone, MONDAY),

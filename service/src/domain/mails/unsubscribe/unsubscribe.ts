@@ -4,9 +4,8 @@ import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { changeOwnRow, holdWriter, usersByIds } from '../../users/inside.ts'
-import { selectMuted } from '../letter/store.ts'
 import { isKind, type MailLinks, type MailTopic } from './links.ts'
-import { deleteMute, insertMute } from './store.ts'
+import { deleteMute, insertMute, selectIsMuted } from './store.ts'
 
 /** How it stands with the mail that a link is about. */
 export interface Subscription {
@@ -24,12 +23,12 @@ export async function peekSubscription(call: ProjectCall, links: MailLinks, link
   const [user] = await usersByIds(call, [userId])
   if (user?.state !== 'active') throw new Problem(notFound)
   if (isKind(topic)) return { topic, post: undefined, isOn: isWanted(call, user, topic), locale: user.locale }
-  const muted = await selectMuted(call, userId, [topic])
+  const isMuted = await selectIsMuted(call, userId, topic)
   const [post] = call.project.isPrivate ? [] : await postsByIds(call, [topic], 'beginning')
   return {
     topic,
     post: post?.moderationState === 'approved' ? post : undefined,
-    isOn: !muted.has(topic) && isWanted(call, user, 'everything'),
+    isOn: !isMuted && isWanted(call, user, 'everything'),
     locale: user.locale,
   }
 }

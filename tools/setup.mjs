@@ -13,6 +13,7 @@ const BUILT_FROM = [
   'service/package.json',
   'service/vite.config.ts',
   'service/browser-scripts.ts',
+  'service/font-licenses.ts',
   'kits/server/src',
   'kits/app/src',
   'kits/transport/src',

@@ -13,7 +13,7 @@ export function notify(database: Database, places: Places): Loop {
   const call = () => systemCall(database, places, database.clock.now())
   let isOpen = false
   let served: Id<'project'> | undefined
-  /** Both readers read the same events, so where one finds none there is none for the other, but for those that it has left. */
+  /** Whether the team's reader may have events left: after new events were noted, until it has read them all. */
   let hasMore = true
   return {
     name: 'notify',

@@ -33,8 +33,8 @@ export interface Sender {
 }
 
 /**
- * Sends what is due, until it is stopped. Any number of processes may do it: each mail is taken by one of them, for a while. Each mail
- * that is under way ends when it is written what came of it, so after `kill -9` no others repeat.
+ * Sends what is due, until it is stopped. Any number of processes may do it: each mail is taken by one of them, for a while. A mail is under way
+ * until its result is written, so after `kill -9` only mails that were under way are sent again.
  */
 export async function sendMails(options: SenderOptions): Promise<Sender> {
   const { config, log, database, now = database.clock.now } = options

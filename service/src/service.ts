@@ -52,7 +52,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** The composition root: the only place that knows every room. */
+/** The composition root: the only place that knows every surface. */
 export async function createService({
   config,
   version,

@@ -2,7 +2,7 @@ import { atInstant, type Call, type ServerCall, type SystemCall, type UserCall }
 import { writeEntry } from '../domain/changelog/index.ts'
 import { changeMe } from '../domain/names/index.ts'
 import {
-  changeStatus,
+  changePostStatus,
   editPost,
   mergePost,
   writeComment,
@@ -162,7 +162,7 @@ function votesOn({ people }: Scene, post: DemoPost, id: () => string, chance: ()
 function movesOf({ team, statusIds }: Scene, { moves = [] }: DemoPost, id: () => string): Act[] {
   return moves.map(({ to, daysAgo, says }) => {
     const change = { statusId: statusIds.get(to) ?? '', notify: true, ...(says && { comment: says }) }
-    return { daysAgo, run: (now) => changeStatus(atInstant(team, now), id(), change) }
+    return { daysAgo, run: (now) => changePostStatus(atInstant(team, now), id(), change) }
   })
 }
 

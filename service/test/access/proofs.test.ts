@@ -138,6 +138,7 @@ test('a missing permission is explained in the words of the caller', () => {
   const codeFor = (actor: Actor, project?: Project) => {
     try {
       permit(callBy(actor, project), 'posts:write')
+      return 'permitted'
     } catch (error) {
       return (error as { kind: { code: string } }).kind.code
     }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { NOTIFICATION_TYPES } from '../../src/domain/notification-types.ts'
+import { startProject } from '../harness/project.ts'
 import { type NotifiedProject, startNotified } from './told.ts'
 
 /** Ada wrote "Dark mode", Bob follows it, Cleo voted for it. */
@@ -217,4 +219,12 @@ test('banned people are told nothing, and an erasure removes what somebody was t
   expect(await rowsOf(cleo.userId)).toBe(1)
   await server('POST', `/v1/users/${cleo.userId}/erase`)
   expect(await rowsOf(cleo.userId)).toBe(0)
+})
+
+test('the table takes exactly the types that are known', async () => {
+  const { service } = await startProject()
+  const [check] = await service.database.sql<{ text: string }[]>`
+    select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'notification_type'`
+  const allowed = [...(check?.text ?? '').matchAll(/'(\w+)'/g)].map(([, type]) => type)
+  expect(allowed.toSorted()).toEqual(NOTIFICATION_TYPES.toSorted())
 })

@@ -30,7 +30,7 @@ export interface Person extends Author {
 }
 
 /** The people whom a comment on the post can mention: its author, those who commented last, and the team; never the caller. */
-export async function listPeople(call: Permitted<'board:read'>, post: string): Promise<Person[]> {
+export async function listMentionable(call: Permitted<'board:read'>, post: string): Promise<Person[]> {
   const { project } = call
   const { id, author } = await getPost(call, post)
   const team = toPerson(project, { ...NOBODY, is_author: author.isTeam, said: null })

@@ -8,7 +8,7 @@ import { getPost, type Held, type ModerationState } from '../posts/index.ts'
 import { changeStanding, holdPost, markPost } from '../posts/inside.ts'
 import type { Subject } from '../review-queue/index.ts'
 import { closeItem, reopenItem } from '../review-queue/inside.ts'
-import { forgetWords, learnWords } from '../search/inside.ts'
+import { learnWords, noteGoneWords } from '../search/inside.ts'
 import { textOf } from '../texts/index.ts'
 import { lockName } from '../users/inside.ts'
 import { type ModerationItem, moderationItem } from './item.ts'
@@ -96,7 +96,7 @@ async function movePost(
   await markFiles(call, held.id, isApproved)
   await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches })
   const text = textOf(await getPost(call, held.id))
-  await (isApproved ? learnWords(call, text) : forgetWords(call, [text])) // words of a hidden text are forgotten
+  await (isApproved ? learnWords(call, text) : noteGoneWords(call, [text])) // words of a hidden text are forgotten
 }
 
 /** The post counts as updated only if a comment appears. */

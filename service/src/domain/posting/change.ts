@@ -17,7 +17,7 @@ import {
 } from '../posts/index.ts'
 import { changeStanding, holdPost, keepEdit, markPost, updatePost } from '../posts/inside.ts'
 import { leaveQueue, queueForApproval } from '../review-queue/inside.ts'
-import { forgetWords, learnWords } from '../search/inside.ts'
+import { learnWords, noteGoneWords } from '../search/inside.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { requireTags } from '../tags/inside.ts'
 import { readBody, readEach, readTitle, textOf } from '../texts/index.ts'
@@ -47,7 +47,7 @@ async function waitAgain(call: UserCall, { id, moderationState }: Post): Promise
   await changeStanding(call, id, { isListed: false, touches: false })
   await queueForApproval(call, id)
   const waiting = await getPost(call, id)
-  await forgetWords(call, [textOf(waiting)])
+  await noteGoneWords(call, [textOf(waiting)])
   return waiting
 }
 
@@ -128,7 +128,7 @@ export async function applyPatch(
 /** Words of a hidden text are not learned; words of the former text are forgotten if no other post has them. */
 async function relearn(call: ProjectCall, before: Post, after: Post): Promise<void> {
   if (after.moderationState === 'approved') await learnWords(call, textOf(after))
-  await forgetWords(call, [textOf(before)])
+  await noteGoneWords(call, [textOf(before)])
 }
 
 async function remove(call: Permitted, held: Held): Promise<void> {
@@ -137,6 +137,6 @@ async function remove(call: Permitted, held: Held): Promise<void> {
   await changeStanding(call, held.id, { isListed: false })
   await deleteFilesAt(call, held.id, ...(await commentIdsOf(call, held.id))) // nobody can read its comments any more
   await leaveQueue(call, held.id)
-  await forgetWords(call, [text])
+  await noteGoneWords(call, [text])
   await recordEvent(call, { type: 'post.deleted', subject: held.id, post: held.id })
 }

@@ -17,7 +17,7 @@ export interface StatusChange {
 }
 
 /** Changes the status of a post, with a reason. A post that already has the status only gets the comment. */
-export function changeStatus(call: Permitted<'posts:write'>, id: string, change: StatusChange): Promise<Post> {
+export function changePostStatus(call: Permitted<'posts:write'>, id: string, change: StatusChange): Promise<Post> {
   const body = change.comment === undefined ? undefined : readBody(change.comment, CommentBody, '/comment')
   return inTransaction(call, async (call) => {
     const held = await holdPost(call, id)
@@ -52,12 +52,12 @@ export function answerPost(
   const { body, isInternal, parentId, statusId, notify } = answer
   return inTransaction(call, async (call) => {
     if (statusId !== undefined && !isInternal && parentId === undefined) {
-      await changeStatus(call, id, { statusId, notify, comment: body })
+      await changePostStatus(call, id, { statusId, notify, comment: body })
       return undefined
     }
     const draft = { body, isInternal, isOfficial: !isInternal, ...(parentId !== undefined && { parentId }) }
     const comment = await writeCommentAsServer(call, id, draft)
-    if (statusId !== undefined) await changeStatus(call, id, { statusId, notify })
+    if (statusId !== undefined) await changePostStatus(call, id, { statusId, notify })
     return comment
   })
 }

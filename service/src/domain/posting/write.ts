@@ -26,7 +26,7 @@ import type { UserName } from '../users/index.ts'
 import { holdWriter, lockName, requireNamed } from '../users/inside.ts'
 import { insertFirstVote } from '../votes/inside.ts'
 
-/** The members that only a server may set. */
+/** The members that a server and the team may set. */
 export interface ServerDraft extends PostTexts, Partial<PostDecisions> {
   /** On whose behalf; absent, the project's team writes. */
   readonly author?: UserName
@@ -42,7 +42,7 @@ export function writePost(call: UserCall, draft: PostTexts): Promise<Post> {
   })
 }
 
-/** A post by a client's server, for its team or for one of its users. It needs no approval. */
+/** A post by a client's server or by the team in the console, for the team or for one of the users. It needs no approval. */
 export function writePostAsServer(call: Permitted<'posts:write'>, draft: ServerDraft): Promise<Post> {
   const createdAt = draft.createdAt ?? call.now
   const texts = readTexts(draft, () => refuseFuture(call, createdAt))

@@ -23,7 +23,7 @@ export async function choicesOf(call: ProjectCall, operatorId: Id<'operator'>): 
 }
 
 /** Everybody who gets this kind of mail. */
-export async function readersOf(call: ProjectCall, kind: TeamMailKind): Promise<readonly TeamMember[]> {
+export async function recipientsOf(call: ProjectCall, kind: TeamMailKind): Promise<readonly TeamMember[]> {
   const choices = await selectChoices(call)
   const team = await teamOf(call)
   return team.filter((member) => maySee(member, kind) && isWanted(choices, member, kind))

@@ -6,7 +6,7 @@ import { waitingInvitation } from '../operators/inside.ts'
 import { projectsByIds } from '../projects/inside.ts'
 import { refusalJumps } from '../sign-in-log/inside.ts'
 import { raisedBy } from './alarms.ts'
-import { readersOf } from './choices.ts'
+import { recipientsOf } from './choices.ts'
 import { aboutOf, type TeamMailKind } from './kinds.ts'
 
 const READER = 'team-mails'
@@ -46,7 +46,7 @@ async function queueSummaries(call: ProjectCall, events: readonly LoggedEvent[])
   const hours = events
     .filter(({ type }) => IN_SUMMARIES.has(type))
     .map(({ at }) => nextDigest(at, call.project.timeZone).toISOString())
-  for (const hour of new Set(hours)) await tellReaders(call, { kind: 'summary', subject: hour }, new Date(hour))
+  for (const hour of new Set(hours)) await mailRecipients(call, { kind: 'summary', subject: hour }, new Date(hour))
 }
 
 async function queueAbout(call: ProjectCall, event: LoggedEvent): Promise<void> {
@@ -55,7 +55,7 @@ async function queueAbout(call: ProjectCall, event: LoggedEvent): Promise<void> 
     if (invitation) await insertInvitationMail(call, aboutOf({ kind: 'invitation', subject: '' }), invitation.id)
   }
   const alarm = raisedBy(event)
-  if (alarm) await tellReaders(call, { kind: alarm.kind, subject: event.subjectId }, alarm.dueAt)
+  if (alarm) await mailRecipients(call, { kind: alarm.kind, subject: event.subjectId }, alarm.dueAt)
 }
 
 /** Looks for jumps of refused sign-ins. A project is warned of them once a day. */
@@ -67,18 +67,18 @@ export async function warnOfRefusals(service: ServiceCall): Promise<void> {
     jumps.map(({ projectId }): Id<'project'> => projectId),
   )
   for (const project of projects.values())
-    await tellReaders(inProject(service, project), { kind: 'refusals', subject: day }, service.now)
+    await mailRecipients(inProject(service, project), { kind: 'refusals', subject: day }, service.now)
 }
 
-async function tellReaders(
+async function mailRecipients(
   call: ProjectCall,
   topic: { readonly kind: TeamMailKind; readonly subject: string },
   dueAt: Date,
 ): Promise<void> {
-  const readers = await readersOf(call, topic.kind)
+  const recipients = await recipientsOf(call, topic.kind)
   await insertOperatorMails(
     call,
     { about: aboutOf(topic), dueAt },
-    readers.map(({ id }) => id),
+    recipients.map(({ id }) => id),
   )
 }

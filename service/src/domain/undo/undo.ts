@@ -3,7 +3,7 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type OperatorCall } from '../call/index.ts'
 import { getComment, holdComment } from '../comments/index.ts'
 import { undecide } from '../moderation/inside.ts'
-import { changeStatus, deleteComment, retagPost, unmergePost } from '../posting/index.ts'
+import { changePostStatus, deleteComment, retagPost, unmergePost } from '../posting/index.ts'
 import { getPost, type ModerationState } from '../posts/index.ts'
 import { holdPost } from '../posts/inside.ts'
 import { changedSince } from './problems.ts'
@@ -74,7 +74,7 @@ async function reverse(call: Writer, change: Change): Promise<void> {
 async function reverseStatus(call: Writer, { post_id: post, data }: Change): Promise<void> {
   const held = await holdPost(call, post)
   require(held.statusId === data.to_status_id && !held.mergedIntoId)
-  await changeStatus(call, post, { statusId: String(data.from_status_id), notify: false })
+  await changePostStatus(call, post, { statusId: String(data.from_status_id), notify: false })
   const { comment_id: id } = data
   if (typeof id === 'string' && !(await getComment(call, id)).isDeleted) await deleteComment(call, id)
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listPeople } from '../../domain/comments/index.ts'
+import { listMentionable } from '../../domain/comments/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
@@ -40,7 +40,7 @@ export const listOfPost = endpoint({
   },
   problems: [notFound],
   handler: async (call, { params: { id } }) => ({
-    data: (await listPeople(call, id)).map((person) => ({
+    data: (await listMentionable(call, id)).map((person) => ({
       ...toAuthorJson(person),
       is_author: person.isAuthor,
       said: person.said ?? null,

@@ -5,7 +5,7 @@ import { insertMails } from './store.ts'
 
 const MONDAY = 1
 /** What happened earlier is no news: it was imported, or nobody read the events for long. */
-const NEWS_LAST_MS = 7 * 24 * 60 * 60 * 1000
+const MAILED_WITHIN_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Told people, all of one event. */
 export interface ToldPeople {
@@ -19,7 +19,7 @@ export interface ToldPeople {
 /** In the transaction that writes their notifications: a mail for each of them who wants one. */
 export async function queueMails(call: ProjectCall, { userIds, at, ...event }: ToldPeople): Promise<void> {
   const { now, project } = call
-  if (userIds.length === 0 || now.getTime() - at.getTime() > NEWS_LAST_MS) return
+  if (userIds.length === 0 || now.getTime() - at.getTime() > MAILED_WITHIN_MS) return
   await insertMails(
     call,
     event,

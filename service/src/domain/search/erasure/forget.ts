@@ -8,7 +8,7 @@ const PORTION = 100
 const MOST_PORTIONS = 1_000
 
 /** Remembers the words of removed texts; `forgetGoneWords` unlearns those that no other post has. Call it after the texts are removed. */
-export function forgetWords(call: ProjectCall, texts: readonly string[]): Promise<void> {
+export function noteGoneWords(call: ProjectCall, texts: readonly string[]): Promise<void> {
   return insertGoneWords(call, [...new Set(texts.flatMap(wordsOfText))])
 }
 

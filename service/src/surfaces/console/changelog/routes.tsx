@@ -18,7 +18,7 @@ import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
 import { readText, versionAfter } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
-import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { EditorPage } from './editor-page.tsx'
 import { EMPTY_ENTRY_FORM, type EntryForm, entryFormOf, publicationIn, readEntryForm } from './entry-form.ts'
@@ -159,8 +159,4 @@ function linkedTo(call: Caller, { postIds }: EntryForm): Promise<Post[]> {
     call,
     postIds.filter((id) => isId('post', id)),
   )
-}
-
-function idOf(request: FastifyRequest): string {
-  return (request.params as { id: string }).id // as the routes say
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import {
   liftSuppression,
@@ -18,7 +18,7 @@ import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, type Query, queryOf, readPage, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
-import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { MailsPage, type ShownMail } from './page.tsx'
 import { PreviewPage, SANDBOX } from './preview-page.tsx'
@@ -140,10 +140,6 @@ async function withNames(call: Caller, mails: readonly Mail[]): Promise<ShownMai
     post: posts.find(({ id }) => id === mail.about),
     address: addresses.get(mail.id),
   }))
-}
-
-function idOf(request: FastifyRequest): string {
-  return (request.params as { id: string }).id // as the route says
 }
 
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {

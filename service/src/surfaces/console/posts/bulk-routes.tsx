@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { changeStatus, retagPost } from '../../../domain/posting/index.ts'
+import { changePostStatus, retagPost } from '../../../domain/posting/index.ts'
 import { type Post, postByNumber } from '../../../domain/posts/index.ts'
 import { statusById } from '../../../domain/statuses/index.ts'
 import { tagById } from '../../../domain/tags/index.ts'
@@ -89,7 +89,7 @@ async function changeOf(call: Caller, action: BulkAction, form: Readonly<Record<
   if (action === 'status') {
     const statusId = (await statusById(call, textIn(form.status_id))).id
     const notify = form.notify === '1'
-    return (call, id) => changeStatus(call, id, { statusId, notify })
+    return (call, id) => changePostStatus(call, id, { statusId, notify })
   }
   const tagId = (await tagById(call, textIn(form.tag_id))).id
   return (call, id) => retagPost(call, id, tagId, action === 'tag')

@@ -1,5 +1,5 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { getComment, listPeople } from '../../../domain/comments/index.ts'
+import { getComment, listMentionable } from '../../../domain/comments/index.ts'
 import { approve, reject } from '../../../domain/moderation/index.ts'
 import { answerPost, deleteComment, editComment, type TeamAnswer } from '../../../domain/posting/index.ts'
 import { postByNumber } from '../../../domain/posts/index.ts'
@@ -41,7 +41,7 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
     }
   })
   routes.page('/posts/:number/people', WRITE, async (call, view, request) => {
-    const people = await listPeople(call, (await postByNumber(call, numberOf(request))).id)
+    const people = await listMentionable(call, (await postByNumber(call, numberOf(request))).id)
     return {
       people: people
         .filter(({ isTeam }) => !isTeam)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
 import { approve, findItem, reject, reportsOf } from '../../../domain/moderation/index.ts'
-import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
+import { changePostStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
 import { FLAG_NAMES, getPost, type Post, postByNumber, postUrl, readPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
@@ -146,7 +146,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
     })
   on('edit', saveText, (form, version) => ({ edit: { title: textIn(form.title), body: textIn(form.body), version } }))
   on('status', async (call, { id }, form) => {
-    await changeStatus(call, id, { statusId: textIn(form.status_id), notify: form.notify === '1' })
+    await changePostStatus(call, id, { statusId: textIn(form.status_id), notify: form.notify === '1' })
     return 'status_set'
   })
   on('tags', async (call, { id }, form) => {

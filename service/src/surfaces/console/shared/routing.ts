@@ -57,9 +57,14 @@ export interface DeclaredRoute {
 type Answer = JSX.Element | FastifyReply | object
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer>
 
+/** The `:id` of a route that has one. */
+export function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id // as the route says
+}
+
 /** Every route of the console except the entrance. Permissions are checked before a handler is called. */
 export interface ConsoleRoutes {
-  /** The permissions of each route. A test requests every route with every role. */
+  /** The pages and forms of projects with their permissions, and the forms of an operator's own account. A test requests each with every role. */
   readonly declared: readonly DeclaredRoute[]
   /** A page within a project; `path` is the part after its slug. */
   page<const N extends Needs>(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { approve, reject } from '../../../domain/moderation/index.ts'
-import { answerPost, changeStatus, mergePost } from '../../../domain/posting/index.ts'
+import { answerPost, changePostStatus, mergePost } from '../../../domain/posting/index.ts'
 import { getPost, type Post, postId, similarPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import {
@@ -100,7 +100,7 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const [id, body, statusId] = [textIn(form.subject), textIn(form.text), textIn(form.status_id)]
     const notify = form.notify === '1'
     if (body.trim() === '' && statusId !== '') {
-      const post = await changeStatus(call, id, { statusId, notify })
+      const post = await changePostStatus(call, id, { statusId, notify })
       return { done: 'status_set', post: post.id }
     }
     await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {

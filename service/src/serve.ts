@@ -96,7 +96,7 @@ export async function serve(terminal: Terminal): Promise<void> {
       verifyDomains(storage, config, log),
       warnTeam(storage, config),
     ]
-    const notifying = startLoop(notify(storage, config), log)
+    const notifying = startLoop(notify(storage, config, log), log)
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')

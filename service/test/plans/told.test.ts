@@ -211,7 +211,8 @@ describe.each([
     await settled(database.storage)
     recorder.taken()
     expect(await noteEvents(call())).toBeGreaterThan(0)
-    for (let portion = 0; portion < 3; portion += 1) expect(await tellNext(call(), undefined, PORTION)).toBe(project.id)
+    const portion = { peopleAtOnce: PORTION }
+    for (let n = 0; n < 3; n += 1) expect(await tellNext(call(), undefined, portion)).toBe(project.id)
     const told = await client.query('select 1 from mails where about = $1', [post])
     expect(told.rowCount).toBeGreaterThan(2 * PORTION)
     expectLean(recorder.taken(), 2 * PEOPLE)

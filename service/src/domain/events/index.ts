@@ -12,6 +12,6 @@ export {
   selectReaderLags as readerLags,
 } from './log-store.ts'
 export { dropMonthsBefore, makeMonths } from './months-store.ts'
-export { closeReader, openReader, takeEvents } from './readers/take.ts'
+export { closeReader, type EventFailure, openReader, takeEvents } from './readers/take.ts'
 export { type DataOf, EVENTS, type EventKind, type EventType, type ShownKind } from './schema.ts'
 export { deleteMarksBefore } from './store.ts'

@@ -66,8 +66,8 @@ export async function moveRound(
     where project_id = ${project.id} and event_id = ${eventId}`
 }
 
-export async function deleteRound({ sql, project }: ProjectCall, { eventId }: Round): Promise<void> {
-  await sql`delete from notification_rounds where project_id = ${project.id} and event_id = ${eventId}`
+export async function deleteRound({ sql }: ServiceCall, { projectId, eventId }: Round): Promise<void> {
+  await sql`delete from notification_rounds where project_id = ${projectId} and event_id = ${eventId}`
 }
 
 export interface Portion {

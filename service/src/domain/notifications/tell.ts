@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import { isPassing } from '../../foundation/storage/index.ts'
 import { inProject, inTransaction, type ServiceCall } from '../call/index.ts'
-import { type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
+import { type EventFailure, type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
 import { deleteMailsOf, queueMails } from '../mails/inside.ts'
 import { projectById } from '../projects/index.ts'
 import { projectsByIds } from '../projects/inside.ts'
@@ -21,8 +22,8 @@ export function openNotifications(call: ServiceCall): Promise<void> {
 }
 
 /** Notes who is to be told of the next events. Returns how many events there were. */
-export function noteEvents(call: ServiceCall): Promise<number> {
-  return takeEvents(call, READER, EVENTS_AT_ONCE, noteRounds)
+export function noteEvents(call: ServiceCall, report?: (failure: EventFailure) => void): Promise<number> {
+  return takeEvents(call, READER, EVENTS_AT_ONCE, noteRounds, report)
 }
 
 async function noteRounds(service: ServiceCall, events: readonly LoggedEvent[]): Promise<void> {
@@ -48,30 +49,55 @@ function matters({ type }: LoggedEvent): boolean {
   return type === 'user.erased' || /^(?:post|comment|changelog)\./.test(type)
 }
 
+export interface TellOptions {
+  readonly peopleAtOnce?: number
+  /** Hears of an event that failed, which then stops no other project. Without it, the failure is thrown. */
+  readonly report?: (failure: EventFailure) => void
+}
+
 /**
  * Tells some people of one event. Projects take turns: pass the project that had its turn last. What is told and how far it went commit
  * together, so that after a crash nobody is left out, and nobody is told twice. Returns whose turn it was; undefined: everybody was told.
  */
-export function tellNext(
-  call: ServiceCall,
+export async function tellNext(
+  service: ServiceCall,
   last: Id<'project'> | undefined,
-  peopleAtOnce = PEOPLE_AT_ONCE,
+  { peopleAtOnce = PEOPLE_AT_ONCE, report }: TellOptions = {},
 ): Promise<Id<'project'> | undefined> {
-  return inTransaction(call, async (call) => {
-    const round = (await holdNextRound(call, last ?? '')) ?? (await holdNextRound(call, ''))
-    if (!round) return undefined
-    await tellSome(call, round, peopleAtOnce)
-    return round.projectId
-  })
+  let round: Round | undefined
+  try {
+    await inTransaction(service, async (call) => {
+      round = (await holdNextRound(call, last ?? '')) ?? (await holdNextRound(call, ''))
+      if (round) await tellSome(call, round, peopleAtOnce)
+    })
+  } catch (error) {
+    if (!round || !report) throw error
+    await leaveOut(service, round, error, report)
+  }
+  return round?.projectId
+}
+
+/** What may go well a moment later is tried again when its project has its next turn. */
+async function leaveOut(
+  service: ServiceCall,
+  round: Round,
+  error: unknown,
+  report: (failure: EventFailure) => void,
+): Promise<void> {
+  const isLeftOut = !isPassing(error)
+  report({ projectId: round.projectId, eventId: round.eventId, error, isLeftOut })
+  if (isLeftOut) await deleteRound(service, round)
 }
 
 async function tellSome(service: ServiceCall, round: Round, peopleAtOnce: number): Promise<void> {
   const call = inProject(service, await projectById(service, round.projectId))
   const reason: Reason | undefined = round.reasons[round.place]
-  if (!reason) return deleteRound(call, round)
+  if (!reason) return deleteRound(service, round)
   const { userIds, next } = await insertPortion(call, round, reason, peopleAtOnce)
   await queueMails(call, { eventId: round.eventId, postId: reason.postId, at: round.createdAt, userIds })
   if (next !== undefined) return moveRound(call, round, { place: round.place, afterUserId: next })
   const place = round.place + 1
-  await (place < round.reasons.length ? moveRound(call, round, { place, afterUserId: '' }) : deleteRound(call, round))
+  await (place < round.reasons.length
+    ? moveRound(call, round, { place, afterUserId: '' })
+    : deleteRound(service, round))
 }

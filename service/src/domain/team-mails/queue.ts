@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { inProject, type ProjectCall, type ServiceCall } from '../call/index.ts'
-import { type EventType, type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
+import { type EventFailure, type EventType, type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
 import { insertInvitationMail, insertOperatorMails, nextDigest } from '../mails/inside.ts'
 import { waitingInvitation } from '../operators/inside.ts'
 import { projectsByIds } from '../projects/inside.ts'
@@ -26,8 +26,8 @@ export function openTeamMails(call: ServiceCall): Promise<void> {
 }
 
 /** Queues the mails to the team for the next events. Returns how many events there were. */
-export function noteForTeam(call: ServiceCall): Promise<number> {
-  return takeEvents(call, READER, EVENTS_AT_ONCE, queueFor)
+export function noteForTeam(call: ServiceCall, report?: (failure: EventFailure) => void): Promise<number> {
+  return takeEvents(call, READER, EVENTS_AT_ONCE, queueFor, report)
 }
 
 async function queueFor(service: ServiceCall, events: readonly LoggedEvent[]): Promise<void> {

@@ -39,12 +39,17 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Callers learn that they may try again; the cause goes to the log. */
-export function asProblem(error: unknown): unknown {
+/** Whether the same work may succeed a moment later. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof Problem) return error.kind === unavailable
   const code = codeOf(error) ?? ''
   return isOutOfReach(error) || TURNED_AWAY.test(code) || UNDONE.test(code)
-    ? new Problem(unavailable, { reason: error, headers: { 'retry-after': '1' } })
-    : error
+}
+
+/** Callers learn that they may try again; the cause goes to the log. */
+export function asProblem(error: unknown): unknown {
+  if (error instanceof Problem || !isPassing(error)) return error
+  return new Problem(unavailable, { reason: error, headers: { 'retry-after': '1' } })
 }
 
 /** The name of the unique constraint that a statement violated. Constraints are named after their rule. */

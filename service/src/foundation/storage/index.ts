@@ -1,6 +1,7 @@
+export { attempt } from './attempt.ts'
 export type { Clock } from './clock.ts'
 export type { Database } from './database.ts'
-export { codeOf, StartError, violatedRule } from './failures.ts'
+export { codeOf, isPassing, StartError, violatedRule } from './failures.ts'
 export { type MigrationResult, migrate } from './migrations.ts'
 export { joinStorage, openStorage, type Storage, type StorageOptions } from './open.ts'
 export { columns, commaSeparated, type Part } from './parts.ts'

@@ -4,16 +4,7 @@ const DIGEST_HOUR = 8
 
 /** The next moment after `now` at which it is eight o'clock in the time zone; with `weekday`, on that day of the week (1: Monday). */
 export function nextDigest(now: Date, timeZone: string, weekday?: number): Date {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
+  const format = clockIn(timeZone)
   /** What the clocks there show, written as if they were in UTC. */
   const shown = (time: number): number => {
     const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
@@ -29,4 +20,22 @@ export function nextDigest(now: Date, timeZone: string, weekday?: number): Date 
     if (isDay && time > now.getTime()) return new Date(time)
   }
   throw new Error('A week has every day of the week')
+}
+
+/** A zone that this version of Node.js does not know counts as UTC: it was stored by another version. */
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  const parts = {
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
+  } catch {
+    return new Intl.DateTimeFormat('en-US', { ...parts, timeZone: 'UTC' })
+  }
 }

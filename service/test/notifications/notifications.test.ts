@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { systemCall } from '../../src/domain/call/index.ts'
+import { announceDue } from '../../src/domain/changelog/index.ts'
 import { NOTIFICATION_TYPES } from '../../src/domain/notification-types.ts'
 import { startProject } from '../harness/project.ts'
 import { type NotifiedProject, startNotified } from './told.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Ada wrote "Dark mode", Bob follows it, Cleo voted for it. */
 async function startDarkMode(draft: Parameters<typeof startNotified>[0] = {}) {
@@ -109,6 +113,50 @@ test('the author hears whether a text was approved, and others hear of a comment
   await server('POST', `/v1/moderation/${comment.id}/approve`)
   await tell()
   expect(await toldTo(ada.session)).toEqual(['commented: Dark mode', 'approved: Dark mode'])
+})
+
+test('others hear of a comment that waited for approval for days', async () => {
+  let late = -3 * DAY_MS
+  const now = () => new Date(Date.now() + late)
+  const project = await startDarkMode({ draft: { requiresApproval: true }, now })
+  const { app, server, signIn, tell, toldTo, bob, post } = project
+  await server('POST', `/v1/moderation/${post}/approve`)
+  const path = `/v1/posts/${post}/comments`
+  const { body: comment } = await app('POST', path, { session: bob.session, body: { body: 'Me too' } })
+  late = 0
+  await server('POST', `/v1/moderation/${comment.id}/approve`)
+  await tell()
+  const { session } = await signIn({ sub: 'ada' })
+  expect(await toldTo(session)).toEqual(['commented: Dark mode', 'approved: Dark mode'])
+})
+
+test('followers hear of a note for the team when it is shown to everybody, once', async () => {
+  const { server, tell, toldTo, ada, post } = await startDarkMode()
+  const { body: note } = await server('POST', `/v1/posts/${post}/comments`, { body: 'Soon', is_internal: true })
+  await server('PATCH', `/v1/comments/${note.id}`, { body: 'Very soon' })
+  await tell()
+  expect(await toldTo(ada.session)).toEqual([])
+  await server('PATCH', `/v1/comments/${note.id}`, { is_internal: false })
+  await tell()
+  expect(await toldTo(ada.session)).toEqual(['commented: Dark mode'])
+  await server('PATCH', `/v1/comments/${note.id}`, { is_internal: true })
+  await server('PATCH', `/v1/comments/${note.id}`, { is_internal: false })
+  await tell()
+  expect(await toldTo(ada.session)).toEqual(['commented: Dark mode'])
+})
+
+test('voters hear of an entry that was scheduled, also if the service stood still for days', async () => {
+  let late = -3 * DAY_MS
+  const now = () => new Date(Date.now() + late)
+  const { server, signIn, tell, toldTo, post, service } = await startDarkMode({ now })
+  const publishAt = new Date(now().getTime() + 60 * 60 * 1000).toISOString()
+  const entry = { title: 'It is here', body: 'Enjoy', post_ids: [post], state: 'scheduled', publish_at: publishAt }
+  expect((await server('POST', '/v1/changelog', entry)).status).toBe(201)
+  late = 0
+  await announceDue(systemCall(service.database, service.config, now()))
+  await tell()
+  const { session } = await signIn({ sub: 'cleo' })
+  expect(await toldTo(session)).toEqual(['changelog_published: Dark mode'])
 })
 
 test('voters hear of changelog entries about the post, and of an old entry nobody does', async () => {

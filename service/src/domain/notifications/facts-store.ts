@@ -50,23 +50,32 @@ export async function selectCommentFacts(
   }
 }
 
+/** What happened to a comment before an event. */
+export interface CommentPast {
+  /** Whether everybody could read it: one that is edited may have to be approved again. */
+  readonly wasPublic: boolean
+  /** When it was written here; an imported one was made long before that. */
+  readonly writtenAt: Date | undefined
+}
+
 /**
- * Whether everybody could read a comment before this event: one that is edited may have to be approved again. Reads what happened to its
- * posts since it was written: ids sort by time, and its own comes before those of its events.
+ * Reads what happened to its posts since it was written: ids sort by time, and its own comes before those of its events. Whether it is for the team
+ * alone changes only by an update that names this, so one that was updated so was public before or after.
  */
-export async function selectWasPublic(
+export async function selectCommentPast(
   { sql, project }: ProjectCall,
   event: LoggedEvent,
   { id, postIds }: CommentFacts,
-): Promise<boolean> {
-  const rows = await sql`
-    select 1 from events
+): Promise<CommentPast> {
+  const [row] = await sql<{ was_public: boolean | null; written_at: Date | null }[]>`
+    select min(at) filter (where type = 'comment.created') as written_at,
+      bool_or(type = 'comment.approved' or (type = 'comment.updated' and data -> 'members' ? 'is_internal')
+        or (type = 'comment.created' and data ->> 'moderation_state' = 'approved' and data ->> 'is_internal' = 'false')) as was_public
+    from events
     where project_id = ${project.id} and post_id = any (${postIds}) and id > ${`evt_${id.slice('cmt_'.length)}`}
       and (tx, seq) < (${event.tx}::bigint, ${event.seq}::bigint) and subject_id = ${id} and month = 'infinity'
-      and (type = 'comment.approved' or (type = 'comment.created' and data ->> 'moderation_state' = 'approved'))
-      and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
-    limit 1`
-  return rows.length > 0
+      and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')`
+  return { wasPublic: row?.was_public ?? false, writtenAt: row?.written_at ?? undefined }
 }
 
 export async function selectAuthor({ sql, project }: ProjectCall, post: Id<'post'>): Promise<Id<'user'> | undefined> {

@@ -6,8 +6,8 @@ import {
   type CommentFacts,
   selectAuthor,
   selectCommentFacts,
+  selectCommentPast,
   selectPostsOfEntry,
-  selectWasPublic,
 } from './facts-store.ts'
 
 /** One person, or everybody who follows a post or voted for it. */
@@ -56,6 +56,8 @@ export async function reasonsFor(call: ProjectCall, event: LoggedEvent): Promise
     case 'comment.approved':
     case 'comment.rejected':
       return aboutCommentVerdict(call, event)
+    case 'comment.updated':
+      return data.moderation_state === 'approved' && isAbout(event, 'is_internal') ? aboutFirstSight(call, event) : []
     default:
       return []
   }
@@ -72,24 +74,34 @@ function aboutVerdict(
   return [{ type: verdict, postId, actor, ...comment, people: { kind: 'person', userId } }]
 }
 
-/** Others hear of a comment when it appears for the first time. */
 async function aboutCommentVerdict(call: ProjectCall, event: LoggedEvent): Promise<readonly Reason[]> {
   const facts = await selectCommentFacts(call, event)
   if (!facts) return []
   const toAuthor = aboutVerdict(event, facts.authorId)
-  const isNew = event.type === 'comment.approved' && event.data.from_state !== 'approved'
-  return isNew && !(await selectWasPublic(call, event, facts)) ? [...toAuthor, ...toReaders(event, facts)] : toAuthor
+  const isShown = event.type === 'comment.approved' && event.data.from_state !== 'approved'
+  return isShown ? [...toAuthor, ...(await aboutFirstSight(call, event, facts))] : toAuthor
 }
-
 async function aboutComment(call: ProjectCall, event: LoggedEvent): Promise<readonly Reason[]> {
   const facts = await selectCommentFacts(call, event)
-  return facts ? toReaders(event, facts) : []
+  return facts ? toReaders(event, facts, event.at) : []
+}
+
+/** Others hear of a comment when it appears for the first time: it was approved, or is no longer for the team alone. */
+async function aboutFirstSight(
+  call: ProjectCall,
+  event: LoggedEvent,
+  known?: CommentFacts,
+): Promise<readonly Reason[]> {
+  const facts = known ?? (await selectCommentFacts(call, event))
+  if (!facts) return []
+  const { wasPublic, writtenAt = event.at } = await selectCommentPast(call, event, facts)
+  return wasPublic ? [] : toReaders(event, facts, writtenAt)
 }
 
 /** The comment's author is the actor, also where a server wrote it for them or somebody else approved it. */
-function toReaders({ at, actor: by }: LoggedEvent, facts: CommentFacts): readonly Reason[] {
+function toReaders({ actor: by }: LoggedEvent, facts: CommentFacts, writtenAt: Date): readonly Reason[] {
   const { id, postId, authorId, parentAuthorId, isOfficial, isInternal, createdAt } = facts
-  if (isInternal || !isNews(createdAt, at)) return []
+  if (isInternal || !isNews(createdAt, writtenAt)) return []
   const actor: ActorName = authorId ? { kind: 'user', id: authorId } : by
   const told = { postId, commentId: id, actor }
   const toFollowers = { ...told, people: { kind: 'followers', postId } } as const
@@ -103,10 +115,15 @@ function toReaders({ at, actor: by }: LoggedEvent, facts: CommentFacts): readonl
 
 /** Voters of each post that it is about; a voter of several is told of the first one. */
 async function aboutEntry(call: ProjectCall, { subjectId, data, at, actor }: LoggedEvent): Promise<readonly Reason[]> {
-  if (!isId('changelogEntry', subjectId) || !isNews(new Date(String(data.publish_at)), at)) return []
+  const isScheduled = actor.kind === 'system' // its time came, perhaps while nothing ran
+  if (!isId('changelogEntry', subjectId) || !(isScheduled || isNews(new Date(String(data.publish_at)), at))) return []
   const posts = await selectPostsOfEntry(call, subjectId)
   const told = { type: 'changelog_published', entryId: subjectId, actor } as const
   return posts.map((postId) => ({ ...told, postId, people: { kind: 'voters', postId } }))
+}
+
+function isAbout({ data }: LoggedEvent, member: string): boolean {
+  return Array.isArray(data.members) && data.members.includes(member)
 }
 
 /** An import brings things that happened long ago. */

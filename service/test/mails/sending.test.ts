@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { takeMails } from '../../src/domain/mails/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { changedPost, startMailStage } from './stage.ts'
 
@@ -37,7 +38,7 @@ test('several events about one post are one mail, and what was deleted meanwhile
   const ada = await stage.reader('ada')
   const { post, told } = await changedPost(stage)
   await stage.tell([ada], told)
-  for (const body of ['The first remark.', 'The second remark.']) {
+  for (const body of ['The first remark.', 'The second remark, [@](mention:team).']) {
     const { body: comment } = await stage.server('POST', `/v1/posts/${post.id}/comments`, { body })
     await stage.tell([ada], {
       type: 'answered',
@@ -51,8 +52,22 @@ test('several events about one post are one mail, and what was deleted meanwhile
   const [mail] = await stage.mailServer.arrived(1)
   await stage.settledAs('sent')
   expect(mail?.mail.subject).toBe('2 updates on “Recurring tasks”')
-  expect(mail?.mail.text).toContain('The second remark.')
+  expect(mail?.mail.text).toContain('The second remark, @Acme.')
   expect(mail?.mail.text).not.toContain('The first remark.')
+})
+
+// Guarantees that a portion of digests with hundreds of comments each fits into memory.
+test('of a long comment no more is read than a mail can show', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  const post = await stage.newPost('Recurring tasks')
+  const { body: comment } = await stage.server('POST', `/v1/posts/${post.id}/comments`, { body: 'Long. '.repeat(800) })
+  const event = await stage.lastEvent('comment.created')
+  await stage.tell([ada], { type: 'answered', event, post: post.id, comment: comment.id })
+  const [taken] = await takeMails(stage.call(), { delayMs: 0, most: 1 })
+  const read = JSON.stringify(await taken?.letter?.())
+  expect(read).toContain('Long. Long.')
+  expect(read.match(/Long/g)?.length).toBeLessThan(400)
 })
 
 test('a status that was changed back is not mailed', async () => {
@@ -67,6 +82,78 @@ test('a status that was changed back is not mailed', async () => {
   expect(stage.mailServer.received).toEqual([])
 })
 
+test('a status that was changed again without notice is not mailed: nobody was told of it', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  const { post, told } = await changedPost(stage)
+  await stage.tell([ada], told)
+  await stage.server('POST', `/v1/posts/${post.id}/status`, {
+    status_id: await stage.statusNamed('Done'),
+    notify: false,
+  })
+  await stage.startSender()
+  await stage.settledAs('skipped')
+  expect(stage.mailServer.received).toEqual([])
+})
+
+test('a mail about two changes of a status shows the last status with the last words of the team', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  const post = await stage.newPost('Recurring tasks')
+  for (const [status, comment] of [
+    ['Planned', 'We begin in spring.'],
+    ['In progress', 'We began early.'],
+  ] as const) {
+    await stage.server('POST', `/v1/posts/${post.id}/status`, { status_id: await stage.statusNamed(status), comment })
+    const event = await stage.lastEvent('post.status_changed')
+    const [row] = await stage.running.database.sql<{ id: string }[]>`
+      select data ->> 'comment_id' as id from events where id = ${event}`
+    await stage.tell([ada], { type: 'status_changed', event, post: post.id, ...(row && { comment: row.id }) })
+  }
+  await stage.startSender()
+  const [mail] = await stage.mailServer.arrived(1)
+  expect(mail?.mail.subject).toBe('“Recurring tasks” is now In progress')
+  expect(mail?.mail.text).toContain('We began early.')
+  expect(mail?.mail.text).not.toContain('We begin in spring.')
+})
+
+test('a mail waits while its text waits for approval again, and is sent when it is approved', async () => {
+  let late = 0
+  const stage = await startMailStage({ now: () => new Date(Date.now() + late), draft: { requiresApproval: true } })
+  const ada = await stage.reader('ada')
+  const { session } = await stage.signIn({ sub: 'bob' })
+  const post = await stage.newPost('Recurring tasks')
+  const { body: comment } = await stage.app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'Yes' } })
+  await stage.server('POST', `/v1/moderation/${comment.id}/approve`)
+  const event = await stage.lastEvent('comment.approved')
+  await stage.tell([ada], { type: 'commented', event, post: post.id, comment: comment.id })
+  await stage.app('PATCH', `/v1/comments/${comment.id}`, { session, body: { body: 'Yes, please' } })
+  const mails = () => stage.running.database.sql`select state, reason, attempts from mails`
+  await stage.startSender()
+  await expect.poll(mails).toEqual([{ state: 'sending', reason: 'in_review', attempts: 0 }])
+  await stage.server('POST', `/v1/moderation/${comment.id}/approve`)
+  late = 16 * 60 * 1000
+  const [mail] = await stage.mailServer.arrived(1)
+  expect(mail?.mail.text).toContain('Yes, please')
+})
+
+test('a mail whose text is never approved is given up after some days', async () => {
+  let late = 0
+  const stage = await startMailStage({ now: () => new Date(Date.now() + late), draft: { requiresApproval: true } })
+  const ada = await stage.reader('ada')
+  const { session } = await stage.signIn({ sub: 'bob' })
+  const post = await stage.newPost('Recurring tasks')
+  const { body: comment } = await stage.app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'Yes' } })
+  const event = await stage.lastEvent('comment.created')
+  await stage.tell([ada], { type: 'commented', event, post: post.id, comment: comment.id })
+  await stage.startSender()
+  await stage.settledAs('sending')
+  await expect.poll(() => stage.running.database.sql`select reason from mails`).toEqual([{ reason: 'in_review' }])
+  late = 4 * 24 * 60 * 60 * 1000
+  await stage.settledAs('skipped')
+  expect(stage.mailServer.received).toEqual([])
+})
+
 test('a mail waits for MAIL_DELAY_SECONDS', async () => {
   let late = 0
   const begin = Date.now()
@@ -75,7 +162,6 @@ test('a mail waits for MAIL_DELAY_SECONDS', async () => {
   const { told } = await changedPost(stage)
   await stage.tell([ada], told)
   late = 119_000
-  const { takeMails } = await import('../../src/domain/mails/index.ts')
   expect(await takeMails(stage.call(), { delayMs: 120_000, most: 10 })).toEqual([])
   late = 121_000
   await stage.startSender()
@@ -114,6 +200,16 @@ test('somebody who is erased gets no mail, and nothing of theirs is left', async
   expect(await stage.states()).toEqual([])
   const { body } = await stage.server('GET', '/v1/mail_suppressions')
   expect(body.data).toEqual([])
+})
+
+test('erasing somebody does not lift the suppression of an address that somebody else has, too', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  await stage.reader('ada-at-work', { email: 'Ada@Example.com' })
+  await stage.server('POST', '/v1/mail_suppressions', { email: 'ada@example.com', reason: 'bounced' })
+  await stage.server('POST', `/v1/users/${ada}/erase`, {})
+  const { body } = await stage.server('GET', '/v1/mail_suppressions')
+  expect(body.data).toMatchObject([{ email: 'ada@example.com' }])
 })
 
 test('somebody whose address is not verified gets no mail queued', async () => {

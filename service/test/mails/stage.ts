@@ -101,8 +101,9 @@ export async function stageIn(
     tell: (users, { type, event, post, comment, entry, at = project.call().now }) =>
       inTransaction(project.call(), async (call) => {
         await call.sql`
-          insert into notifications (project_id, user_id, event_id, type, post_id, comment_id, changelog_entry_id, actor_kind, created_at)
-          select ${projectId}, u, ${event}, ${type}, ${post}, ${comment}, ${entry}, 'system', ${at}
+          insert into notifications (project_id, user_id, event_id, type, post_id, comment_id, changelog_entry_id, status_id, actor_kind, created_at)
+          select ${projectId}, u, ${event}, ${type}, ${post}, ${comment}, ${entry},
+            (select data ->> 'to_status_id' from events where project_id = ${projectId} and id = ${event}), 'system', ${at}
           from unnest(${users}::text[]) as u`
         const told = { eventId: event as Id<'event'>, postId: post as Id<'post'> } // as the log and the API call them
         await queueMails(call, { ...told, at, userIds: users })

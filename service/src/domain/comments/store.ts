@@ -1,19 +1,25 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Part, requestedRows } from '../../foundation/storage/index.ts'
 import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/index.ts'
-import type { ModerationState } from '../posts/index.ts'
+import type { ModerationState, Texts } from '../posts/index.ts'
 import { authorColumns, authorsAsJson } from '../users/fragments.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
 
+/** As much as a mail quotes, before its marks of formatting are taken out. */
+const BEGINNING = 2_000
+
 /** The columns of a comment, from comments c and its author u, if it has one. */
-export function commentColumns(call: ProjectCall): Part {
+export function commentColumns(call: ProjectCall, texts: Texts = 'whole'): Part {
   const { sql } = call
+  const mentions = sql`c.body_html like '%<bdi class="mention">%'`
+  const beginning = sql`left(c.body, ${BEGINNING}) as body, case when ${mentions} then c.body_html else '' end as body_html`
+  const text = texts === 'whole' ? sql`c.body, c.body_html` : beginning
   const mentioned = sql`array(
     select (regexp_matches(c.body_html, '<bdi class="mention">(usr_[0-9a-z]{26})</bdi>', 'g'))[1])`
   return sql`
-    c.id, c.post_id, c.parent_id, c.body, c.body_html, c.is_official, c.is_internal, c.moderation_state, c.created_at,
+    c.id, c.post_id, c.parent_id, ${text}, c.is_official, c.is_internal, c.moderation_state, c.created_at,
     c.edited_at, c.version, c.author_id, ${authorColumns(call)},
-    case when c.body_html like '%<bdi class="mention">%' then ${authorsAsJson(call, mentioned)} end as mentioned`
+    case when ${mentions} then ${authorsAsJson(call, mentioned)} end as mentioned`
 }
 
 export function authorJoin({ sql }: ProjectCall): Part {
@@ -46,11 +52,15 @@ export async function selectComment(call: Permitted, id: Id<'comment'>): Promise
 }
 
 /** In the order of the ids; missing ones are left out. */
-export async function selectCommentsByIds(call: Permitted, ids: readonly Id<'comment'>[]): Promise<Comment[]> {
+export async function selectCommentsByIds(
+  call: Permitted,
+  ids: readonly Id<'comment'>[],
+  texts: Texts = 'whole',
+): Promise<Comment[]> {
   if (ids.length === 0) return []
   const { sql, project } = call
   const rows = await sql<CommentRow[]>`
-    select ${commentColumns(call)}
+    select ${commentColumns(call, texts)}
     from ${requestedRows(sql, project.id, ids)} as asked
     join comments c on c.project_id = asked.project_id and c.id = asked.id ${postJoin(call)} ${authorJoin(call)}
     where ${isTeam(call) ? sql`c.deleted_at is null` : isSeen(call, 'comment')} order by asked.place`

@@ -16,6 +16,8 @@ export type MailState = (typeof MAIL_STATES)[number]
 /** Why nothing was sent although the mail server had nothing against it. */
 export type SkipReason =
   | 'nothing_left'
+  /** A text waits for approval again; the mail waits with it, for some days. */
+  | 'in_review'
   | 'not_active'
   | 'no_address'
   | 'address_unverified'

@@ -24,6 +24,10 @@ const AWAY_PAUSE_MS = MINUTE_MS / 2
 /** How long mails wait for a server that is away. */
 const AWAY_MOST_MS = 5 * 24 * 60 * MINUTE_MS
 
+/** How often a mail looks whether the text that it tells of was approved, and for how long. */
+const REVIEW_PAUSE_MS = 15 * MINUTE_MS
+const REVIEW_MOST_MS = 3 * 24 * 60 * MINUTE_MS
+
 export interface TakeOptions {
   readonly delayMs: number
   readonly most: number
@@ -122,7 +126,7 @@ function settledOf(call: Call, result: Result): Settled {
   const { mail, came } = result
   switch (came) {
     case 'skipped':
-      return { mail, state: came, reason: result.reason }
+      return skippedOf(call, mail, result.reason)
     case 'untried':
       return { mail, state: 'sending', reason: mail.reason, answer: mail.answer, dueAt: call.now }
     case 'off':
@@ -131,6 +135,13 @@ function settledOf(call: Call, result: Result): Settled {
     case 'failed':
       return failedOf(call, mail, result.failure)
   }
+}
+
+function skippedOf({ now }: Call, mail: Mail, reason: SkipReason): Settled {
+  const { triedAt = now } = mail
+  if (reason !== 'in_review' || now.getTime() - triedAt.getTime() > REVIEW_MOST_MS)
+    return { mail, state: 'skipped', reason }
+  return { mail, state: 'sending', reason, dueAt: new Date(now.getTime() + REVIEW_PAUSE_MS) }
 }
 
 function failedOf(call: Call, mail: Mail, failure: MailFailure): Settled {

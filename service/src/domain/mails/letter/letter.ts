@@ -9,7 +9,7 @@ import { notificationsOf } from '../../users/index.ts'
 import { usersByIds } from '../../users/inside.ts'
 import { DIGEST, type SkipReason, type UserMail } from '../mail.ts'
 import { addressOf } from './address.ts'
-import { kindOf, type News, type NewsKind, newsOf } from './news.ts'
+import { awaitsReview, kindOf, type News, type NewsKind, newsOf } from './news.ts'
 import { selectSuppressed, selectTold, type Told } from './store.ts'
 
 /** What a mail says, to whom. */
@@ -61,7 +61,7 @@ export async function readFacts(call: Permitted<'mails:manage'>, mails: readonly
   const told = await selectTold(call, mails)
   const heard = told.filter(({ isMuted }) => !isMuted)
   const posts = await postsWithTargets(call, unique(heard.map(({ postId }) => postId)))
-  const comments = await commentsByIds(call, unique(heard.flatMap(({ commentId }) => commentId ?? [])))
+  const comments = await commentsByIds(call, unique(heard.flatMap(({ commentId }) => commentId ?? [])), 'beginning')
   const entries = await entriesByIds(call, unique(heard.flatMap(({ entryId }) => entryId ?? [])))
   return {
     project,
@@ -87,12 +87,13 @@ export function writeLetter(facts: LetterFacts, mail: UserMail): Letter | SkipRe
   const told = (facts.told.get(user.id) ?? []).filter(({ eventId }) => events.has(eventId))
   const heard = told.filter(({ isMuted }) => !isMuted)
   if (told.length > 0 && heard.length === 0) return 'unsubscribed'
+  const known = { ...facts, user }
   const stories = [...Map.groupBy(heard, ({ postId }) => postId)].flatMap(([postId, told]) => {
     const post = facts.posts.get(postId)
-    const news = newsOf(told, choices, { ...facts, user })
+    const news = newsOf(told, choices, known)
     return post && news.length > 0 ? [{ post, isAuthor: post.author.id === user.id, news }] : []
   })
-  if (stories.length === 0) return 'nothing_left'
+  if (stories.length === 0) return awaitsReview(heard, choices, known) ? 'in_review' : 'nothing_left'
   const kinds = new Set(heard.map(({ type }) => kindOf(type)))
   const [kind] = kinds
   return {

@@ -33,13 +33,10 @@ export function kindOf(type: NotificationType): NewsKind | undefined {
 
 /** Of all that somebody was told about a post: what they may still see, what was not undone, and what they want to hear. */
 export function newsOf(told: readonly Told[], choices: NotificationChoices, facts: Facts): News[] {
-  const wanted = told.filter(({ type }) => {
-    const kind = kindOf(type)
-    return kind === undefined || choices[kind]
-  })
+  const wanted = wantedOf(told, choices)
   const shown = new Set<string>()
-  return wanted.flatMap((one, place) => {
-    const news = newsAbout(one, wanted.slice(0, place), facts)
+  return wanted.flatMap((one) => {
+    const news = newsAbout(one, wanted, facts)
     const key = news && keyOf(news)
     if (!news || key === undefined || shown.has(key)) return []
     shown.add(key)
@@ -47,18 +44,47 @@ export function newsOf(told: readonly Told[], choices: NotificationChoices, fact
   })
 }
 
+/** Whether something is no news only because a text waits for approval again, such as after an edit: nobody is told anew when it is approved. */
+export function awaitsReview(told: readonly Told[], choices: NotificationChoices, facts: Facts): boolean {
+  return wantedOf(told, choices).some((one) => {
+    const post = facts.posts.get(one.postId)
+    switch (one.type) {
+      case 'approved':
+      case 'rejected':
+        return false // the next verdict is told
+      case 'answered':
+      case 'commented':
+      case 'replied': {
+        const comment = commentOf(one, facts)
+        return comment !== undefined && !comment.isInternal && isPending(post, comment)
+      }
+      default:
+        return isPending(post)
+    }
+  })
+}
+
+/** Whether all would be visible if those that wait were approved. */
+function isPending(...texts: readonly (Post | Comment | undefined)[]): boolean {
+  const states = new Set(texts.map((text) => text?.moderationState))
+  return states.has('pending') && !states.has('rejected') && !states.has(undefined)
+}
+
+function wantedOf(told: readonly Told[], choices: NotificationChoices): readonly Told[] {
+  return told.filter(({ type }) => {
+    const kind = kindOf(type)
+    return kind === undefined || choices[kind]
+  })
+}
+
 /** Like `isTrue` of domain/notifications, but at the moment when the mail leaves: a status that came back, or a merge that was undone, is no news. */
-function newsAbout(one: Told, before: readonly Told[], facts: Facts): News | undefined {
+function newsAbout(one: Told, all: readonly Told[], facts: Facts): News | undefined {
   const post = visiblePost(facts, one.postId)
   if (!post) return undefined
-  const comment = one.commentId === undefined ? undefined : facts.comments.get(one.commentId)
+  const comment = commentOf(one, facts)
   switch (one.type) {
-    case 'status_changed': {
-      // The status as it was before the first change of this mail: what came back to it did not change.
-      const first = before.find(({ type }) => type === 'status_changed') ?? one
-      if (first.fromStatusId === post.status.id) return undefined
-      return { type: 'status', post, comment: readable(comment) }
-    }
+    case 'status_changed':
+      return statusNews(one, all, post, facts)
     case 'answered':
     case 'commented':
     case 'replied': {
@@ -81,10 +107,26 @@ function newsAbout(one: Told, before: readonly Told[], facts: Facts): News | und
   }
 }
 
-/** One thing is told once, such as a status that changed twice and the comment that came with it. */
+/**
+ * Several changes are one piece of news: the last one, if the post still has that status, with the last words that came with any of them. What came
+ * back to the status before the first change did not change.
+ */
+function statusNews(one: Told, all: readonly Told[], post: Post, facts: Facts): News | undefined {
+  const changes = all.filter(({ type }) => type === 'status_changed')
+  if (one !== changes.at(-1) || one.statusId !== post.status.id) return undefined
+  if (changes[0]?.fromStatusId === post.status.id) return undefined
+  const comments = changes.map((change) => readable(commentOf(change, facts)))
+  return { type: 'status', post, comment: comments.findLast((comment) => comment !== undefined) }
+}
+
+/** One thing is told once, such as a comment that is an answer and a reply. */
 function keyOf(news: News): string {
   if (news.type === 'comment') return news.comment.id
   return news.type === 'entry' ? news.entry.id : news.type
+}
+
+function commentOf({ commentId }: Told, { comments }: Facts): Comment | undefined {
+  return commentId === undefined ? undefined : comments.get(commentId)
 }
 
 function readable(comment: Comment | undefined): Comment | undefined {

@@ -12,7 +12,8 @@ export interface Told {
   readonly postId: Id<'post'>
   readonly commentId: Id<'comment'> | undefined
   readonly entryId: Id<'changelogEntry'> | undefined
-  /** The status before, of a change of status. */
+  /** The status that the post got, of a change of status, and the one before. */
+  readonly statusId: string | undefined
   readonly fromStatusId: string | undefined
   /** They want no mail about this post. */
   readonly isMuted: boolean
@@ -25,6 +26,7 @@ interface ToldRow {
   post_id: Id<'post'>
   comment_id: Id<'comment'> | null
   changelog_entry_id: Id<'changelogEntry'> | null
+  status_id: string | null
   from_status_id: string | null
   is_muted: boolean
 }
@@ -34,7 +36,7 @@ export async function selectTold(call: ProjectCall, mails: readonly UserMail[]):
   const { sql, project } = call
   const asked = mails.flatMap(({ userId, eventIds }) => eventIds.map((eventId) => ({ userId, eventId })))
   const rows = await sql<ToldRow[]>`
-    select n.event_id, n.type, n.user_id, n.post_id, n.comment_id, n.changelog_entry_id,
+    select n.event_id, n.type, n.user_id, n.post_id, n.comment_id, n.changelog_entry_id, n.status_id,
       case when n.type = 'status_changed' then (
         select e.data ->> 'from_status_id' from events_kept e where e.project_id = n.project_id and e.id = n.event_id) end as from_status_id,
       ${isMuted(call, sql`n.user_id`, sql`n.post_id`)} as is_muted
@@ -51,6 +53,7 @@ export async function selectTold(call: ProjectCall, mails: readonly UserMail[]):
     postId: row.post_id,
     commentId: row.comment_id ?? undefined,
     entryId: row.changelog_entry_id ?? undefined,
+    statusId: row.status_id ?? undefined,
     fromStatusId: row.from_status_id ?? undefined,
     isMuted: row.is_muted,
   }))

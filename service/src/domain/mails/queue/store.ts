@@ -134,12 +134,14 @@ export async function deleteMailsBefore({ sql }: ServiceCall, time: Date): Promi
   return rows.length
 }
 
-/** Of somebody who is erased: also what waits for them, and their address. */
+/** Of somebody who is erased: also what waits for them, and their address, unless somebody else has it, too. */
 export async function deleteMailsOf({ sql, project }: ProjectCall, userId: string): Promise<void> {
   await sql`delete from mails where project_id = ${project.id} and user_id = ${userId}`
   await sql`delete from mail_mutes where project_id = ${project.id} and user_id = ${userId}`
   const [user] = await sql<{ email: string | null }[]>`
     select email from users where project_id = ${project.id} and id = ${userId} and email is not null`
   if (user?.email)
-    await sql`delete from mail_suppressions where project_id = ${project.id} and email = ${user.email.toLowerCase()}`
+    await sql`
+      delete from mail_suppressions where project_id = ${project.id} and email = ${user.email.toLowerCase()} and not exists (
+        select from users where project_id = ${project.id} and lower(email) = ${user.email.toLowerCase()} and id <> ${userId})`
 }

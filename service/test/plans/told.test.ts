@@ -3,10 +3,11 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../../../generator/sessions.ts'
 import { readConfig } from '../../src/config.ts'
-import { systemCall } from '../../src/domain/call/index.ts'
-import { settleMails, takeMails } from '../../src/domain/mails/index.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
+import { listMails, MOST_COUNTED, mailTrouble, settleMails, takeMails } from '../../src/domain/mails/index.ts'
 import { noteEvents, openNotifications, tellNext } from '../../src/domain/notifications/index.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
+import { selectMoved } from '../../src/domain/team-mails/store.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { hashSecret } from '../../src/foundation/secrets/index.ts'
 import { createService, type Service } from '../../src/service.ts'
@@ -105,6 +106,16 @@ async function fill(): Promise<void> {
     [project.id, MAILS, OWN],
   )
   await run(
+    `insert into mails (project_id, id, user_id, about, event_ids, state, reason, due_at, created_at)
+     select $1, 'mai_away_' || n, 'usr_' || n, 'digest', '{}', 'sending', 'away', now() + interval '9 days', now() from generate_series(1, $2::int) as n`,
+    [project.id, 2 * MOST_COUNTED],
+  )
+  await run(
+    `insert into events_kept (project_id, id, type, subject_id, actor_kind, data, at)
+     select $1, 'evt_other_' || n, 'comment.created', 'cmt_' || n, 'user', '{}', now() from generate_series(1, 5000) as n`,
+    [project.id],
+  )
+  await run(
     `insert into projects (id, slug, name, publishable_key, created_at, updated_at)
      select 'prj_' || n, 'other-' || n, 'Other', 'pk' || n, now(), now() from generate_series(1, $1::int) as n`,
     [OTHER_PROJECTS],
@@ -177,6 +188,23 @@ describe.each([
     const takes = statements.filter(({ text }) => text.includes('skip locked'))
     expect(takes).toHaveLength(2)
     expectLean(statements)
+  })
+
+  test('the mails of one state are listed, and those that wait for the server counted, without a look at all others', async () => {
+    const here = systemCallIn(call(), project)
+    recorder.taken()
+    for (const state of ['failed', 'refused', 'waiting'] as const)
+      await listMails(here, { state }, { limit: 20, after: undefined })
+    expectLean(recorder.taken(), PORTION)
+    expect(await mailTrouble(here)).toMatchObject({ waiting: MOST_COUNTED, mail: { reason: 'away' } })
+    expectLean(recorder.taken())
+  })
+
+  test('the posts whose status was changed on a day are found without a look at what else happened that day', async () => {
+    const now = call().now.getTime()
+    recorder.taken()
+    await selectMoved(systemCallIn(call(), project), new Date(now - DAY_MS), new Date(now + DAY_MS), 10)
+    expectLean(recorder.taken(), PORTION)
   })
 
   test('a person with thousands of notifications reads, counts and marks their own rows at most', async () => {

@@ -1,7 +1,7 @@
 export { barrierToMail, type MailBarrier } from './letter/address.ts'
 export { type Letter, letterOf, type Story } from './letter/letter.ts'
 export type { News, NewsKind } from './letter/news.ts'
-export { type MailPlace, selectMails as listMails } from './list-store.ts'
+export { type MailPlace, MOST_COUNTED, selectMails as listMails } from './list-store.ts'
 export { mailById, mailTrouble } from './look.ts'
 export {
   DIGEST,

@@ -1,7 +1,11 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { MailFailureKind } from '../../foundation/mail/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
 import { type Mail, type MailRow, type MailState, toMail } from './mail.ts'
+
+/** What the mail server itself fails by, for all mails. */
+const SERVER_FAILURES: readonly MailFailureKind[] = ['away', 'tls', 'login']
 
 export interface MailPlace {
   readonly id: string
@@ -25,13 +29,20 @@ export async function selectMail({ sql, project }: ProjectCall, id: Id<'mail'>):
   return row && toMail(row)
 }
 
-/** The last failures of the mail server itself, newest first, with how many mails wait because of each. */
+/** Mails that wait are counted up to this number of each failure. */
+export const MOST_COUNTED = 1_000
+
+/** The last failure of the mail server itself, and how many mails wait because of such failures; from `MOST_COUNTED` on there may be more. */
 export async function selectTrouble({
   sql,
   project,
 }: ProjectCall): Promise<{ readonly waiting: number; readonly mail: Mail } | undefined> {
   const [row] = await sql<(MailRow & { waiting: number })[]>`
-    select m.*, count(*) over ()::int as waiting from mails m
-    where project_id = ${project.id} and state = 'sending' and reason in ('away', 'tls', 'login') order by due_at desc limit 1`
+    with kept_back as materialized (
+      select m.id, m.due_at from unnest(${SERVER_FAILURES}::text[]) as failure (reason) cross join lateral (
+        select id, due_at from mails where project_id = ${project.id} and state = 'sending' and reason = failure.reason
+        order by due_at desc limit ${MOST_COUNTED}) as m)
+    select m.*, (select count(*)::int from kept_back) as waiting from mails m
+    where m.project_id = ${project.id} and m.id = (select id from kept_back order by due_at desc limit 1)`
   return row && { waiting: row.waiting, mail: toMail(row) }
 }

@@ -23,7 +23,7 @@ export async function upsertChoice(
     on conflict (project_id, operator_id, kind) do update set is_on = excluded.is_on`
 }
 
-/** Posts whose status was changed in a span, the last first. */
+/** Posts whose status was changed in a span, the last first. Only the team does that, and what the team does has an index by kind and time. */
 export async function selectMoved(
   { sql, project }: ProjectCall,
   from: Date,
@@ -32,7 +32,8 @@ export async function selectMoved(
 ): Promise<Id<'post'>[]> {
   const rows = await sql<{ post_id: Id<'post'> }[]>`
     select post_id from events_kept
-    where project_id = ${project.id} and at >= ${from} and at < ${to} and type = 'post.status_changed'
+    where project_id = ${project.id} and actor_kind <> 'user' and split_part(type, '.', 1) = 'post' and at >= ${from} and at < ${to}
+      and type = 'post.status_changed'
     group by post_id order by max(at) desc, post_id desc limit ${most}`
   return rows.map(({ post_id }) => post_id)
 }

@@ -1,5 +1,5 @@
 import { Empty } from '../../../../../ui/components.tsx'
-import { MAIL_STATES, type Mail, type MailState, type mailTrouble } from '../../../domain/mails/index.ts'
+import { MAIL_STATES, type Mail, type MailState, MOST_COUNTED, type mailTrouble } from '../../../domain/mails/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { topicOf } from '../../../domain/team-mails/index.ts'
 import type { User } from '../../../domain/users/index.ts'
@@ -114,7 +114,11 @@ function Trouble({ view: { words }, trouble }: { view: ProjectView; trouble: Non
     <>
       {(reason === 'away' || reason === 'login' || reason === 'tls') && <p>{words.say(`mail_failure_${reason}`)}</p>}
       {answer && <p>{words.say('mail_answered', { answer })}</p>}
-      <p>{words.say('mail_trouble_count', { n: trouble.waiting })}</p>
+      <p>
+        {trouble.waiting < MOST_COUNTED
+          ? words.say('mail_trouble_count', { n: trouble.waiting })
+          : words.say('mail_trouble_many', { n: MOST_COUNTED })}
+      </p>
     </>
   )
 }

@@ -51,6 +51,23 @@ test.each([
   },
 )
 
+// Guarantees that nobody loses the notifications of a kind without having read it.
+test('the page of a link that stops a kind says that it stops on the board as well; other links stop mail alone', async () => {
+  const stage = await startBoard()
+  const { linkTo } = await reader(stage)
+  const also = 'This goes for notifications on the board, too.'
+  const still = 'You still see what is new when you visit the board.'
+  for (const topic of ['comments', 'statusChanges', 'changelog'] as const) {
+    const { text } = await stage.board('GET', linkTo(topic))
+    expect(text).toContain(also)
+    expect(text).not.toContain(still)
+    expect((await stage.board('POST', linkTo(topic), ONE_CLICK)).text).toContain(also)
+  }
+  const { text } = await stage.board('GET', linkTo('everything'))
+  expect(text).toContain(still)
+  expect(text).not.toContain(also)
+})
+
 test('a link about one post mutes that post alone, and the page names it and offers the way back', async () => {
   const stage = await startBoard()
   const { linkTo, choices, mutes } = await reader(stage)

@@ -22,6 +22,11 @@ function isPost(topic: MailTopic): topic is Extract<MailTopic, `pst_${string}`> 
   return topic.startsWith('pst_')
 }
 
+/** What is told of a kind is one choice, for mail and for the board. */
+function isAlsoHere(topic: MailTopic): boolean {
+  return !isPost(topic) && topic !== 'everything'
+}
+
 /** What the link would stop. */
 export function StopPage({ view, subscription, link }: MailProps) {
   const words = mailWordsIn(view.words.language)
@@ -29,7 +34,7 @@ export function StopPage({ view, subscription, link }: MailProps) {
   return (
     <MailPage view={view} title={words.say(`mails_ask_${nameOf(subscription.topic)}`, { project })}>
       <PostLink subscription={subscription} />
-      <p class="lead">{words.say('mails_ask_lead')}</p>
+      <p class="lead">{words.say(isAlsoHere(subscription.topic) ? 'mails_also_here' : 'mails_ask_lead')}</p>
       <form method="post" action={`/mail/${link}`}>
         <button class="button main large" type="submit">
           {words.say('mails_yes')}
@@ -47,6 +52,7 @@ export function StoppedPage({ view, subscription, link, isOn }: MailProps & { re
     <MailPage view={view} title={words.say(isOn ? 'mails_on' : 'mails_off')}>
       <PostLink subscription={subscription} />
       {!isOn && <p class="lead">{words.say(`mails_off_${nameOf(subscription.topic)}`, { project })}</p>}
+      {!isOn && isAlsoHere(subscription.topic) && <p>{words.say('mails_also_here')}</p>}
       <form method="post" action={isOn ? `/mail/${link}` : `/mail/${link}/again`}>
         <button class="button" type="submit">
           {words.say(isOn ? 'mails_yes' : 'mails_undo')}

@@ -149,5 +149,5 @@ test('a missing permission is explained in the words of the caller', () => {
     'scope_missing',
     'role_missing',
   ])
-  expect(codeFor(operator('moderator'))).toBeUndefined()
+  expect(codeFor(operator('moderator'))).toBe('permitted')
 })

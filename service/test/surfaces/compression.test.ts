@@ -5,6 +5,7 @@ import { fillBoard } from '../board/full-board.ts'
 import { type Stage, startBoard } from '../board/stage.ts'
 import { visitorOf } from '../board/visitor.ts'
 import { startDesk } from '../console/desk.ts'
+import { settled } from '../events/settled.ts'
 
 interface Sent {
   readonly status: number
@@ -155,6 +156,7 @@ test('answers to servers are never compressed', async () => {
     await exchange('not.a.token')
     await server('POST', '/v1/tags', { name: `Tag ${n}` })
   }
+  await settled(service.database)
   const paths = [
     '/v1/users',
     '/v1/events',

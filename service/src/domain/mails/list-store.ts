@@ -1,4 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import { SERVER_FAILURES } from '../../foundation/mail/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
 import { type Mail, type MailRow, type MailState, toMail } from './mail.ts'
@@ -32,6 +33,6 @@ export async function selectTrouble({
 }: ProjectCall): Promise<{ readonly waiting: number; readonly mail: Mail } | undefined> {
   const [row] = await sql<(MailRow & { waiting: number })[]>`
     select m.*, count(*) over ()::int as waiting from mails m
-    where project_id = ${project.id} and state = 'sending' and reason in ('away', 'tls', 'login') order by due_at desc limit 1`
+    where project_id = ${project.id} and state = 'sending' and reason = any (${SERVER_FAILURES}) order by due_at desc limit 1`
   return row && { waiting: row.waiting, mail: toMail(row) }
 }

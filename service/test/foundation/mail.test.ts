@@ -58,16 +58,60 @@ test.each([
   expect(failure?.answer).not.toContain('ada')
 })
 
-// Guarantees that a server which relays for nobody does not make every address one that gets no mail.
-test('a refusal by the policy of the server does not blame the address', async () => {
+// Guarantees that an address gets no mail any more only if the server says that the address is wrong.
+test.each([
+  ['550 5.1.1 No such user', 'address_refused'],
+  ['550 5.2.1 Mailbox disabled', 'address_refused'],
+  ['550 5.1.8 Sender address rejected', 'mail_refused'],
+  ['552 5.2.2 Mailbox full', 'mail_refused'],
+  ['554 Relay access denied', 'mail_refused'],
+  ['554 5.7.1 Relay access denied', 'mail_refused'],
+  ['550 5.4.5 Daily quota exceeded', 'mail_refused'],
+  ['550 5.3.0 Other mail system problem', 'mail_refused'],
+  ['530 5.7.0 Authentication required', 'login'],
+])('“%s” at RCPT is %s', async (answer, kind) => {
+  const server = await startMailServer({ onRcptTo: (_address, _session, done) => done(refusalOf(answer)) })
+  expect(await mailerFor(server.url).send(LETTER)).toMatchObject({ kind, answer })
+})
+
+// Guarantees that a wrong setting costs no mail: what the server has against the sender, it has against every mail.
+test.each([
+  ['530 5.7.0 Must issue a STARTTLS command first', 'login'],
+  ['553 5.7.1 Sender address rejected: not owned by user', 'all_refused'],
+  ['550 Unknown sender', 'all_refused'],
+  ['552 5.3.4 Message too big', 'mail_refused'],
+  ['451 4.3.0 Try again', 'not_now'],
+])('“%s” at MAIL FROM is %s', async (answer, kind) => {
+  const server = await startMailServer({ onMailFrom: (_address, _session, done) => done(refusalOf(answer)) })
+  const isShared = kind === 'login' || kind === 'all_refused'
+  expect(await mailerFor(server.url).send(LETTER)).toEqual({ kind, answer, isShared })
+})
+
+// Guarantees that a server that relays nothing for us does not make every address one that gets no mail.
+test('the same refusal of several recipients in a row is none of their addresses, until a mail is taken', async () => {
+  const server = await startMailServer()
+  const mailer = mailerFor(server.url)
+  const kinds = async (...subs: string[]) => {
+    const all: (string | undefined)[] = []
+    for (const sub of subs) all.push((await mailer.send({ ...LETTER, to: `${sub}@example.com` }))?.kind)
+    return all
+  }
+  server.answer(550)
+  expect(await kinds('ada', 'ada', 'ada')).toEqual(Array(3).fill('address_refused'))
+  expect(await kinds('bob', 'eve', 'ada')).toEqual(['address_refused', 'all_refused', 'all_refused'])
+  server.answer(undefined)
+  expect(await kinds('ada')).toEqual([undefined])
+  server.answer(550)
+  expect(await kinds('ada')).toEqual(['address_refused'])
+})
+
+test('an address that the server names as wrong is wrong, however many there are', async () => {
   const server = await startMailServer({
-    onRcptTo: (_address, _session, done) =>
-      done(Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 })),
+    onRcptTo: (_address, _session, done) => done(refusalOf('550 5.1.1 No such user')),
   })
-  expect(await mailerFor(server.url).send(LETTER)).toEqual({
-    kind: 'mail_refused',
-    answer: '554 5.7.1 Relay access denied',
-  })
+  const mailer = mailerFor(server.url)
+  for (const sub of ['ada', 'bob', 'eve', 'mia'])
+    expect(await mailer.send({ ...LETTER, to: `${sub}@example.com` })).toMatchObject({ kind: 'address_refused' })
 })
 
 test('an answer can be kept whatever the server wrote', async () => {
@@ -75,7 +119,7 @@ test('an answer can be kept whatever the server wrote', async () => {
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('No \u0000such \u202eone'), { responseCode: 550 })),
   })
-  expect(await mailerFor(server.url).send(LETTER)).toEqual({ kind: 'address_refused', answer: '550 No such one' })
+  expect(await mailerFor(server.url).send(LETTER)).toMatchObject({ kind: 'address_refused', answer: '550 No such one' })
 })
 
 test('an answer of 554 to the mail itself does not blame the address', async () => {
@@ -85,7 +129,7 @@ test('an answer of 554 to the mail itself does not blame the address', async () 
       stream.on('end', () => done(Object.assign(new Error('This is spam'), { responseCode: 554 })))
     },
   })
-  expect(await mailerFor(server.url).send(LETTER)).toEqual({ kind: 'mail_refused', answer: '554 This is spam' })
+  expect(await mailerFor(server.url).send(LETTER)).toMatchObject({ kind: 'mail_refused', answer: '554 This is spam' })
 })
 
 test('a server that is away, hangs, or hangs up is away', async () => {
@@ -93,13 +137,59 @@ test('a server that is away, hangs, or hangs up is away', async () => {
   await gone.stop()
   expect(await mailerFor(gone.url).send(LETTER)).toMatchObject({ kind: 'away' })
   expect(await mailerFor('smtp://nowhere.invalid').send(LETTER)).toMatchObject({ kind: 'away' })
-  const closing = await startMailServer()
-  closing.answer(421)
-  expect(await mailerFor(closing.url).send(LETTER)).toMatchObject({ kind: 'away' })
+  const closing = await listening((socket) => socket.end('421 Too many connections\r\n'))
+  expect(await mailerFor(closing).send(LETTER)).toMatchObject({ kind: 'away' })
   const silent = await listening(() => {})
   expect(await mailerFor(silent, { patienceMs: 200 }).send(LETTER)).toMatchObject({ kind: 'away' })
   const rude = await listening((socket) => socket.end('220 hello\r\n'))
   expect(await mailerFor(rude).send(LETTER)).toMatchObject({ kind: 'away' })
+})
+
+// Guarantees that nobody gets a mail again and again because the server takes its time to check it (RFC 5321, 4.5.3.2.6).
+test('a server that has the whole mail may take longer to confirm it than to greet', async () => {
+  const [whole, confirm] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const server = await startMailServer({
+    onData: (stream, _session, done) => {
+      stream.resume().on('end', whole.resolve)
+      void confirm.promise.then(() => done())
+    },
+  })
+  const sent = mailerFor(server.url, { patienceMs: 200 }).send(LETTER)
+  await whole.promise
+  const silent = await listening(() => {})
+  expect(await mailerFor(silent, { patienceMs: 400 }).send(LETTER)).toMatchObject({ kind: 'away' }) // so much time has passed
+  confirm.resolve()
+  expect(await sent).toBeUndefined()
+})
+
+// Guarantees that one mail that the server cannot stand is counted, and stops no other.
+test.each(['MAIL FROM', 'RCPT TO', 'Subject:'])(
+  'a server that hangs up, closes or falls silent at %s interrupts this mail, and after several recipients all',
+  async (place) => {
+    for (const [end, options] of [
+      [(socket: Socket) => socket.destroy(), {}],
+      [(socket: Socket) => socket.end('421 Closing\r\n'), {}],
+      [() => {}, { silenceMs: 200 }],
+    ] as const) {
+      const mailer = mailerFor(await talking(place, end), options)
+      const shared: unknown[] = []
+      for (const sub of ['ada', 'ada', 'ada', 'bob', 'eve']) {
+        const failure = await mailer.send({ ...LETTER, to: `${sub}@example.com` })
+        expect(failure?.kind).toBe('interrupted')
+        shared.push(failure?.isShared)
+      }
+      expect(shared).toEqual([false, false, false, false, true])
+    }
+  },
+)
+
+// Guarantees that a password is never said in the open, also if somebody on the way hides that the server speaks TLS.
+test('a login over smtp:// needs TLS, unless the server is on this machine', async () => {
+  const server = await startMailServer({ login: 'me:secret', disabledCommands: ['STARTTLS'] })
+  expect(await mailerFor(server.url).send(LETTER)).toBeUndefined()
+  const elsewhere = server.url.replace('127.0.0.1', '0.0.0.0') // reaches the same server, and is no address of this machine alone
+  expect(await mailerFor(elsewhere).send(LETTER)).toMatchObject({ kind: 'tls' })
+  expect(server.received).toHaveLength(1)
 })
 
 test('a certificate that does not fit, and a server without TLS where TLS is asked for, are faults of TLS', async () => {
@@ -161,6 +251,28 @@ test('a line for a header keeps what emoji and scripts are joined by, and is cut
   expect(asHeader('👩‍👧 می‌خواهم\u202e')).toBe('👩‍👧 می‌خواهم')
   expect(asHeader(`${'a'.repeat(198)}👍👍👍`)).toBe(`${'a'.repeat(198)}👍…`)
 })
+
+function refusal(code: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode: code })
+}
+
+function refusalOf(answer: string): Error {
+  return refusal(Number(answer.slice(0, 3)), answer.slice(4))
+}
+
+/** A server that agrees with everything until it hears this. */
+function talking(until: string, end: (socket: Socket) => void): Promise<string> {
+  return listening((socket) => {
+    let heard = ''
+    socket.write('220 hello\r\n')
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      const isMail = heard.includes('DATA')
+      heard += part
+      if (heard.includes(until)) end(socket)
+      else if (!isMail) socket.write(part.startsWith('DATA') ? '354 yes\r\n' : '250 yes\r\n')
+    })
+  })
+}
 
 async function listening(onConnection: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()

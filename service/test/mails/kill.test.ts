@@ -35,7 +35,7 @@ test('after kill -9 nobody is left out, and only mails that were under way arriv
   await first.ended
   const before = stage.mailServer.received.length
   expect(before).toBeLessThan(PEOPLE)
-  // As if five minutes had passed: what the killed process had taken is free.
+  // As if half an hour had passed: what the killed process had taken is free.
   await database.sql`update mails set due_at = ${new Date(0)} where state = 'sending'`
   const second = runMain(['serve'], await environment())
   await untilReady(second)

@@ -33,7 +33,7 @@ export interface MailStage extends TestProject {
   /** Writes notifications as the reader of the events does, with the mails for them. */
   tell(users: readonly Id<'user'>[], told: Told): Promise<void>
   /** Sends whatever is due, until the test ends. */
-  startSender(): Promise<{ stop(): Promise<void> }>
+  startSender(options?: { readonly stopWithinMs?: number }): Promise<{ stop(): Promise<void> }>
   /** The state of every mail, oldest first. */
   states(): Promise<MailState[]>
   /** Resolves once the mails are in these states. */
@@ -108,10 +108,10 @@ export async function stageIn(
         const told = { eventId: event as Id<'event'>, postId: post as Id<'post'> } // as the log and the API call them
         await queueMails(call, { ...told, at, userIds: users })
       }),
-    startSender: async () => {
+    startSender: async (options = {}) => {
       const { database, config } = running
       const log = createLog('trace', (line) => void running.logged.push(line))
-      const sender = await sendMails({ database, config, log, patienceMs: 5_000, ...(now && { now }) })
+      const sender = await sendMails({ database, config, log, patienceMs: 5_000, ...options, ...(now && { now }) })
       let stopped: Promise<void> | undefined
       const stop = () => {
         stopped ??= sender.stop()

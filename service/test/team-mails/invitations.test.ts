@@ -62,6 +62,32 @@ test('an invitation that was withdrawn is not mailed, and a withdrawn link lets 
   expect((await stage.ask('POST', '/enter', { form: { code } })).status).toBe(401)
 })
 
+// Guarantees that attempts to send leave no ways in behind.
+test('an invitation that did not leave leaves no link, and the one that arrives works', async () => {
+  const stage = await startTeamStage()
+  const cookie = await stage.enter()
+  stage.mailServer.answer(450)
+  await stage.ask('POST', `/${stage.project.slug}/people/invite`, {
+    cookie,
+    form: { email: 'mia@acme.example', role: 'viewer' },
+  })
+  await stage.queued('mia@acme.example invitation')
+  const { sql } = stage.service.database
+  const links = async () => (await sql`select 1 from operator_links where invitation_id is not null`).length
+  expect(await links()).toBe(1) // shown to who invites
+  await stage.startSender()
+  await expect
+    .poll(() => sql`select reason from mails where project_id = ${stage.project.id}`)
+    .toEqual([{ reason: 'not_now' }])
+  expect(await links()).toBe(1)
+  stage.mailServer.answer(undefined)
+  await sql`update mails set due_at = ${new Date(0)}`
+  const [mail] = await stage.mailServer.arrived(1)
+  const [, code = ''] = /\/console\/enter#(\S+)/.exec(mail?.mail.text ?? '') ?? []
+  expect((await stage.ask('POST', '/enter', { form: { code } })).cookies).not.toEqual([])
+  await stage.settledAs('sent')
+})
+
 test('without a mail server nothing is offered, and the console shows what would have been sent', async () => {
   const stage = await startTeamStage({ isOff: true })
   const cookie = await stage.enter()

@@ -1,11 +1,8 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { MailFailureKind } from '../../foundation/mail/index.ts'
+import { SERVER_FAILURES } from '../../foundation/mail/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
 import { type Mail, type MailRow, type MailState, toMail } from './mail.ts'
-
-/** What the mail server itself fails by, for all mails. */
-const SERVER_FAILURES: readonly MailFailureKind[] = ['away', 'tls', 'login']
 
 export interface MailPlace {
   readonly id: string

@@ -31,10 +31,11 @@ interface AnyMail {
   readonly projectId: Id<'project'>
   readonly id: Id<'mail'>
   readonly state: MailState
-  readonly reason: SkipReason | MailFailureKind | undefined
+  /** `fault`: this service could not make it. */
+  readonly reason: SkipReason | MailFailureKind | 'fault' | undefined
   /** The last words of the mail server. */
   readonly answer: string | undefined
-  /** How often the mail server asked to try again later. */
+  /** How often it failed for a reason that concerns this mail alone. */
   readonly attempts: number
   /** When it was first tried. */
   readonly triedAt: Date | undefined

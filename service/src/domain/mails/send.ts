@@ -9,15 +9,15 @@ import {
   systemCallIn,
 } from '../call/index.ts'
 import { projectsByIds } from '../projects/inside.ts'
-import { type Letter, readFacts, writeLetter } from './letter/letter.ts'
+import { type Letter, letterOf, readFacts, writeLetter } from './letter/letter.ts'
 import type { Mail, SkipReason, TeamMail, UserMail } from './mail.ts'
 import { type Settled, settle, takeDue } from './queue/store.ts'
 import { insertSuppression } from './suppressions/store.ts'
 
-/** Longer than a mail can be under way; after this somebody else takes it. */
-const LEASE_MS = 5 * 60 * 1000
 const MINUTE_MS = 60 * 1000
-/** How long a mail that the server postponed waits, by how often it did so; then it is given up. */
+/** Longer than a mail is under way, also if the server says nothing for ten minutes on one connection and then on another; after this somebody else takes it. */
+const LEASE_MS = 30 * MINUTE_MS
+/** How long a mail waits that failed by itself, by how often it did so; then it is given up. */
 const PAUSES_MS = [1, 5, 15, 60, 240, 480, 720, 1_440].map((minutes) => minutes * MINUTE_MS)
 /** While the server takes no mail at all, each mail is tried again after this. The sender itself pauses, too. */
 const AWAY_PAUSE_MS = MINUTE_MS / 2
@@ -37,7 +37,7 @@ export interface TakeOptions {
 interface TakenUserMail {
   readonly mail: UserMail
   readonly project: Project
-  /** Fails by itself: what is wrong with one letter, or with one project, concerns no other. */
+  /** Fails by itself: what is wrong with one letter concerns no other. */
   letter(): Promise<Letter | SkipReason>
 }
 
@@ -51,12 +51,12 @@ interface TakenTeamMail {
 export type Taken = TakenUserMail | TakenTeamMail
 
 /**
- * What came of it: why there is nothing to send; that no mail server is set up; that nobody asked the server, so that it is free again; or what the
- * server said.
+ * What came of it: why there is nothing to send; that no mail server is set up; that nobody asked the server, so that it is free again; that making
+ * it failed; or what the server said.
  */
 export type Result = { readonly mail: Mail } & (
   | { readonly came: 'skipped'; readonly reason: SkipReason }
-  | { readonly came: 'off' | 'untried' | 'sent' }
+  | { readonly came: 'off' | 'untried' | 'fault' | 'sent' }
   | Failed
 )
 
@@ -75,12 +75,16 @@ export async function takeMails(call: Call<System> & ServiceCall, options: TakeO
   const taken: Taken[] = []
   for (const project of projects.values()) {
     const ofProject = byProject.get(project.id) ?? []
-    const facts = readFacts(systemCallIn(call, project), ofProject.filter(isForUser))
-    await facts.catch(() => {}) // whoever asks for a letter gets the failure
-    for (const mail of ofProject)
-      taken.push(
-        isForUser(mail) ? { mail, project, letter: async () => writeLetter(await facts, mail) } : { mail, project },
-      )
+    const here = systemCallIn(call, project)
+    const facts = await readFacts(here, ofProject.filter(isForUser)).catch(() => undefined)
+    for (const mail of ofProject) {
+      if (!isForUser(mail)) taken.push({ mail, project })
+      else {
+        // What cannot be read together is read one by one: the others do not suffer from what is wrong with one.
+        const letter = async () => (facts ? writeLetter(facts, mail) : letterOf(here, mail))
+        taken.push({ mail, project, letter })
+      }
+    }
   }
   return taken
 }
@@ -132,6 +136,8 @@ function settledOf(call: Call, result: Result): Settled {
     case 'off':
     case 'sent':
       return { mail, state: came }
+    case 'fault':
+      return triedOf(call, mail, { reason: came })
     case 'failed':
       return failedOf(call, mail, result.failure)
   }
@@ -147,14 +153,20 @@ function skippedOf({ now }: Call, mail: Mail, reason: SkipReason): Settled {
 function failedOf(call: Call, mail: Mail, failure: MailFailure): Settled {
   const { kind: reason, answer } = failure
   if (reason === 'address_refused' || reason === 'mail_refused') return { mail, state: 'refused', reason, answer }
-  const isAway = isOfServer(failure)
-  const pause = isAway ? awayPause(call, mail) : PAUSES_MS[mail.attempts]
-  if (pause === undefined) return { mail, state: 'failed', reason, answer }
-  const attempts = mail.attempts + (isAway ? 0 : 1)
-  return { mail, state: 'sending', reason, answer, attempts, dueAt: new Date(call.now.getTime() + pause) }
+  if (!isOfServer(failure)) return triedOf(call, mail, { reason, answer })
+  const dueAt = new Date(call.now.getTime() + AWAY_PAUSE_MS)
+  return isTooLate(call, mail)
+    ? { mail, state: 'failed', reason, answer }
+    : { mail, state: 'sending', reason, answer, dueAt }
 }
 
-/** Undefined: it is not tried again. */
-function awayPause({ now }: Call, { triedAt = now }: Mail): number | undefined {
-  return now.getTime() - triedAt.getTime() > AWAY_MOST_MS ? undefined : AWAY_PAUSE_MS
+/** It is about this mail, and may be better next time. */
+function triedOf(call: Call, mail: Mail, why: Pick<Settled, 'reason' | 'answer'>): Settled {
+  const pause = PAUSES_MS[mail.attempts]
+  if (pause === undefined) return { mail, state: 'failed', ...why }
+  return { mail, state: 'sending', ...why, attempts: mail.attempts + 1, dueAt: new Date(call.now.getTime() + pause) }
+}
+
+function isTooLate({ now }: Call, { triedAt = now }: Mail): boolean {
+  return now.getTime() - triedAt.getTime() > AWAY_MOST_MS
 }

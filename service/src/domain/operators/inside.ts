@@ -1,4 +1,4 @@
-export { issueMailedLink, teamMember } from './mailing.ts'
+export { issueMailedLink, teamMember, withdrawMailedLink } from './mailing.ts'
 export {
   selectInvitation as waitingInvitation,
   selectTeam as teamOf,

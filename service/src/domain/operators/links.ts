@@ -119,6 +119,10 @@ export function linkUrl({ places }: Call, code: string): string {
   return `${places.apiOrigin}/console/enter#${code}`
 }
 
+export function codeOf(url: string): string {
+  return new URL(url).hash.slice(1)
+}
+
 /** Looking at a link does not use it up. */
 export async function peekLink(call: Call, code: string): Promise<LinkOwner> {
   const row = isSecret('operatorLink', code) ? await selectLink(call, hashSecret(code)) : undefined

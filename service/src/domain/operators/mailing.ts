@@ -1,9 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { hashSecret, newSecret } from '../../foundation/secrets/index.ts'
 import type { ProjectCall } from '../call/index.ts'
-import { linkUrl } from './links.ts'
+import { codeOf, linkUrl } from './links.ts'
 import { selectTeam, type TeamMember, type WaitingInvitation } from './mailing-store.ts'
-import { insertLink } from './store.ts'
+import { deleteLink, insertLink } from './store.ts'
 
 /** Undefined: they may not enter the project. */
 export async function teamMember(call: ProjectCall, id: Id<'operator'>): Promise<TeamMember | undefined> {
@@ -22,4 +22,9 @@ export async function issueMailedLink(
   const code = newSecret('operatorLink')
   await insertLink(call, hashSecret(code), { projectId: call.project.id, invitationId }, expiresAt)
   return linkUrl(call, code)
+}
+
+/** Of a mail that did not leave. It is tried again with another link, and they would pile up. */
+export async function withdrawMailedLink(call: ProjectCall, url: string): Promise<void> {
+  await deleteLink(call, hashSecret(codeOf(url)))
 }

@@ -228,6 +228,10 @@ export async function insertLink(
     values (${codeHash}, ${of.operatorId}, ${of.projectId}, ${of.invitationId}, ${expiresAt})`
 }
 
+export async function deleteLink({ sql }: Call, codeHash: Buffer): Promise<void> {
+  await sql`delete from operator_links where code_hash = ${codeHash}`
+}
+
 /** Deletes the links that sign this operator in. */
 export async function deleteLinksOf({ sql }: Call, operatorId: string): Promise<void> {
   await sql`delete from operator_links where operator_id = ${operatorId}`

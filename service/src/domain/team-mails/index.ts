@@ -4,6 +4,7 @@ export { chooseTeamMails, ownTeamMails, type TeamMailChoice } from './choices.ts
 export { type TeamMailKind, topicOf } from './kinds.ts'
 export {
   type AlarmLetter,
+  didNotLeave,
   type InvitationLetter,
   type MailReader,
   readLetter,

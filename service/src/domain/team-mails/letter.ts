@@ -9,6 +9,7 @@ import {
   teamMember,
   type WaitingInvitation,
   waitingInvitation,
+  withdrawMailedLink,
 } from '../operators/inside.ts'
 import { ALARMS, type AlarmFacts, type AlarmKind } from './alarms.ts'
 import { choicesOf } from './choices.ts'
@@ -64,6 +65,11 @@ export async function readyToLeave<L extends Letter | TeamLetter>(
 ): Promise<L | InvitationLetter> {
   if (letter.kind !== 'invitation') return letter
   return { ...letter, link: await issueMailedLink(call, letter.invitation) }
+}
+
+/** The server has not got it, and never will: nobody may get in by its link. */
+export async function didNotLeave(call: Permitted<'mails:manage'>, letter: Letter | TeamLetter): Promise<void> {
+  if (letter.kind === 'invitation' && letter.link !== undefined) await withdrawMailedLink(call, letter.link)
 }
 
 async function teamLetterOf(call: MailReader, mail: TeamMail): Promise<TeamLetter | SkipReason> {

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { asHeader } from './clean.ts'
 import { failureOf, type MailFailure } from './failure.ts'
+import { findShared } from './shared-failures.ts'
 
 /** A mail for one person. */
 export interface OutgoingMail {
@@ -22,7 +23,10 @@ export interface Mailer {
   readonly host: string
   /** Undefined: the server took it. Never throws. */
   send(mail: OutgoingMail): Promise<MailFailure | undefined>
+  /** A mail that is under way is finished first. */
   close(): void
+  /** Mails under way fail. */
+  abort(): void
 }
 
 export interface MailerOptions {
@@ -30,8 +34,10 @@ export interface MailerOptions {
   readonly mailFrom: string
   /** How many mails are under way at once. */
   readonly connections: number
-  /** How long a server may say nothing. */
+  /** How long a server may take to be found, to accept a connection and to greet. */
   readonly patienceMs?: number
+  /** How long it may say nothing after that. */
+  readonly silenceMs?: number
 }
 
 /** One address and nothing else, whatever the parser of a mail server understands. */
@@ -39,9 +45,12 @@ const PART = '(?:(?![<>()[\\]\\\\,;:"@])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}])'
 const ADDRESS = new RegExp(`^${PART}{1,64}@${PART}{1,255}$`, 'u')
 
 const PATIENCE_MS = 30_000
+/** A server that has the whole mail may check it for so long before it says that it took it (RFC 5321, 4.5.3.2.6). Who hangs up earlier sends it twice. */
+const SILENCE_MS = 10 * 60 * 1000
 
 /** Mail over SMTP on connections that stay open. It opens none before the first mail. */
-export function openMailer({ smtpUrl, mailFrom, connections, patienceMs = PATIENCE_MS }: MailerOptions): Mailer {
+export function openMailer(options: MailerOptions): Mailer {
+  const { smtpUrl, mailFrom, connections, patienceMs = PATIENCE_MS, silenceMs = SILENCE_MS } = options
   const sender = readSender(mailFrom)
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   const transport = createTransport({
@@ -52,19 +61,31 @@ export function openMailer({ smtpUrl, mailFrom, connections, patienceMs = PATIEN
     dnsTimeout: patienceMs,
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  /** The envelopes of mails that the server is told of, or was. */
+  const begun = new WeakSet<object>()
+  transport.use('stream', ({ message, data: { envelope } }, done) => {
+    // The mail is read when a connection is there and logged in.
+    message.processFunc((stream) => {
+      if (envelope) begun.add(envelope)
+      return stream
+    })
+    done()
+  })
+  const judged = findShared()
   return {
     host,
     send: async ({ to, fromName, subject, text, html, messageId, thread, headers = {} }) => {
-      if (!ADDRESS.test(to)) return { kind: 'address_refused', answer: undefined }
+      if (!ADDRESS.test(to)) return { kind: 'address_refused', answer: undefined, isShared: false }
       const root = thread && `<${asHeader(thread)}@${host}>`
+      // Objects, and an envelope of our own: nothing in an address is read as a list of addresses.
+      const envelope = { from: sender.address, to: [to] }
       try {
         await transport.sendMail({
-          // Objects, and an envelope of our own: nothing in an address is read as a list of addresses.
-          envelope: { from: sender.address, to: [to] },
+          envelope,
           from: { name: asHeader(fromName || sender.name, 100), address: sender.address },
           to: { name: '', address: to },
           subject: asHeader(subject),
@@ -74,12 +95,13 @@ export function openMailer({ smtpUrl, mailFrom, connections, patienceMs = PATIEN
           ...(root && { inReplyTo: root, references: root }),
           headers: Object.entries(headers).map(([key, value]) => ({ key, value: asHeader(value, 2_000) })),
         })
-        return undefined
+        return judged(to, undefined)
       } catch (error) {
-        return failureOf(error, to)
+        return judged(to, failureOf(error, to, begun.has(envelope)))
       }
     },
     close: () => transport.close(),
+    abort: () => transport.close({ force: true }),
   }
 }
 
@@ -92,10 +114,18 @@ function readSender(mailFrom: string): { readonly name: string; readonly address
 function readSmtpUrl(text: string) {
   const { protocol, hostname, port, username, password } = new URL(text)
   const secure = protocol === 'smtps:'
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return {
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    host,
     port: port ? Number(port) : secure ? 465 : 587,
     secure,
-    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...(username && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      requireTLS: !isThisMachine(host), // whoever is on the way could answer that there is no TLS, and read the password
+    }),
   }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }

@@ -111,18 +111,26 @@ export interface Settled {
   readonly dueAt?: Date
 }
 
-/** Those that somebody else settled meanwhile stay as they are, and an erasure removes the mails of its person. Returns how many were there. */
+/**
+ * Those that somebody else settled meanwhile stay as they are, and an erasure removes the mails of its person. Both lock rows in the order of their ids,
+ * so that neither waits for the other for ever. Returns how many were there.
+ */
 export async function settle({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<number> {
   if (settled.length === 0) return 0
   const column = <Value>(read: (one: Settled) => Value) => settled.map((one) => read(one) ?? null)
+  const [projectIds, ids] = [column(({ mail }) => mail.projectId), column(({ mail }) => mail.id)]
   const rows = await sql`
+    with held as materialized (
+      select m.project_id, m.id from mails m
+      join unnest(${projectIds}::text[], ${ids}::text[]) as s (project_id, id) using (project_id, id)
+      where m.settled_at is null order by m.project_id, m.id for update of m)
     update mails m set state = s.state, reason = s.reason, answer = s.answer, attempts = s.attempts,
       due_at = coalesce(s.due_at, m.due_at), settled_at = case when s.due_at is null then ${now}::timestamptz end
-    from unnest(${column(({ mail }) => mail.projectId)}::text[], ${column(({ mail }) => mail.id)}::text[],
+    from held join unnest(${projectIds}::text[], ${ids}::text[],
       ${column(({ state }) => state)}::text[], ${column(({ reason }) => reason)}::text[], ${column(({ answer }) => answer)}::text[],
       ${column(({ attempts, mail }) => attempts ?? mail.attempts)}::integer[], ${column(({ dueAt }) => dueAt)}::timestamptz[])
-      as s (project_id, id, state, reason, answer, attempts, due_at)
-    where m.project_id = s.project_id and m.id = s.id and m.settled_at is null returning 1`
+      as s (project_id, id, state, reason, answer, attempts, due_at) using (project_id, id)
+    where m.project_id = held.project_id and m.id = held.id and m.settled_at is null returning 1`
   return rows.length
 }
 
@@ -136,7 +144,10 @@ export async function deleteMailsBefore({ sql }: ServiceCall, time: Date): Promi
 
 /** Of somebody who is erased: also what waits for them, and their address, unless somebody else has it, too. */
 export async function deleteMailsOf({ sql, project }: ProjectCall, userId: string): Promise<void> {
-  await sql`delete from mails where project_id = ${project.id} and user_id = ${userId}`
+  await sql`
+    with held as materialized (
+      select id from mails where project_id = ${project.id} and user_id = ${userId} order by id for update)
+    delete from mails m using held where m.project_id = ${project.id} and m.id = held.id`
   await sql`delete from mail_mutes where project_id = ${project.id} and user_id = ${userId}`
   const [user] = await sql<{ email: string | null }[]>`
     select email from users where project_id = ${project.id} and id = ${userId} and email is not null`

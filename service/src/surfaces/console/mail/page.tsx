@@ -112,7 +112,7 @@ function Trouble({ view: { words }, trouble }: { view: ProjectView; trouble: Non
   const { reason, answer } = trouble.mail
   return (
     <>
-      {(reason === 'away' || reason === 'login' || reason === 'tls') && <p>{words.say(`mail_failure_${reason}`)}</p>}
+      {reason && <p>{words.say(reasonKey(reason))}</p>}
       {answer && <p>{words.say('mail_answered', { answer })}</p>}
       <p>
         {trouble.waiting < MOST_COUNTED
@@ -203,10 +203,13 @@ export function reasonKey(reason: NonNullable<Mail['reason']>) {
   switch (reason) {
     case 'address_refused':
     case 'mail_refused':
+    case 'all_refused':
+    case 'interrupted':
     case 'not_now':
     case 'login':
     case 'tls':
     case 'away':
+    case 'fault':
       return `mail_failure_${reason}` as const
     default:
       return `mail_skipped_${reason}` as const

@@ -36,7 +36,7 @@ export function IdeaCard({ view, post }: { view: View; post: Post }) {
           </a>
         </h2>
         {post.body && <p class="excerpt">{excerptOf(post.body)}</p>}
-        <div class="card-foot">
+        <div class={mayFollow(post) ? 'card-foot follows' : 'card-foot'}>
           <p class="facts">
             <FlagBadges view={view} post={post} />
             {post.moderationState !== 'approved' && (

@@ -176,6 +176,8 @@ test('results of mails lock their rows in the order of their ids', async () => {
     await stage.tell([ada], (await changedPost(stage, 'Planned', title)).told)
   const taken = await takeMails(stage.call(), { delayMs: 0, most: 10 })
   const mails = taken.map(({ mail }) => mail).sort((a, b) => (a.id < b.id ? -1 : 1))
+  // Puts the first row behind the second, where a walk through the table comes to it last.
+  await stage.running.database.sql`update mails set answer = 'moved' where id = ${mails[0]?.id}`
   let settled: Promise<void> | undefined
   await stage.running.database.transaction(async (sql) => {
     await sql`select 1 from mails where id = ${mails[0]?.id} for update`

@@ -44,6 +44,7 @@ export function createServerClient(options: ServerClientOptions) {
     /** A picture for a text: a form with one part, the file. Put the `markdown` of the answer into the text within a day. */
     files: { create: withBody('POST /files') },
     auditLog: { list: list('GET /audit_log') },
+    ...webhooksOf(calls),
     /**
      * What happened after a cursor, the oldest first: one page. Keep its `next_cursor` and ask with it again, with `wait` to be answered as
      * soon as there is something.
@@ -137,6 +138,33 @@ function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
       create: withBody('POST /tags'),
       edit: withIdAndBody('PATCH /tags/{id}'),
       delete: withId('DELETE /tags/{id}'),
+    },
+  }
+}
+
+/** Where events are sent, and what became of each. */
+function webhooksOf({ plain, withId, withBody, withIdAndBody, listWithId }: Calls) {
+  return {
+    webhooks: {
+      list: plain('GET /webhooks'),
+      get: withId('GET /webhooks/{id}'),
+      /** The answer holds the secret, which is shown once. */
+      create: withBody('POST /webhooks'),
+      edit: withIdAndBody('PATCH /webhooks/{id}'),
+      delete: withId('DELETE /webhooks/{id}'),
+      /** For 24 hours both secrets sign. */
+      rotateSecret: withId('POST /webhooks/{id}/rotate_secret'),
+      /** Sends an event of the type webhook.test, and answers with what became of it. */
+      test: withId('POST /webhooks/{id}/test'),
+      deliveries: listWithId('GET /webhooks/{id}/deliveries'),
+      /** All that failed in a span. */
+      redeliverFailed: withIdAndBody('POST /webhooks/{id}/redeliver_failed'),
+      /** Everything that happened after an event or a time. */
+      replay: withIdAndBody('POST /webhooks/{id}/replay'),
+    },
+    deliveries: {
+      get: withId('GET /deliveries/{id}'),
+      redeliver: withId('POST /deliveries/{id}/redeliver'),
     },
   }
 }

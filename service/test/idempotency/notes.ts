@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { onTestFinished } from 'vitest'
+import { openEgress } from '../../src/foundation/egress/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { meterRequests } from '../../src/foundation/metrics/index.ts'
 import { cursorsSignedBy } from '../../src/foundation/paging/index.ts'
@@ -47,6 +48,8 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
     projects: projectDirectory(),
     cursors: cursorsSignedBy(randomBytes(32)),
     lookUpTxt: async () => ({ kind: 'none' as const }),
+    egress: openEgress({ allow: [], dnsServers: [] }),
+    testWebhook: async () => Promise.reject(new Error('Nothing is tested here')),
     places: config,
     version: 'test',
     now: database.clock.now,

@@ -50,6 +50,8 @@ export const PERMISSIONS = {
   'signing_keys:read': { scope: 'signing_keys:read', role: 'admin' },
   'signing_keys:write': { scope: 'signing_keys:write', role: 'admin' },
   'events:read': { scope: 'events:read' },
+  'webhooks:read': { scope: 'webhooks:read', role: 'admin' },
+  'webhooks:write': { scope: 'webhooks:write', role: 'admin' },
   'secret_keys:write': { role: 'admin' },
   'people:read': { role: 'admin' },
   'people:write': { role: 'owner' },

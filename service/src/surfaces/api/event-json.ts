@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, Type } from 'typebox'
-import type { ServerCall } from '../../domain/call/index.ts'
+import type { ProjectCall } from '../../domain/call/index.ts'
 import { type FeedEvent, SHOWN_TYPES, type ShownType, type Subject } from '../../domain/event-feed/index.ts'
 import { EVENTS, type ShownKind } from '../../domain/events/index.ts'
 import { displayName, type User, userJson, withoutAddress } from '../../domain/users/index.ts'
@@ -52,7 +52,7 @@ export const Event = Shared(
   ),
 )
 
-export function toEventJson(call: ServerCall, { event, type, kind, subject }: FeedEvent) {
+export function toEventJson(call: ProjectCall, { event, type, kind, subject }: FeedEvent) {
   return {
     id: event.id,
     type,
@@ -75,7 +75,7 @@ function subjectKindOf(kind: ShownKind, subjectId: string): (typeof SUBJECT_KIND
   return kind
 }
 
-function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: FeedEvent['event']) {
+function objectJson(call: ProjectCall, subject: Subject, { subjectId, seq }: FeedEvent['event']) {
   switch (subject.kind) {
     case 'post':
       return { ...toPostJson(call, subject.post), version: subject.post.version }
@@ -112,7 +112,7 @@ function contactless({ email, email_verified, traits, ...rest }: ReturnType<type
   return rest
 }
 
-function authorJson({ project }: ServerCall, user: User) {
+function authorJson({ project }: ProjectCall, user: User) {
   return toAuthorJson({ id: user.id, displayName: displayName(project, user), isTeam: false })
 }
 

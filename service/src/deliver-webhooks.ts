@@ -1,0 +1,164 @@
+import { type Permitted, type Places, systemCall, systemCallIn } from './domain/call/index.ts'
+import { projectById } from './domain/projects/index.ts'
+import {
+  type Attempt,
+  advanceReplay,
+  attemptOf,
+  type Consignment,
+  consignmentOf,
+  type Delivery,
+  type DisabledWebhook,
+  type DueWebhook,
+  dueWebhooks,
+  isDelivered,
+  openWebhookQueue,
+  postParcel,
+  queueEvents,
+  releaseDeliveries,
+  settleDeliveries,
+  TEST_TYPE,
+  type Tried,
+  takeDeliveries,
+  testEventFor,
+} from './domain/webhooks/index.ts'
+import type { Egress } from './foundation/egress/index.ts'
+import type { Id } from './foundation/ids/index.ts'
+import { inBatches, startLoop } from './foundation/jobs/index.ts'
+import { type Log, limitRepeats } from './foundation/log/index.ts'
+import type { Database } from './foundation/storage/index.ts'
+import { toWebhookBody } from './surfaces/api/index.ts'
+
+/** How many webhooks are served at once. Those that failed last get no more than half of them, so they hold up nobody else. */
+const MOST_LANES = 200
+const MOST_FAILING_LANES = MOST_LANES / 2
+/** How many requests to one webhook are under way at once. */
+const AT_ONCE = 10
+/** How many deliveries of a webhook are taken at a time. */
+const PORTION = 50
+const MOST_IN_A_BATCH = 200
+
+export interface DelivererOptions {
+  readonly database: Database
+  readonly places: Places
+  readonly egress: Egress
+  readonly log: Log
+  /** Instead of the database's clock; for tests of the rules about time. */
+  readonly now?: () => Date
+  /** Tells the owners of a project that its webhook was disabled. */
+  readonly onDisabled?: (disabled: DisabledWebhook) => Promise<void>
+}
+
+export interface Deliverer {
+  /** Sends nothing more and lets requests under way finish. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sends events to webhooks until it is stopped. Any number of processes may do it: each delivery is taken by one of them, for a while. It is
+ * settled right after the receiver answered, so after `kill -9` only those repeat that were just being sent.
+ *
+ * Each webhook with something due gets a lane of its own. A receiver that hangs holds up its lane and no other.
+ */
+export function deliverWebhooks(options: DelivererOptions): Deliverer {
+  const { database, places, egress, log, now = database.clock.now, onDisabled } = options
+  const call = () => systemCall(database, places, now())
+  const repeated = limitRepeats(log)
+  const lanes = new Map<Id<'webhook'>, { readonly isFailing: boolean; readonly ended: Promise<void> }>()
+  let isOpen = false
+  let isStopped = false
+
+  const settle = inBatches<Tried>(MOST_IN_A_BATCH, async (tried) => {
+    for (const disabled of await settleDeliveries(call(), tried)) {
+      log.warn({ ...disabled }, 'a webhook was disabled')
+      await onDisabled?.(disabled)
+    }
+  })
+
+  /** Whether its receiver took it. */
+  async function send({ webhook, secrets, bodies }: Consignment, delivery: Delivery): Promise<boolean> {
+    const body = bodies.get(delivery.eventId)
+    const at = now()
+    const outcome = body && (await postParcel(egress, { webhook, secrets, id: delivery.eventId, body }, at))
+    await settle({ delivery, at, outcome })
+    return outcome === undefined || isDelivered(outcome)
+  }
+
+  /** Sends a portion, several at once; after a failure no more of it. False: something failed. */
+  async function sendPortion(due: DueWebhook, taken: Delivery[]): Promise<boolean> {
+    const inside = systemCallIn(call(), await projectById(call(), due.projectId))
+    const consignment = await consignmentOf(
+      inside,
+      due.webhookId,
+      taken.map(({ eventId }) => eventId),
+      (told) => toWebhookBody(inside, told),
+    )
+    if (!consignment) return false
+    let isWell = true
+    const work = async () => {
+      for (let next = taken.shift(); next; next = taken.shift()) {
+        if (isStopped || !isWell) return void taken.push(next)
+        if (!(await send(consignment, next))) isWell = false
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    if (taken.length > 0) await releaseDeliveries(call(), taken)
+    return isWell
+  }
+
+  async function runLane(due: DueWebhook): Promise<void> {
+    try {
+      for (let isWell = true; isWell && !isStopped; ) {
+        const taken = await takeDeliveries(call(), due, due.isFailing ? AT_ONCE : PORTION)
+        isWell = taken.length > 0 && (await sendPortion(due, taken))
+      }
+    } catch (error) {
+      repeated.error({ err: error }, 'deliveries of a webhook were not sent; they are tried again')
+    } finally {
+      lanes.delete(due.webhookId)
+    }
+  }
+
+  async function queueNext(): Promise<boolean> {
+    if (!isOpen) await openWebhookQueue(call())
+    isOpen = true
+    return (await queueEvents(call())) > 0
+  }
+
+  async function openLanes(): Promise<boolean> {
+    const most = MOST_LANES - lanes.size
+    if (most === 0) return false
+    let failing = [...lanes.values()].filter(({ isFailing }) => isFailing).length
+    for (const due of await dueWebhooks(call(), { busy: [...lanes.keys()], most })) {
+      if (due.isFailing && failing >= MOST_FAILING_LANES) break // those come last
+      if (due.isFailing) failing += 1
+      lanes.set(due.webhookId, { isFailing: due.isFailing, ended: runLane(due) })
+    }
+    return false // the lanes run beside it
+  }
+
+  // Each by itself: if one of them fails, the others go on.
+  const loops = [
+    { name: 'queue-webhooks', run: queueNext },
+    { name: 'replay-webhooks', run: () => advanceReplay(call()) },
+    { name: 'deliver-webhooks', run: openLanes },
+  ].map((loop) => startLoop(loop, log))
+  return {
+    stop: async () => {
+      isStopped = true
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all([...lanes.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+/** Tries a webhook out, for somebody who waits for the result. */
+export type TestWebhook = (call: Permitted<'webhooks:write'>, id: string) => Promise<Attempt>
+
+export function webhookTester(egress: Egress): TestWebhook {
+  return async (call, webhookId) => {
+    const { id, webhook, secrets } = await testEventFor(call, webhookId)
+    const body = { type: TEST_TYPE, timestamp: call.now.toISOString(), data: { webhook_id: webhook.id }, id }
+    const parcel = { webhook, secrets, id, body: Buffer.from(JSON.stringify({ ...body, project_id: call.project.id })) }
+    return attemptOf(call.now, await postParcel(egress, parcel, call.now))
+  }
+}

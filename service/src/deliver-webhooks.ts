@@ -1,7 +1,6 @@
-import { type Permitted, type Places, systemCall, systemCallIn } from './domain/call/index.ts'
+import { type Places, systemCall, systemCallIn } from './domain/call/index.ts'
 import { projectById } from './domain/projects/index.ts'
 import {
-  type Attempt,
   advanceReplay,
   attemptOf,
   type Consignment,
@@ -20,6 +19,7 @@ import {
   type Tried,
   takeDeliveries,
   testEventFor,
+  type WebhookDesk,
 } from './domain/webhooks/index.ts'
 import type { Egress } from './foundation/egress/index.ts'
 import type { Id } from './foundation/ids/index.ts'
@@ -92,7 +92,7 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
       taken.map(({ eventId }) => eventId),
       (told) => toWebhookBody(inside, told),
     )
-    if (!consignment) return false
+    if (consignment?.webhook.state !== 'enabled') return false
     let isWell = true
     const work = async () => {
       for (let next = taken.shift(); next; next = taken.shift()) {
@@ -151,14 +151,21 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   }
 }
 
-/** Tries a webhook out, for somebody who waits for the result. */
-export type TestWebhook = (call: Permitted<'webhooks:write'>, id: string) => Promise<Attempt>
-
-export function webhookTester(egress: Egress): TestWebhook {
-  return async (call, webhookId) => {
-    const { id, webhook, secrets } = await testEventFor(call, webhookId)
-    const body = { type: TEST_TYPE, timestamp: call.now.toISOString(), data: { webhook_id: webhook.id }, id }
-    const parcel = { webhook, secrets, id, body: Buffer.from(JSON.stringify({ ...body, project_id: call.project.id })) }
-    return attemptOf(call.now, await postParcel(egress, parcel, call.now))
+/** For the surfaces: how webhooks are called, and what they are sent. */
+export function openWebhookDesk(egress: Egress): WebhookDesk {
+  return {
+    egress,
+    test: async (call, webhookId) => {
+      const { id, webhook, secrets } = await testEventFor(call, webhookId)
+      const data = { webhook_id: webhook.id }
+      const event = { type: TEST_TYPE, timestamp: call.now.toISOString(), data, id, project_id: call.project.id }
+      const parcel = { webhook, secrets, id, body: Buffer.from(JSON.stringify(event)) }
+      return attemptOf(call.now, await postParcel(egress, parcel, call.now))
+    },
+    parcelOf: async (call, { webhookId, eventId }) => {
+      const made = await consignmentOf(call, webhookId, [eventId], (told) => toWebhookBody(call, told))
+      const body = made?.bodies.get(eventId)
+      return made && body && { webhook: made.webhook, secrets: made.secrets, id: eventId, body }
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { webhookTester } from './deliver-webhooks.ts'
+import { openWebhookDesk } from './deliver-webhooks.ts'
 import { systemCall } from './domain/call/index.ts'
 import { newsAfter } from './domain/events/index.ts'
 import { openMailLinks } from './domain/mails/index.ts'
@@ -83,6 +83,7 @@ export async function createService({
   const clock = now ?? database.clock.now
   const lookUpTxt = txtLookUp(config.dnsServers)
   const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
+  const webhooks = openWebhookDesk(egress)
   const eventWaits = openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places))
   let stopping = false
 
@@ -95,8 +96,7 @@ export async function createService({
     version,
     now: clock,
     lookUpTxt,
-    egress,
-    testWebhook: webhookTester(egress),
+    webhooks,
     trustedProxies: config.trustedProxies,
     eventsKeptDays: config.eventsKeptDays,
     eventWaits,
@@ -128,6 +128,7 @@ export async function createService({
     cursors,
     now: clock,
     lookUpTxt,
+    webhooks,
     trustedProxies: config.trustedProxies,
   })
   const operations = operationsSurface({

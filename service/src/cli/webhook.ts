@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { webhookTester } from '../deliver-webhooks.ts'
+import { openWebhookDesk } from '../deliver-webhooks.ts'
 import { SHOWN_TYPES } from '../domain/event-feed/index.ts'
 import {
   ALL_EVENTS,
@@ -95,7 +95,7 @@ export const testWebhookCommand: Command = {
   async run(words, terminal) {
     const { slug, word: id } = projectAndWord(words, ONE)
     return withEgress(terminal, slug, async (call, egress) => {
-      const { status, durationMs, error, excerpt } = await found(slug, webhookTester(egress)(call, id))
+      const { status, durationMs, error, excerpt } = await found(slug, openWebhookDesk(egress).test(call, id))
       return {
         json: { status: status ?? null, duration_ms: durationMs, error: error ?? null, response_excerpt: excerpt },
         text: facts([

@@ -20,6 +20,7 @@ import signIns from './en/sign-ins.json' with { type: 'json' }
 import signingKeys from './en/signing-keys.json' with { type: 'json' }
 import today from './en/today.json' with { type: 'json' }
 import users from './en/users.json' with { type: 'json' }
+import webhooks from './en/webhooks.json' with { type: 'json' }
 
 /** One file for each feature of the console. A key starts with the name of its file, so that no two files share one. */
 const english = {
@@ -44,6 +45,7 @@ const english = {
   ...signingKeys,
   ...today,
   ...users,
+  ...webhooks,
 }
 
 export type ConsoleKey = keyof typeof english

@@ -49,7 +49,7 @@ export const PERMISSIONS = {
   'project:write': { scope: 'project:write', role: 'admin' },
   'signing_keys:read': { scope: 'signing_keys:read', role: 'admin' },
   'signing_keys:write': { scope: 'signing_keys:write', role: 'admin' },
-  'events:read': { scope: 'events:read' },
+  'events:read': { scope: 'events:read', role: 'admin' },
   'webhooks:read': { scope: 'webhooks:read', role: 'admin' },
   'webhooks:write': { scope: 'webhooks:write', role: 'admin' },
   'secret_keys:write': { role: 'admin' },

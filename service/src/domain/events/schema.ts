@@ -178,6 +178,7 @@ export const EVENTS = {
   'webhook.secret_rotated': audit(Nothing),
   'webhook.disabled': audit(Type.Object({ reason: text('Why: gone or failing.') }, strict)),
   'webhook.replayed': audit(Nothing),
+  'webhook.redelivered': audit(Type.Object({ deliveries: count('How many.') }, strict)),
   'operator.entered': audit(Nothing),
   'operator.invited': audit(Type.Object({ email: text('Whom.'), role: text('As what.') }, strict)),
   'operator.joined': audit(Role),

@@ -33,6 +33,7 @@ export {
   redeliverFailed,
   replayEvents,
 } from './deliveries/verbs.ts'
+export type { WebhookDesk } from './desk.ts'
 export { urlNotAllowed, webhookDisabled } from './problems.ts'
 export {
   addWebhook,

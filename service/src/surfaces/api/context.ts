@@ -1,7 +1,6 @@
-import type { Permitted, Places } from '../../domain/call/index.ts'
-import type { Attempt } from '../../domain/webhooks/index.ts'
+import type { Places } from '../../domain/call/index.ts'
+import type { WebhookDesk } from '../../domain/webhooks/index.ts'
 import type { LookUpTxt } from '../../foundation/dns/index.ts'
-import type { Egress } from '../../foundation/egress/index.ts'
 import type { Cursors } from '../../foundation/paging/index.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
@@ -21,9 +20,7 @@ export interface ApiContext extends SurfaceOptions {
   readonly now: () => Date
   /** Through the operator's resolver. */
   readonly lookUpTxt: LookUpTxt
-  /** Calls the addresses of webhooks. */
-  readonly egress: Egress
-  readonly testWebhook: (call: Permitted<'webhooks:write'>, id: string) => Promise<Attempt>
+  readonly webhooks: WebhookDesk
   readonly trustedProxies: readonly string[]
   /** How far back events can be read. */
   readonly eventsKeptDays: number

@@ -104,7 +104,7 @@ export const test = endpoint({
   problems: [notFound],
   isNeverKept: true,
   limit: (admission, { project }) => admission.limit(WEBHOOK_TESTS, project.id),
-  handler: async (call, { params }, _, { testWebhook }) => toAttemptJson(await testWebhook(call, params.id)),
+  handler: async (call, { params }, _, { webhooks }) => toAttemptJson(await webhooks.test(call, params.id)),
 })
 
 export const listOfWebhook = endpoint({

@@ -178,7 +178,7 @@ export const create = endpoint({
     },
   },
   problems: [urlNotAllowed, limitReached, notFound],
-  prepare: async (_, call, request, { egress }) => {
+  prepare: async (_, call, request, { webhooks: { egress } }) => {
     if (request.validationError) return // the request is refused next
     const { url } = request.body as { url: string } // as its schema says
     checkedUrls.set(request, await checkAddress(call, egress, url)) // here, because the handler runs in a transaction
@@ -221,7 +221,7 @@ export const edit = endpoint({
     response: { 200: Webhook },
   },
   problems: [urlNotAllowed, notFound, versionConflict],
-  handler: async (call, request, reply, { egress }) => {
+  handler: async (call, request, reply, { webhooks: { egress } }) => {
     const { url, conditions, ...rest } = request.body
     const webhook = await changeWebhook(
       call,

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../foundation/egress/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
-import { inProject, inTransaction, type ServiceCall, type SystemCall } from '../../call/index.ts'
+import { inProject, inTransaction, type Permitted, type ServiceCall } from '../../call/index.ts'
 import type { FeedEvent } from '../../event-feed/index.ts'
 import { withSubjects } from '../../event-feed/inside.ts'
 import { eventsByIds, recordEvent } from '../../events/inside.ts'
@@ -46,15 +46,15 @@ export interface Consignment {
   readonly bodies: ReadonlyMap<Id<'event'>, Buffer>
 }
 
-/** Undefined: the webhook is gone or disabled. `toBody` makes what is sent. */
+/** Undefined: the webhook is gone. `toBody` makes what is sent. */
 export async function consignmentOf(
-  call: SystemCall,
+  call: Permitted<'webhooks:write' | 'events:read'>,
   webhookId: Id<'webhook'>,
   eventIds: readonly Id<'event'>[],
   toBody: (told: FeedEvent, webhook: Webhook) => Buffer,
 ): Promise<Consignment | undefined> {
   const [webhook, secrets] = await Promise.all([selectWebhook(call, webhookId), selectSecrets(call, webhookId)])
-  if (webhook?.state !== 'enabled') return undefined
+  if (!webhook) return undefined
   const events = await withSubjects(call, await eventsByIds(call, eventIds))
   return { webhook, secrets, bodies: new Map(events.map((told) => [told.event.id, toBody(told, webhook)])) }
 }

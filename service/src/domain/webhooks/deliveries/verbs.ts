@@ -41,6 +41,7 @@ export async function redeliver(call: Permitted<'webhooks:write'>, id: string): 
     if (webhook?.state === 'disabled') throw new Problem(webhookDisabled)
     const delivery = await sendAgain(call, known)
     if (!delivery) throw new Problem(notFound)
+    await recordEvent(call, { type: 'webhook.redelivered', subject: webhookId, data: { deliveries: 1 } })
     return delivery
   })
 }
@@ -51,7 +52,12 @@ export async function redeliverFailed(
   webhookId: string,
   span: { readonly since: Date; readonly until: Date },
 ): Promise<number> {
-  return inTransaction(call, async (call) => sendFailedAgain(call, await requireEnabled(call, webhookId), span))
+  return inTransaction(call, async (call) => {
+    const id = await requireEnabled(call, webhookId)
+    const deliveries = await sendFailedAgain(call, id, span)
+    if (deliveries > 0) await recordEvent(call, { type: 'webhook.redelivered', subject: id, data: { deliveries } })
+    return deliveries
+  })
 }
 
 /**

@@ -1,4 +1,6 @@
-import { type Places, systemCall, systemCallIn } from './domain/call/index.ts'
+import { type Places, type ProjectCall, systemCall, systemCallIn } from './domain/call/index.ts'
+import type { FeedEvent } from './domain/event-feed/index.ts'
+import type { Post } from './domain/posts/index.ts'
 import { projectById } from './domain/projects/index.ts'
 import {
   advanceReplay,
@@ -19,6 +21,7 @@ import {
   type Tried,
   takeDeliveries,
   testEventFor,
+  type Webhook,
   type WebhookDesk,
 } from './domain/webhooks/index.ts'
 import type { Egress } from './foundation/egress/index.ts'
@@ -27,6 +30,7 @@ import { inBatches, startLoop } from './foundation/jobs/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { toWebhookBody } from './surfaces/api/index.ts'
+import { toChatBody, toChatTest } from './surfaces/messages/index.ts'
 
 /** How many webhooks are served at once. Those that failed last get no more than half of them, so they hold up nobody else. */
 const MOST_LANES = 200
@@ -90,7 +94,7 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
       inside,
       due.webhookId,
       taken.map(({ eventId }) => eventId),
-      (told) => toWebhookBody(inside, told),
+      (...about) => bodyOf(inside, ...about),
     )
     if (consignment?.webhook.state !== 'enabled') return false
     let isWell = true
@@ -157,15 +161,23 @@ export function openWebhookDesk(egress: Egress): WebhookDesk {
     egress,
     test: async (call, webhookId) => {
       const { id, webhook, secrets } = await testEventFor(call, webhookId)
-      const data = { webhook_id: webhook.id }
-      const event = { type: TEST_TYPE, timestamp: call.now.toISOString(), data, id, project_id: call.project.id }
-      const parcel = { webhook, secrets, id, body: Buffer.from(JSON.stringify(event)) }
+      const parcel = { webhook, secrets, id, body: testBody(call, webhook, id) }
       return attemptOf(call.now, await postParcel(egress, parcel, call.now))
     },
     parcelOf: async (call, { webhookId, eventId }) => {
-      const made = await consignmentOf(call, webhookId, [eventId], (told) => toWebhookBody(call, told))
+      const made = await consignmentOf(call, webhookId, [eventId], (...about) => bodyOf(call, ...about))
       const body = made?.bodies.get(eventId)
       return made && body && { webhook: made.webhook, secrets: made.secrets, id: eventId, body }
     },
   }
+}
+
+function bodyOf(call: ProjectCall, told: FeedEvent, { format }: Webhook, post: Post | undefined): Buffer {
+  return format === 'standard' ? toWebhookBody(call, told) : toChatBody(call, format, told, post)
+}
+
+function testBody(call: ProjectCall, { id: webhookId, format }: Webhook, id: Id<'event'>): Buffer {
+  if (format !== 'standard') return toChatTest(call, format)
+  const about = { type: TEST_TYPE, timestamp: call.now.toISOString(), data: { webhook_id: webhookId } }
+  return Buffer.from(JSON.stringify({ ...about, id, project_id: call.project.id }))
 }

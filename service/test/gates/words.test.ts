@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../harness/paths.ts'
 
 const CONSOLE = 'service/src/surfaces/console'
+/** Messages in chats, which the team of a project reads. */
+const MESSAGES = 'service/src/surfaces/messages'
 const BOARD = 'service/src/surfaces/board'
 const CATALOGUE = 'ui/words/console/en'
 
@@ -154,7 +156,8 @@ test('every key of the console’s catalogue is used, stands once and begins wit
     else if (/^[a-z]+_/.test(start)) templates.push({ start, end: parts.at(-1) ?? '' })
     childrenOf(node).forEach(visit)
   }
-  for (const file of sources(`${CONSOLE}/**/*.{ts,tsx}`)) visit(treeOf(file))
+  const speaking = [CONSOLE, MESSAGES].flatMap((folder) => sources(`${folder}/**/*.{ts,tsx}`))
+  for (const file of speaking) visit(treeOf(file))
   const faults = sources(`${CATALOGUE}/*.json`).flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8')
     const keys = [...text.matchAll(/^ {2}"([^"]+)":/gm)].map(([, key = '']) => key)

@@ -5,6 +5,7 @@ import changelog from './en/changelog.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
 import labels from './en/labels.json' with { type: 'json' }
 import mail from './en/mail.json' with { type: 'json' }
+import messages from './en/messages.json' with { type: 'json' }
 import notices from './en/notices.json' with { type: 'json' }
 import numbers from './en/numbers.json' with { type: 'json' }
 import operators from './en/operators.json' with { type: 'json' }
@@ -30,6 +31,7 @@ const english = {
   ...entering,
   ...labels,
   ...mail,
+  ...messages,
   ...notices,
   ...numbers,
   ...operators,

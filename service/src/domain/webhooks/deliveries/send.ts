@@ -1,9 +1,11 @@
 import type { Outcome } from '../../../foundation/egress/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
-import { inProject, inTransaction, type Permitted, type ServiceCall } from '../../call/index.ts'
+import { inProject, inTransaction, type Permitted, type ProjectCall, type ServiceCall } from '../../call/index.ts'
 import type { FeedEvent } from '../../event-feed/index.ts'
 import { withSubjects } from '../../event-feed/inside.ts'
 import { eventsByIds, recordEvent } from '../../events/inside.ts'
+import type { Post } from '../../posts/index.ts'
+import { postsByIds } from '../../posts/inside.ts'
 import { projectById } from '../../projects/index.ts'
 import { asLines } from '../../texts/index.ts'
 import { selectSecrets, selectWebhook } from '../store.ts'
@@ -51,12 +53,20 @@ export async function consignmentOf(
   call: Permitted<'webhooks:write' | 'events:read'>,
   webhookId: Id<'webhook'>,
   eventIds: readonly Id<'event'>[],
-  toBody: (told: FeedEvent, webhook: Webhook) => Buffer,
+  toBody: (told: FeedEvent, webhook: Webhook, post: Post | undefined) => Buffer,
 ): Promise<Consignment | undefined> {
   const [webhook, secrets] = await Promise.all([selectWebhook(call, webhookId), selectSecrets(call, webhookId)])
   if (!webhook) return undefined
   const events = await withSubjects(call, await eventsByIds(call, eventIds))
-  return { webhook, secrets, bodies: new Map(events.map((told) => [told.event.id, toBody(told, webhook)])) }
+  const posts = webhook.format === 'standard' ? new Map<string, Post>() : await postsOf(call, events)
+  const bodyOf = (told: FeedEvent) => toBody(told, webhook, posts.get(told.event.postId ?? ''))
+  return { webhook, secrets, bodies: new Map(events.map((told) => [told.event.id, bodyOf(told)])) }
+}
+
+/** Messages for people name the post, also where the event is about a comment or a vote. */
+async function postsOf(call: ProjectCall, events: readonly FeedEvent[]): Promise<ReadonlyMap<string, Post>> {
+  const ids = new Set(events.map(({ event }) => event.postId).filter((id) => id !== undefined))
+  return new Map((await postsByIds(call, [...ids])).map((post) => [post.id, post]))
 }
 
 /** An attempt that was made for a delivery; without an outcome its event is gone, and nothing was sent. */

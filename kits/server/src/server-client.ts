@@ -1,8 +1,9 @@
 import { type AnswerOf, callsOf, type InputOf, type Queried } from '../../transport/src/calls.ts'
 import { deliver } from '../../transport/src/delivery.ts'
 import { type AnyInput, type CallOptions, parcelOf, partsOf } from '../../transport/src/parcel.ts'
-import type { Operations } from './api.ts'
+import type { Event, Operations, Page } from './api.ts'
 import { checkClientOptions, type ServerClientOptions } from './client-options.ts'
+import { type EventQuery, eventStream, pageOrStream } from './event-stream.ts'
 
 /** What a server can ask for, such as 'GET /posts/{id}'. */
 export type Operation = keyof Operations
@@ -46,14 +47,22 @@ export function createServerClient(options: ServerClientOptions) {
     auditLog: { list: list('GET /audit_log') },
     ...webhooksOf(calls),
     /**
-     * What happened after a cursor, the oldest first: one page. Keep its `next_cursor` and ask with it again, with `wait` to be answered as
-     * soon as there is something.
+     * What happened, the oldest first. `for await` gives every event after `after`, the id of the last one that you have handled, and then
+     * those that happen, without an end. `await` gives one page after `cursor`, with the `next_cursor` to ask with again.
      */
-    events: (...[query, options]: Queried<Operations['GET /events']>) => request('GET /events', { query, ...options }),
+    events: ({ after, ...query }: EventsQuery = {}, options: CallOptions = {}): Events => {
+      const ask = (query: object) => request('GET /events', { query, ...options })
+      const page = () => ask({ ...query, ...(after !== undefined && { since: after }) })
+      const { sleep } = transport
+      return pageOrStream(page, () => eventStream({ ...query, after }, { ask, sleep, signal: options.signal }))
+    },
   }
 }
 
 type Calls = ReturnType<typeof callsOf<Operations>>
+type EventsQuery = NonNullable<Operations['GET /events']['query']> & Pick<EventQuery, 'after'>
+/** One page of events, or all of them as they happen. */
+export type Events = Promise<Page<Event>> & AsyncIterable<Event>
 /** `created_at`: when they voted, for an import. */
 type VoteOptions = CallOptions & { readonly created_at?: string; readonly note?: string }
 type BodyOf<O extends Operation> = Input<O> extends { body?: infer Body } ? Body : never

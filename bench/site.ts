@@ -24,9 +24,9 @@ export interface Site {
 }
 
 /** In a temporary directory; or in a given one, which is filled once and kept. */
-export async function openSite(size: Size, kept?: string): Promise<Site> {
+export async function openSite(size: Size, kept?: string, environment: Record<string, string> = {}): Promise<Site> {
   const directory = kept ?? (await temporaryDirectory())
-  const server = await startOurs(directory)
+  const server = await startOurs(directory, environment)
   const client = new pg.Client(connectionOf(directory))
   await client.connect()
   const stop = async () => {

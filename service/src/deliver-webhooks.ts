@@ -35,10 +35,12 @@ import { toChatBody, toChatTest } from './surfaces/messages/index.ts'
 /** How many webhooks are served at once. Those that failed last get no more than half of them, so they hold up nobody else. */
 const MOST_LANES = 200
 const MOST_FAILING_LANES = MOST_LANES / 2
-/** How many requests to one webhook are under way at once. */
-const AT_ONCE = 10
+/** How many portions of one webhook are under way at once: while one is prepared or written down, another is sent. */
+const HANDS = 3
+/** How many requests of a portion are under way at once. */
+const AT_ONCE = 4
 /** How many deliveries of a webhook are taken at a time. */
-const PORTION = 50
+const PORTION = 100
 const MOST_IN_A_BATCH = 200
 
 export interface DelivererOptions {
@@ -78,13 +80,11 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
     }
   })
 
-  /** Whether its receiver took it. */
-  async function send({ webhook, secrets, bodies }: Consignment, delivery: Delivery): Promise<boolean> {
+  async function send({ webhook, secrets, bodies }: Consignment, delivery: Delivery): Promise<Tried> {
     const body = bodies.get(delivery.eventId)
     const at = now()
     const outcome = body && (await postParcel(egress, { webhook, secrets, id: delivery.eventId, body }, at))
-    await settle({ delivery, at, outcome })
-    return outcome === undefined || isDelivered(outcome)
+    return { delivery, at, outcome }
   }
 
   /** Sends a portion, several at once; after a failure no more of it. False: something failed. */
@@ -98,23 +98,31 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
     )
     if (consignment?.webhook.state !== 'enabled') return false
     let isWell = true
+    const settling: Promise<unknown>[] = []
     const work = async () => {
       for (let next = taken.shift(); next; next = taken.shift()) {
         if (isStopped || !isWell) return void taken.push(next)
-        if (!(await send(consignment, next))) isWell = false
+        const tried = await send(consignment, next)
+        settling.push(settle(tried).then(nothing, asError)) // the next one is sent meanwhile
+        if (tried.outcome && !isDelivered(tried.outcome)) isWell = false
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
+    for (const failure of await Promise.all(settling)) if (failure) throw failure
     if (taken.length > 0) await releaseDeliveries(call(), taken)
     return isWell
   }
 
+  async function sendPortions(due: DueWebhook): Promise<void> {
+    for (let isWell = true; isWell && !isStopped; ) {
+      const taken = await takeDeliveries(call(), due, due.isFailing ? AT_ONCE : PORTION)
+      isWell = taken.length > 0 && (await sendPortion(due, taken))
+    }
+  }
+
   async function runLane(due: DueWebhook): Promise<void> {
     try {
-      for (let isWell = true; isWell && !isStopped; ) {
-        const taken = await takeDeliveries(call(), due, due.isFailing ? AT_ONCE : PORTION)
-        isWell = taken.length > 0 && (await sendPortion(due, taken))
-      }
+      await Promise.all(Array.from({ length: due.isFailing ? 1 : HANDS }, () => sendPortions(due)))
     } catch (error) {
       repeated.error({ err: error }, 'deliveries of a webhook were not sent; they are tried again')
     } finally {
@@ -171,6 +179,9 @@ export function openWebhookDesk(egress: Egress): WebhookDesk {
     },
   }
 }
+
+const nothing = () => undefined
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 function bodyOf(call: ProjectCall, told: FeedEvent, { format }: Webhook, post: Post | undefined): Buffer {
   return format === 'standard' ? toWebhookBody(call, told) : toChatBody(call, format, told, post)

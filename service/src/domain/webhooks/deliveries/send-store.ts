@@ -1,4 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
+import type { Part, Sql } from '../../../foundation/storage/index.ts'
 import type { ServiceCall } from '../../call/index.ts'
 import type { DisabledReason } from '../webhook.ts'
 import {
@@ -52,21 +53,28 @@ export async function takeDue(
   { until, most }: { readonly until: Date; readonly most: number },
 ): Promise<Delivery[]> {
   const rows = await sql<DeliveryRow[]>`
-    with taken as (
-      select project_id, id from webhook_deliveries
+    update webhook_deliveries set due_at = ${until} where ctid = any (array(
+      select ctid from webhook_deliveries
       where project_id = ${projectId} and webhook_id = ${webhookId} and state = 'waiting' and due_at <= ${now}
-      order by due_at limit ${most} for update skip locked)
-    update webhook_deliveries d set due_at = ${until} from taken t where d.project_id = t.project_id and d.id = t.id
-    returning d.*`
+      order by due_at limit ${most} for update skip locked))
+    returning *`
   return rows.map(toDelivery)
+}
+
+/** Where the delivery of a row is. It is looked up by its id: a plan from when the table was small would read all of it. */
+function waitingRow(sql: Sql, row: Part): Part {
+  return sql`
+    select ctid from webhook_deliveries
+    where project_id = ${row}.project_id and id = ${row}.id and state = 'waiting' for update`
 }
 
 /** They were taken and not tried: they are due again. */
 export async function releaseDue({ sql, now }: ServiceCall, taken: readonly Delivery[]): Promise<void> {
   await sql`
     update webhook_deliveries d set due_at = ${now}
-    from unnest(${taken.map(({ projectId }) => projectId)}::text[], ${taken.map(({ id }) => id)}::text[]) as t (project_id, id)
-    where d.project_id = t.project_id and d.id = t.id and d.state = 'waiting'`
+    from (select unnest(${taken.map(({ projectId }) => projectId)}::text[]) as project_id, unnest(${taken.map(({ id }) => id)}::text[]) as id) t
+      cross join lateral (${waitingRow(sql, sql`t`)}) w
+    where d.ctid = w.ctid`
 }
 
 /** What became of a delivery. */
@@ -92,7 +100,7 @@ export async function updateSettled({ sql, now }: ServiceCall, settled: readonly
       update webhook_deliveries d set state = r.state, tries = r.tries, due_at = r.due_at,
         settled_at = case when r.state = 'waiting' then null else ${now}::timestamptz end,
         attempts = case when jsonb_array_length(d.attempts) < ${MOST_ATTEMPTS} then d.attempts else d.attempts - 0 end || r.attempt::jsonb
-      from result r where d.project_id = r.project_id and d.id = r.id and d.state = 'waiting'),
+      from result r cross join lateral (${waitingRow(sql, sql`r`)}) w where d.ctid = w.ctid),
     health as (
       select project_id, webhook_id, bool_or(state = 'delivered') as is_well from result where attempt <> '[]' group by 1, 2)
     update webhooks w set failing_since = case when h.is_well then null else ${now}::timestamptz end

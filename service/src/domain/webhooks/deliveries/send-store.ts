@@ -61,11 +61,9 @@ export async function takeDue(
   return rows.map(toDelivery)
 }
 
-/** Where the delivery of a row is. It is looked up by its id: a plan from when the table was small would read all of it. */
-function waitingRow(sql: Sql, row: Part): Part {
-  return sql`
-    select ctid from webhook_deliveries
-    where project_id = ${row}.project_id and id = ${row}.id and state = 'waiting' for update`
+/** Where the delivery of a row is, by its id alone: with more to go by, PostgreSQL may take an index in which it is one of thousands. */
+function rowOf(sql: Sql, row: Part): Part {
+  return sql`select ctid from webhook_deliveries where project_id = ${row}.project_id and id = ${row}.id for update`
 }
 
 /** They were taken and not tried: they are due again. */
@@ -73,8 +71,8 @@ export async function releaseDue({ sql, now }: ServiceCall, taken: readonly Deli
   await sql`
     update webhook_deliveries d set due_at = ${now}
     from (select unnest(${taken.map(({ projectId }) => projectId)}::text[]) as project_id, unnest(${taken.map(({ id }) => id)}::text[]) as id) t
-      cross join lateral (${waitingRow(sql, sql`t`)}) w
-    where d.ctid = w.ctid`
+      cross join lateral (${rowOf(sql, sql`t`)}) w
+    where d.ctid = w.ctid and d.state = 'waiting'`
 }
 
 /** What became of a delivery. */
@@ -100,7 +98,7 @@ export async function updateSettled({ sql, now }: ServiceCall, settled: readonly
       update webhook_deliveries d set state = r.state, tries = r.tries, due_at = r.due_at,
         settled_at = case when r.state = 'waiting' then null else ${now}::timestamptz end,
         attempts = case when jsonb_array_length(d.attempts) < ${MOST_ATTEMPTS} then d.attempts else d.attempts - 0 end || r.attempt::jsonb
-      from result r cross join lateral (${waitingRow(sql, sql`r`)}) w where d.ctid = w.ctid),
+      from result r cross join lateral (${rowOf(sql, sql`r`)}) w where d.ctid = w.ctid and d.state = 'waiting'),
     health as (
       select project_id, webhook_id, bool_or(state = 'delivered') as is_well from result where attempt <> '[]' group by 1, 2)
     update webhooks w set failing_since = case when h.is_well then null else ${now}::timestamptz end

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
@@ -94,12 +95,16 @@ export async function replaceSecret(
     where project_id = ${project.id} and webhook_id = ${id}`
 }
 
-/** Those that sign now, the newest first. */
-export async function selectSecrets({ sql, now, project }: ProjectCall, id: Id<'webhook'>): Promise<readonly Buffer[]> {
+/** Those that sign now, the newest first. As keys: making one of the bytes costs more than a signature. */
+export async function selectSecrets(
+  { sql, now, project }: ProjectCall,
+  id: Id<'webhook'>,
+): Promise<readonly KeyObject[]> {
   const [row] = await sql<{ secret: Buffer; former_secret: Buffer | null }[]>`
     select secret, case when former_until > ${now} then former_secret end as former_secret from webhook_secrets
     where project_id = ${project.id} and webhook_id = ${id}`
-  return row ? [row.secret, ...(row.former_secret ? [row.former_secret] : [])] : []
+  const secrets = row ? [row.secret, ...(row.former_secret ? [row.former_secret] : [])] : []
+  return secrets.map((secret) => createSecretKey(secret))
 }
 
 export function toWebhook(row: WebhookRow): Webhook {

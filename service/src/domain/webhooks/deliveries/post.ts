@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Egress, Outcome } from '../../../foundation/egress/index.ts'
 import type { Webhook } from '../webhook.ts'
 import { signatureHeaders } from './sign.ts'
@@ -5,7 +6,7 @@ import { signatureHeaders } from './sign.ts'
 /** What is sent to a webhook. */
 export interface Parcel {
   readonly webhook: Pick<Webhook, 'url'>
-  readonly secrets: readonly Buffer[]
+  readonly secrets: readonly KeyObject[]
   /** The event's; the same at every attempt. */
   readonly id: string
   readonly body: Buffer

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Outcome } from '../../../foundation/egress/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
 import { inProject, inTransaction, type Permitted, type ProjectCall, type ServiceCall } from '../../call/index.ts'
@@ -43,7 +44,7 @@ export function takeDeliveries(call: ServiceCall, due: DueWebhook, most: number)
 export interface Consignment {
   readonly webhook: Webhook
   /** Those that sign, the newest first. */
-  readonly secrets: readonly Buffer[]
+  readonly secrets: readonly KeyObject[]
   /** By the id of the event; absent: it is no longer in the log. */
   readonly bodies: ReadonlyMap<Id<'event'>, Buffer>
 }
@@ -77,28 +78,34 @@ export interface Tried {
 }
 
 /** Writes what became of deliveries, and disables webhooks that are gone or failed for too long. Returns those. */
-export function settleDeliveries(call: ServiceCall, tried: readonly Tried[]): Promise<readonly DisabledWebhook[]> {
+export async function settleDeliveries(
+  call: ServiceCall,
+  tried: readonly Tried[],
+): Promise<readonly DisabledWebhook[]> {
+  const settled = tried.map((one) => settledBy(call, one))
+  const failed = tried.filter(({ outcome }) => outcome && !isDelivered(outcome))
+  if (failed.length === 0) {
+    await updateSettled(call, settled)
+    return []
+  }
   return inTransaction(call, async (call) => {
-    await updateSettled(
-      call,
-      tried.map((one) => settledBy(call, one)),
-    )
-    const failed = tried.filter(({ outcome }) => outcome && !isDelivered(outcome))
-    if (failed.length === 0) return []
-    const disabled = await disableFailed(
-      call,
-      failed.map(({ delivery, outcome }) => ({
-        ...delivery,
-        isGone: outcome?.kind === 'answered' && outcome.status === GONE,
-      })),
-      new Date(call.now.getTime() - FAILS_MOST_MS),
-    )
-    for (const { projectId, webhookId, reason } of disabled) {
-      const inside = inProject(call, await projectById(call, projectId))
-      await recordEvent(inside, { type: 'webhook.disabled', subject: webhookId, data: { reason } })
-    }
-    return disabled
+    await updateSettled(call, settled)
+    return disable(call, failed)
   })
+}
+
+async function disable(call: ServiceCall, failed: readonly Tried[]): Promise<readonly DisabledWebhook[]> {
+  const isGone = ({ outcome }: Tried) => outcome?.kind === 'answered' && outcome.status === GONE
+  const disabled = await disableFailed(
+    call,
+    failed.map((one) => ({ ...one.delivery, isGone: isGone(one) })),
+    new Date(call.now.getTime() - FAILS_MOST_MS),
+  )
+  for (const { projectId, webhookId, reason } of disabled) {
+    const inside = inProject(call, await projectById(call, projectId))
+    await recordEvent(inside, { type: 'webhook.disabled', subject: webhookId, data: { reason } })
+  }
+  return disabled
 }
 
 function settledBy({ now }: ServiceCall, { delivery, at, outcome }: Tried): Settled {

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 
 /** The headers of Standard Webhooks: one signature by each secret. Made anew for each attempt, because it holds the time. */
 export function signatureHeaders(
-  secrets: readonly Buffer[],
+  secrets: readonly KeyObject[],
   id: string,
   at: Date,
   body: Buffer,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { type Id, newId } from '../../../foundation/ids/index.ts'
 import type { Permitted } from '../../call/index.ts'
 import { selectSecrets } from '../store.ts'
@@ -10,7 +11,7 @@ export const TEST_TYPE = 'webhook.test'
 export interface TestEvent {
   readonly id: Id<'event'>
   readonly webhook: Webhook
-  readonly secrets: readonly Buffer[]
+  readonly secrets: readonly KeyObject[]
 }
 
 /** Also of a webhook that is disabled: to find out whether it can be switched on again. */

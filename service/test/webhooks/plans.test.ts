@@ -18,11 +18,10 @@ async function startQueue(webhooks: number, each: number, dueAt: Date) {
   onTestFinished(() => client.end())
   await client.query('alter table webhook_deliveries set (autovacuum_enabled = false)')
   const project = newId('project')
-  const [slug, key, challenge] = ['queue', 'svc_pk_live_queue', 'x']
   await client.query(
     `insert into projects (id, name, slug, publishable_key, domain_challenge, created_at, updated_at)
-     values ($1, 'Queue', $2, $3, $4, $5, $5)`,
-    [project, slug, key, challenge, NOW],
+     values ($1, 'Queue', 'queue', 'svc_pk_live_queue', 'x', $2, $2)`,
+    [project, NOW],
   )
   await client.query(
     `insert into webhooks (project_id, id, url, events, format, description, state, enabled_at, created_at, updated_at)

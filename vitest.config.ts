@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type Plugin } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { browserScripts } from './service/browser-scripts.ts'
 import { missingTools } from './service/test/harness/missing-tools.ts'
 import { styles } from './tools/styles.ts'
@@ -12,6 +13,17 @@ const madeOfMany: Plugin = {
   name: 'made-of-many',
   configureVitest: ({ defineCacheKeyGenerator }) =>
     defineCacheKeyGenerator(({ id }) => (/\?browser$|virtual:widget$/.test(id) ? false : undefined)),
+}
+
+/** Files that take longest start first, so that no core waits for one of them at the end. */
+class LongFirst extends BaseSequencer {
+  static readonly #long =
+    /(plans|process|access|events|crash|demo|examples|mails|notifications)\/[^/]+$|board\/hostile|posts\/paging|\.browser\.test/
+
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => Number(LongFirst.#long.test(moduleId))
+    return (await super.sort(files)).sort((one, other) => isLong(other) - isLong(one))
+  }
 }
 
 export default defineConfig({
@@ -34,6 +46,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     // One process for each core; files share it, and with it the service and the Chromium that are started once.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongFirst },
     isolate: false,
   },
 })

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 export interface Load {
   readonly origin: string
   readonly connections?: number
-  /** What has to be there before a turn begins, so that making it is not measured. */
+  /** Work before a turn begins, so that it is not measured. */
   readonly prepare?: () => void
   /** The whole text of the next request; called once for each, so that every one can be different. */
   next(): string
-  /** What counts as done; anything else ends the measurement. */
+  /** The expected status; any other one ends the measurement. */
   readonly status?: number
 }
 

@@ -6,6 +6,7 @@ import { consoleWorkloads } from './workloads/console.ts'
 import { deliveries } from './workloads/deliveries.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
+import { mails } from './workloads/mails.ts'
 import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
 import { search } from './workloads/search.ts'
@@ -30,6 +31,7 @@ const WORKLOADS = [
   fanOut,
   fanOutRequest,
   fanOutMemory,
+  mails,
   deliveries,
   ...atScaleWorkloads,
   ...consoleWorkloads,

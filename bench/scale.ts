@@ -18,7 +18,7 @@ async function open(): Promise<ScaleSites> {
   const small = await openSite(sizeFor(1_000))
   process.stderr.write('Making a million posts …\n')
   try {
-    return { small, large: await openSite(sizeFor(1_000_000), process.env.BENCH_LARGE_DIR) }
+    return { small, large: await openSite(sizeFor(1_000_000), { kept: process.env.BENCH_LARGE_DIR }) }
   } catch (error) {
     await small.stop()
     throw error

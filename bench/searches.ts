@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 
 const OF_EACH_KIND = 40
 
-/** What people ask for: a sixth each of common words, rare words, two words, a typing mistake, an unfinished word, a title. */
+/** Searches as people make them: a sixth each of common words, rare words, two words, a typing mistake, an unfinished word, a title. */
 export async function searchPaths(site: Site): Promise<string[]> {
   const random = randomFrom(7)
   const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)] as Value // never empty here
@@ -24,7 +24,7 @@ export async function searchPaths(site: Site): Promise<string[]> {
   return Array.from({ length: OF_EACH_KIND * kinds.length }, (_, place) => kinds[place % kinds.length]?.() ?? '')
 }
 
-/** With at most so many answers each; without a number, a page of them. */
+/** With at most this many results each; without a number, a page of them. */
 export async function searchLoad(site: Site, limit?: number): Promise<Load> {
   const paths = (await searchPaths(site)).map((path) => (limit === undefined ? path : `${path}&limit=${limit}`))
   const texts = paths.map((path) => get(site.origin, path, site.headers).next())
@@ -32,7 +32,7 @@ export async function searchLoad(site: Site, limit?: number): Promise<Load> {
   return { origin: site.origin, next: () => texts[asked++ % texts.length] ?? '' }
 }
 
-/** Words that were seldom drawn stand late in the vocabulary, and few posts have them. */
+/** Rare words stand late in the vocabulary, and few posts have them. */
 async function wordsOfFewPosts({ query, projectId }: Site): Promise<string[]> {
   const rows = await query<{ word: string }>(
     `select word from search_words where project_id = $1 and length(word) >= 9 order by md5(word) limit 60`,

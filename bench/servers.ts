@@ -41,7 +41,7 @@ export async function withDirectory<Result>(work: (directory: string) => Promise
   return work(directory).finally(() => rm(directory, { recursive: true, force: true }))
 }
 
-/** The bare side works on the database of ours, so it goes first: whose database ends under them fail. */
+/** The bare side uses the database of ours, so it stops first: a server whose database stops under it fails. */
 export async function stopBoth(ours: RunningServer, bare: RunningServer): Promise<void> {
   await bare.stop()
   await ours.stop()

@@ -8,7 +8,7 @@ import { type RunningServer, startBare, startOurs, temporaryDirectory } from './
 /** A service with one project that has been used. */
 export interface Site {
   readonly directory: string
-  /** Of the service. */
+  /** The process of the service. */
   readonly pid: number
   readonly origin: string
   readonly projectId: string
@@ -23,8 +23,13 @@ export interface Site {
   stop(): Promise<void>
 }
 
-/** In a temporary directory; or in a given one, which is filled once and kept. */
-export async function openSite(size: Size, kept?: string, environment: Record<string, string> = {}): Promise<Site> {
+export interface SiteOptions {
+  /** A directory that is filled once and kept; a temporary one, if absent. */
+  readonly kept?: string | undefined
+  readonly environment?: Record<string, string>
+}
+
+export async function openSite(size: Size, { kept, environment }: SiteOptions = {}): Promise<Site> {
   const directory = kept ?? (await temporaryDirectory())
   const server = await startOurs(directory, environment)
   const client = new pg.Client(connectionOf(directory))

@@ -10,8 +10,8 @@ interface CopyConnection extends pg.Connection {
 }
 
 /**
- * `COPY … FROM STDIN` of rows in PostgreSQL's text format, as fast as the server takes them. The driver supports COPY
- * only through a custom submittable, so this is one; it needs no further package.
+ * `COPY … FROM STDIN` of rows in PostgreSQL's text format, as fast as the server takes them. The driver supports COPY only through a custom
+ * submittable, so this is one; it needs no further package.
  */
 export function copyInto(
   client: pg.Client,

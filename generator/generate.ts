@@ -14,7 +14,7 @@ import { PRODUCT_WORDS } from './vocabulary.ts'
 
 export { type Size, sizeFor } from './story.ts'
 
-/** A project asks for them; nothing here is reached by them. */
+/** Making a project needs addresses; nothing here uses them. */
 const PLACES = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }
 
 const TABLES = ['users', 'posts', 'post_standings', 'votes', 'comments', 'follows', 'events', 'search_words']
@@ -29,8 +29,8 @@ export interface GenerateOptions {
 }
 
 /**
- * Fills a project that has no posts yet, as if it had been used for three years: counts equal rows, numbers have no gaps, every
- * time comes after what it follows from. The same size and seed give the same texts and the same numbers.
+ * Fills a project that has no posts yet, as if it had been used for three years: counts equal rows, numbers have no gaps, and every time is after the
+ * time of its cause. The same size and seed give the same texts and the same numbers.
  */
 export async function generate(
   client: pg.Client,
@@ -83,7 +83,7 @@ async function planBoard(client: pg.Client, projectId: string, size: Size, seed:
   }
 }
 
-/** Votes and comments come before the standings, which are what they add up to. */
+/** Votes and comments come before the standings, which are computed from them. */
 async function copyTables(client: pg.Client, board: rows.Board, onProgress: (text: string) => void): Promise<void> {
   const parts = [
     ['users', rows.USER_COLUMNS, rows.userRows],
@@ -100,7 +100,7 @@ async function copyTables(client: pg.Client, board: rows.Board, onProgress: (tex
   }
 }
 
-/** Votes lie in a table in the order in which they came, and some indexes live by that. */
+/** A table of votes has them in the order of time, and some indexes depend on that. */
 async function copyInOrder(...[client, table, columns, lines]: Parameters<typeof copyInto>): Promise<void> {
   await client.query(`create temp table coming (like ${table}) on commit drop`)
   await copyInto(client, 'coming', columns, lines)

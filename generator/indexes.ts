@@ -8,8 +8,8 @@ interface Dropped {
 }
 
 /**
- * Building an index over all rows at once is several times faster than keeping it up row by row. What foreign keys go by stays:
- * rows come in the order of those keys, which costs little.
+ * Building an index over all rows at once is several times faster than updating it row by row. Indexes that foreign keys need stay: rows come in the
+ * order of those keys, which costs little.
  */
 export async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<readonly Dropped[]> {
   const { rows } = await client.query<{ name: string; table: string; definition: string; is_constraint: boolean }>(

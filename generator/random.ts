@@ -15,7 +15,7 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** An id as the service makes them, of another time than now: ids of rows sort by when the rows were made. */
+/** An id as the service makes them, but of another time: ids sort by the creation of their rows. */
 export function idAt(prefix: string, ms: number, random: Random): string {
   let time = ''
   for (let rest = Math.floor(ms), pair = 0; pair < 5; pair += 1, rest = Math.floor(rest / 1_024)) {
@@ -26,7 +26,7 @@ export function idAt(prefix: string, ms: number, random: Random): string {
   return `${prefix}_${time}e${CROCKFORD[Math.floor(random() * 32)]}${PAIRS[Math.floor(random() * 1_024)]}${rest}`
 }
 
-/** As many as asked for in all, spread by rank as popularity is: a few have very many, most have few. */
+/** Counts with this total, spread by rank like popularity: a few are very large, most are small. */
 export function shares(total: number, among: number, steepness: number, atLeast: number, atMost: number): Int32Array {
   const weights = Float64Array.from({ length: among }, (_, rank) => 1 / (rank + 10) ** steepness)
   const sum = weights.reduce((all, weight) => all + weight, 0)
@@ -49,13 +49,13 @@ export function shares(total: number, among: number, steepness: number, atLeast:
   return counts
 }
 
-/** Every place once, in an order that has nothing to do with the first. */
+/** Every place once, in an order that looks random. */
 export function scattered(length: number): (place: number) => number {
   const step = coprime(Math.floor(length * 0.618), length)
   return (place) => (place * step) % length
 }
 
-/** The next number from there on that shares no divisor: steps of it reach every place before they come back. */
+/** The next number that shares no divisor with the length: steps of that size reach every place once. */
 export function coprime(number: number, length: number): number {
   let found = Math.max(1, number)
   while (divisor(found, length) !== 1) found += 1

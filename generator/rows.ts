@@ -3,7 +3,7 @@ import { idAt, type Random } from './random.ts'
 import { isListed, type Post, type Size, userOf } from './story.ts'
 import type { Texts } from './texts.ts'
 
-/** What all tables of one project share. */
+/** The data that all tables of one project share. */
 export interface Board {
   readonly projectId: string
   readonly size: Size
@@ -14,7 +14,7 @@ export interface Board {
   readonly userIds: readonly string[]
   readonly statusIds: readonly string[]
   readonly tagIds: readonly string[]
-  /** What the rows of votes and comments add up to, by the place of the post. */
+  /** The sums of votes and comments, by the place of the post. */
   readonly weight: Float64Array
   readonly publicComments: Int32Array
   readonly lastTouched: Float64Array

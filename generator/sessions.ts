@@ -7,7 +7,7 @@ const USER_COLUMNS = ['project_id', 'id', 'sub', 'state', 'created_at', 'last_se
 const SESSION_COLUMNS = ['project_id', 'token_hash', 'user_id', 'epoch', 'created_at', 'expires_at']
 const SESSION_LASTS_MS = 86_400_000
 
-/** So many new users and a session for each, as the exchange would have made them; answers with the session tokens. */
+/** Makes this many new users with a session each, as the exchange would; returns the session tokens. */
 export async function signIn(
   client: pg.Client,
   projectId: string,

@@ -43,7 +43,7 @@ export interface Post {
   readonly isDeleted: boolean
 }
 
-/** In the order of their creation over three years, more of them lately. */
+/** In the order of creation over three years, with more posts lately. */
 export function planPosts(size: Size, now: number, random: Random): Post[] {
   const rankOf = scattered(size.posts)
   const votes = shares(size.votes, size.posts, 0.75, 1, Math.min(size.users, 20_000))

@@ -28,8 +28,8 @@ interface Draft {
 }
 
 /**
- * Writes as people do: words by their frequency, small words between them, and what a title says comes up again in the body. The
- * database is asked for the lexeme of each word once, instead of for a tsvector a million times.
+ * Writes as people do: words by their frequency, small words between them, and the words of a title again in the body. The database is asked for the
+ * lexeme of each word once, instead of for a tsvector a million times.
  */
 export async function openTexts(
   client: pg.Client,
@@ -91,7 +91,10 @@ async function lexemes(client: pg.Client, language: string, words: readonly stri
   return new Map(rows.flatMap(({ word, lexeme }) => (lexeme === null ? [] : [[word, lexeme] as const])))
 }
 
-/** As `setweight(to_tsvector(title), 'A') || setweight(to_tsvector(body), 'B')`: the body counts on where the title's last lexeme stands. */
+/**
+ * As `setweight(to_tsvector(title), 'A') || setweight(to_tsvector(body), 'B')`: the positions of the body continue after the last lexeme of the
+ * title.
+ */
 function vector(title: Draft, body: Draft): string {
   const places = new Map<string, string>()
   const add = (lexeme: string | undefined, place: string) => {

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What people write about products, the commonest first. */
+/** Words that people use about products, the commonest first. */
 export const PRODUCT_WORDS = `
 app page list email user button search team dashboard report mode project export file account mobile table filter
 notification calendar settings option view link screen message password login widget comment image mobile menu
@@ -27,7 +27,7 @@ playback timeline milestone roadmap backlog sprint estimate velocity burndown re
   .trim()
   .split(/\s+/)
 
-/** Words that say nothing by themselves; nearly half of what is written. */
+/** Stop words; nearly half of every text. */
 export const SMALL_WORDS = `
 the to and a in of for it is on with when this that be not we from as can if would are or have so by at an but my
 which will all there more out into only very while then should where after before
@@ -39,7 +39,7 @@ const ONSETS = 'b c d f g h j k l m n p r s t v w z br cr dr fl gr pl pr sh sl s
 const NUCLEI = 'a e i o u ai ea io ou'.split(' ')
 const CODAS = ['', '', '', 'l', 'm', 'n', 'r', 's', 't', 'nd', 'rk', 'st']
 
-/** Distinct words, the commonest first: those of products, then made-up ones, as names and jargon are to a search. */
+/** Distinct words, the commonest first: words about products, then invented ones, which are like names and jargon for a search. */
 export function makeVocabulary(size: number, random: Random): string[] {
   const words = new Set(PRODUCT_WORDS)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
@@ -53,7 +53,7 @@ export function makeVocabulary(size: number, random: Random): string[] {
 }
 
 const SLOTS = 1 << 20
-/** How flat the head of the distribution is: the commonest word stands in about one post of eight. */
+/** The flatness of the distribution's head: the commonest word is in about one of eight posts. */
 const FLATNESS = 30
 
 /** Draws places in the vocabulary as often as words of that rank are used (Zipf and Mandelbrot). */

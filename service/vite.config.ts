@@ -2,11 +2,12 @@ import { defineConfig } from 'vite'
 import { styles } from '../tools/styles.ts'
 import { widget } from '../widget/bundle.ts'
 import { browserScripts } from './browser-scripts.ts'
+import { fontLicenses } from './font-licenses.ts'
 
 /** Our own code, and beside it the processes that decode and draw pictures. Dependencies stay outside, except what pages are made with: Preact, and D3 for the plots. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [widget(), styles(), browserScripts()],
+  plugins: [widget(), styles(), browserScripts(), fontLicenses()],
   build: {
     ssr: true,
     outDir: 'dist',
@@ -19,6 +20,6 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }, // side by side, so that each finds the other
     },
   },
-  ssr: { noExternal: ['preact', 'preact-render-to-string', /^d3-/, 'internmap'] },
+  ssr: { noExternal: ['preact', 'preact-render-to-string', /^d3-/, 'internmap', 'typebox', 'jose'] },
   logLevel: 'warn',
 })

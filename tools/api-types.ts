@@ -11,7 +11,7 @@ export interface Schema {
   readonly items?: Schema
   readonly allOf?: readonly Schema[]
   readonly description?: string
-  /** Whom it is for; absent: everybody who may call the operation. */
+  /** The callers it is for; absent: everybody who may call the operation. */
   readonly 'x-audience'?: string
 }
 
@@ -60,7 +60,7 @@ export interface Page<Item> {
 }
 `
 
-/** Surroundings differ in how they make a file, so the kits know of a form only that it has parts. */
+/** Platforms differ in how they make a file, so the kits only know that a form has parts. */
 const FORM = `/** Any \`FormData\`, with the file as its one part. */
 export interface Form {
   append(name: string, value: never): void
@@ -69,7 +69,7 @@ export interface Form {
 
 type Named = [name: string, operation: ApiOperation]
 
-/** What one can call in one of these ways: 'projectKey' for an app, 'secretKey' for a server. By name, such as 'GET /posts/{id}'. */
+/** The operations that can be called in one of these ways: 'projectKey' for an app, 'secretKey' for a server. By name, such as 'GET /posts/{id}'. */
 export function operationsFor(document: ApiDocument, ...ways: readonly string[]): Named[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -78,14 +78,14 @@ export function operationsFor(document: ApiDocument, ...ways: readonly string[])
   )
 }
 
-/** What both kits know: pages, problems and their codes. */
+/** The types of both kits: pages, problems and their codes. */
 export function sharedTypes(document: ApiDocument): string {
   const { Problem = {} } = document.components.schemas
   const codes = codesOf(operationsFor(document, 'projectKey', 'secretKey'))
   return [HEADER, PAGE, FORM, declaration('Problem', Problem, 'answer'), codes].join('\n')
 }
 
-/** Without what only servers send: it is refused from an app, and never sent to one. */
+/** Without the members that only servers send: an app may not send them, and never gets them. */
 export function appTypes(document: ApiDocument): string {
   return kitTypes(withoutServersMembers(document), 'projectKey', 'Everything that an app can call.')
 }
@@ -103,7 +103,7 @@ function kitTypes(document: ApiDocument, way: string, title: string): string {
   return [HEADER, shared, ...namedTypes(document, operations), ...inputs, calls].join('\n')
 }
 
-/** Members of objects, and parameters. */
+/** Removes members of objects, and parameters. */
 function withoutServersMembers(document: ApiDocument): ApiDocument {
   const isForAll = (schema: Schema) => schema['x-audience'] !== 'server'
   return JSON.parse(JSON.stringify(document), (key, value) => {
@@ -113,7 +113,7 @@ function withoutServersMembers(document: ApiDocument): ApiDocument {
   })
 }
 
-/** Components that an operation names, directly or by way of another. */
+/** The components that an operation uses, directly or through another one. */
 function namedTypes({ components }: ApiDocument, operations: readonly Named[]): string[] {
   const named = new Set(['Problem']) // it is among the shared types
   const follow = (part: unknown) => {
@@ -243,7 +243,7 @@ function arrayOf(items: Schema, use: Use, depth: number): string {
   return `${readonly}(\n${parts.map((part) => `${indent(depth + 1)}| ${part}\n`).join('')}${indent(depth)})[]`
 }
 
-/** Answers are the app's to keep and change; inputs take what is read-only, and what is undefined as absent. */
+/** The app may keep and change answers. Inputs accept read-only values, and undefined counts as absent. */
 function objectOf({ properties = {}, required = [], additionalProperties }: Schema, use: Use, depth: number): string {
   const members = Object.entries(properties).map(([name, schema]) =>
     member(name, schema, { use, depth: depth + 1, isRequired: required.includes(name) }),
@@ -261,7 +261,7 @@ function member(name: string, schema: Schema, place: { use: Use; depth: number; 
   const partsAt = (depth: number) => [...partsOf(schema, use, depth), ...orUndefined]
   const line = `${indent(depth)}${key}: ${partsAt(depth).join(' | ')}\n`
   const isOneLine = line.length <= WIDTH + 1 && line.indexOf('\n') === line.length - 1
-  // The formatter puts the parts of a long union below each other, but for one object that may be null.
+  // The formatter puts the parts of a long union below each other, except for one object that may be null.
   const [first = '', ...rest] = partsAt(depth)
   const isObject = first.startsWith('{') && rest.every((part) => part === 'null')
   if (isOneLine || isObject || rest.length === 0) return comment(depth, schema.description) + line
@@ -277,7 +277,7 @@ function comment(depth: number, text: string | undefined): string {
   if (!text) return ''
   const clean = text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ')
   const whole = `${indent(depth)}/** ${clean} */\n`
-  if (whole.length <= WIDTH + 1) return whole // the line break aside
+  if (whole.length <= WIDTH + 1) return whole // the line break does not count
   const most = new RegExp(`.{1,${WIDTH - 3 - indent(depth).length}}(?: |$)`, 'g')
   const lines = (clean.match(most) ?? []).map((part) => `${indent(depth)} * ${part.trimEnd()}\n`)
   return `${indent(depth)}/**\n${lines.join('')}${indent(depth)} */\n`

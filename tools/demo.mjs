@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { pinnedNode, root } from './setup.mjs'
 
-/** Its own process ends with ours, however that ends. */
+/** The process ends with ours, however ours ends. */
 const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())'
 
 /** For trying the service on one's own machine; DEMO=off switches it off. */
@@ -14,7 +14,7 @@ export function wantsDemo({ DEMO, API_ORIGIN }) {
   return !API_ORIGIN || (URL.canParse(API_ORIGIN) && new URL(API_ORIGIN).hostname === 'localhost')
 }
 
-/** Waits for the service and never holds it up: nothing here keeps the process alive. */
+/** Waits for the service and never delays it: nothing here keeps the process alive. */
 export async function startDemo(main, environment) {
   try {
     await untilReady(environment)

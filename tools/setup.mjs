@@ -1,4 +1,4 @@
-// What the two commands need before anything of ours can run. Works on Node 20 with nothing installed.
+// The preparations of both commands, before any of our code can run. Works on Node 20 with nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ const BUILT_FROM = [
   'service/package.json',
   'service/vite.config.ts',
   'service/browser-scripts.ts',
+  'service/font-licenses.ts',
   'kits/server/src',
   'kits/app/src',
   'kits/transport/src',
@@ -26,7 +27,7 @@ const BUILT_FROM = [
   'package-lock.json',
 ]
 
-/** Installs from the lock file, unless what is installed came from this very lock file. */
+/** Installs from the lock file, unless the installed packages came from this lock file. */
 export function ensureInstalled() {
   const stamp = join(modules, '.installed-from')
   const wanted = createHash('sha256')
@@ -51,7 +52,7 @@ function linkPostgresLibraries() {
   }
 }
 
-/** Builds, unless the newest build was made from these very files. */
+/** Builds, unless the newest build was made from these files. */
 export function ensureBuilt() {
   const stamp = join(root, 'service/dist/.built-from')
   const wanted = fingerprint()
@@ -91,7 +92,7 @@ function globOf(directory, tail) {
     .filter(existsSync)
 }
 
-/** The Node that the lock file pins; this process's own where it is new enough and the platform has no pinned one. */
+/** The Node that the lock file pins; this process's own if it is new enough and the platform has no pinned one. */
 export function pinnedNode() {
   const pinned = join(modules, '.bin', 'node')
   if (existsSync(pinned)) return pinned

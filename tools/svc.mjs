@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, handOver, isPinnedNode, root } from './se
 ensureInstalled()
 ensureBuilt()
 process.env.DEFAULT_DATA_DIR = join(root, 'data')
-process.env.DATA_DIR ||= process.env.DEFAULT_DATA_DIR // the same from whichever directory it is started
+process.env.DATA_DIR ||= process.env.DEFAULT_DATA_DIR // the same directory, wherever it is started
 const main = join(root, 'service/dist/main.js')
 if (isPinnedNode()) {
   process.argv = [process.execPath, main, ...process.argv.slice(2)]

@@ -1,4 +1,4 @@
-// npm test: everything that must be true, in the order in which it is cheapest to find out. Words go on to vitest.
+// npm test: all checks, the cheapest first. Arguments are passed on to vitest.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ step('Tests on a real PostgreSQL and a real Chromium', () =>
 )
 process.stderr.write(`All of it in ${Math.round((performance.now() - began) / 1000)} s.\n`)
 
-/** Browser tests need a Chromium: the system's, best its shell, or Debian's package where we are root, or Playwright's own. */
+/** Browser tests need a Chromium: the system's, best its headless shell, or Debian's package if we are root, or Playwright's own. */
 function ensureChromium() {
   const shell = '/usr/bin/chromium-headless-shell'
   const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -40,8 +40,8 @@ function ensureChromium() {
 }
 
 /**
- * Tests whose tool is missing are skipped, and named at the end. Where CI is set nothing may be: what can be installed is, and the end of
- * the run fails for the rest.
+ * Tests whose tool is missing are skipped, and named at the end. With CI set, missing tools are installed if possible, and the run fails for the
+ * rest.
  */
 function ensureTools() {
   const packages = {
@@ -67,7 +67,7 @@ function mayInstall() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Debian's packages, where we may install them; answers whether they are there now. */
+/** Installs Debian's packages if we may; returns whether they are there now. */
 function installPackages(...names) {
   if (!mayInstall()) return false
   const apt = (...words) =>

@@ -8,11 +8,11 @@ const STEPS = 40
 
 interface Ground {
   readonly paper: Rgb
-  /** What is written on the accent. */
+  /** The colour of text on the accent. */
   readonly on: Rgb
-  /** Contrast of the accent on the paper. */
+  /** The least contrast of the accent on the paper. */
   readonly enough: number
-  /** Where to look for it. */
+  /** The colour towards which it is searched. */
   readonly end: Rgb
 }
 
@@ -22,23 +22,23 @@ const DARK: Ground = { paper: [0x0e, 0x0e, 0x10], on: BLACK, enough: ENOUGH + 1,
 /** The project's colour as pages of one kind use it. */
 export interface Tones {
   readonly accent: string
-  /** What is written on it. */
+  /** The colour of text on it. */
   readonly on: string
   readonly soft: string
   readonly paper: string
-  /** Of the accent on the paper, by WCAG. */
+  /** The contrast of the accent on the paper, by WCAG. */
   readonly contrast: number
 }
 
 /**
- * The project's colour as the pages use it: as it is where it can be read, otherwise darker on light paper and lighter on dark paper,
- * just as far as needed. So no colour makes the board unreadable.
+ * The project's colour as the pages use it: unchanged if it is readable, otherwise darker on light paper and lighter on dark paper, only as far as
+ * needed. So no colour makes the board unreadable.
  */
 export function tonesOf(color: string): { readonly light: Tones; readonly dark: Tones } {
   return { light: tones(readable(color, LIGHT), LIGHT), dark: tones(readable(color, DARK), DARK) }
 }
 
-/** Just the colour, and what is written on it. */
+/** Only the colour, and the colour of text on it. */
 export function accentOn(color: string, scheme: 'light' | 'dark'): Pick<Tones, 'accent' | 'on'> {
   const ground = scheme === 'dark' ? DARK : LIGHT
   return { accent: hex(readable(color, ground)), on: hex(ground.on) }

@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { Words } from './words/words.ts'
 
-// What board, console and widget show alike. The words are the caller's, since each speaks in its own way.
+// Components that board, console and widget share. The caller passes the words, because each of them has its own.
 
 interface Colored {
   readonly name: string
   readonly color: string
 }
 
-/** The colour is the project's, and only repeats the text beside it. It is an attribute: pages have no inline style. */
+/** The colour is the project's, and only repeats the text beside it. It is an attribute, because pages have no inline style. */
 export function Dot({ color, size = 8 }: { color: string; size?: number | undefined }) {
   return (
     <svg class="dot" viewBox="0 0 8 8" width={size} height={size} aria-hidden="true">
@@ -30,7 +30,7 @@ export function Status({ status }: { status: Colored }) {
   )
 }
 
-/** An instant as people read it, for machines as well; `title` is what a pointer finds behind it. */
+/** An instant for people and for machines; `title` is shown under the pointer. */
 export function Instant({ at, title, children }: { at: Date; title?: string; children: ComponentChildren }) {
   return (
     <time dateTime={at.toISOString()} title={title}>
@@ -46,7 +46,7 @@ export function Ago({ at, now, words }: { at: Date; now: Date; words: Words }) {
 
 interface EmptyProps {
   readonly title: string
-  /** Where it stands among the headings of its page. */
+  /** Its level among the headings of the page. */
   readonly level?: 'h2' | 'h3'
   readonly picture?: JSX.Element
   readonly actions?: JSX.Element
@@ -70,7 +70,7 @@ type MoreProps = { readonly text: string } & (
   | (JSX.IntrinsicElements['button'] & { readonly href?: undefined })
 )
 
-/** To the rest of a list: a link, or a button whose script reads it. */
+/** Leads to the rest of a list: a link, or a button whose script loads it. */
 export function More({ text, ...target }: MoreProps) {
   return (
     <p class="more">
@@ -89,7 +89,7 @@ export function More({ text, ...target }: MoreProps) {
 
 type BallotProps = JSX.IntrinsicElements['button'] & { readonly isOn: boolean; readonly type: 'button' | 'submit' }
 
-/** The arrow, and below it the number, which is the caller's. */
+/** The arrow, with the number below it, which the caller passes. */
 export function Ballot({ isOn, type, children, ...button }: BallotProps) {
   return (
     <button type={type} class="ballot" aria-pressed={isOn} {...button}>

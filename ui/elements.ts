@@ -1,4 +1,4 @@
-/** What an element is, as the browser names it: HTMLFormElement and so on. */
+/** The class of an element, such as HTMLFormElement. */
 type Kind<E extends Element> = new () => E
 
 /** An element that some pages have. */

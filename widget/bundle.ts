@@ -10,7 +10,7 @@ const TARGET = 'es2022'
 export interface BuiltWidget {
   /** The script that pages embed. */
   readonly loader: string
-  /** What the loader asks for later, by name. The names change with what is in them. */
+  /** The files that the loader loads later, by name. The names change with the content. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -59,7 +59,7 @@ async function bundle(entry: Record<string, string>, format: 'es' | 'iife', defi
     },
   })
   const [{ output }] = built as [Rolldown.RolldownOutput] // one format, not watched
-  // Notes for a bundler, which has been here: nobody reads them in a browser.
+  // Notes for a bundler are removed: browsers do not need them.
   return output
     .filter((part) => part.type === 'chunk')
     .map(({ name, fileName, code }) => ({
@@ -71,7 +71,7 @@ async function bundle(entry: Record<string, string>, format: 'es' | 'iife', defi
 
 type Dictionary = Record<string, unknown>
 
-/** Of the words that board and widget share, what the widget says: every key that its sources name. */
+/** The texts of `ui/words` that the widget uses: every key that its sources name. */
 function words(): Plugin {
   const languages = globSync('words/*.json', { cwd: UI }).map((path) => path.slice('words/'.length, -'.json'.length))
   const read = (language: string): Dictionary => JSON.parse(readFileSync(join(UI, `words/${language}.json`), 'utf8'))
@@ -99,7 +99,7 @@ function words(): Plugin {
   }
 }
 
-/** Elements made by `h`, which is shorter than what TypeScript and the board's pages are given. */
+/** Elements are made by `h`, which is shorter than what TypeScript and the board's pages use. */
 function elements(): Plugin {
   return {
     name: 'elements',
@@ -108,14 +108,14 @@ function elements(): Plugin {
   }
 }
 
-/** The tokens of `ui` stand on the panel instead of the page, and follow its theme. */
+/** The tokens of `ui` apply to the panel instead of the page, and follow its theme. */
 function withTokens(css: string, path: string): string {
   return path.endsWith('/panel.css') ? tokens() + css : css
 }
 
 function tokens(): string {
   const css = readFileSync(join(UI, 'tokens.css'), 'utf8')
-  const pairs = css.match(/^ *--(?:paper|raised|sunken|line|ink|ink-soft|danger):.*$/gm)?.join('') ?? ''
+  const pairs = css.match(/^ *--(?:paper|raised|sunken|lifted|line|ink|ink-soft|danger):.*$/gm)?.join('') ?? ''
   const [light, dark] = ['$1', '$2'].map((one) => pairs.replace(/light-dark\((#\w+), (#\w+)\)/g, one))
   return `.frame{${light}}.frame[data-theme="dark"]{${dark}}`
 }

@@ -8,7 +8,7 @@ import type { Workload } from '../workload.ts'
 import { getLoad, listLoad } from './posts.ts'
 
 const VOTERS = 8_000
-/** As many as a thousand posts have for most questions too: otherwise the longer answers of a million would be compared with short ones. */
+/** Most searches have as many results among a thousand posts: otherwise the longer answers of a million would be compared with short ones. */
 const ANSWERS = 5
 
 /** The same requests with a million posts, ten million votes and two million comments, against a thousand posts. */

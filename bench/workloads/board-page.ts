@@ -45,7 +45,7 @@ function pageLoad(site: Site): Load {
   return get(site.origin, '/', { host: boardHost(site) })
 }
 
-/** The whole page, once, and seen to be one: a comparison with a refusal would be worth nothing. */
+/** Reads the page once and checks that it is one: a comparison with an error would be worth nothing. */
 async function pageOf(site: Site): Promise<string> {
   await latencies({ ...pageLoad(site), connections: 1 }, 5)
   const { port } = new URL(site.origin)

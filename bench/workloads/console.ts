@@ -9,7 +9,7 @@ import type { Workload } from '../workload.ts'
 /** Pages of the console with a million posts, ten million votes and two million comments, against the same with a thousand posts. */
 const PAGES = {
   console_posts_at_scale: { path: '/console/bench/posts', floor: 0.8 },
-  // Both look at the newest five hundred posts, each by itself: the same number, in much larger indexes.
+  // Both check the newest five hundred posts one by one: the same number, in much larger indexes.
   console_today_at_scale: { path: '/console/bench', floor: 0.6 },
   console_numbers_at_scale: { path: '/console/bench/numbers', floor: 0.15 },
 }
@@ -24,7 +24,7 @@ export const consoleWorkloads: readonly Workload[] = Object.entries(PAGES).map((
   },
 }))
 
-/** As an owner who is signed in, and seen to get the page. */
+/** Signed in as an owner; checks that the page is answered. */
 async function pageLoad(site: Site, path: string): Promise<Load> {
   const cookie = await enter(site)
   const answer = await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })

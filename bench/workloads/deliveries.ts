@@ -15,7 +15,7 @@ export const deliveries: Workload = {
   unit: 'deliveries/s',
   floor: 0.5,
   measure: async () => {
-    const site = await openSite(sizeFor(POSTS), undefined, { EGRESS_ALLOW: '127.0.0.1,localhost' })
+    const site = await openSite(sizeFor(POSTS), { environment: { EGRESS_ALLOW: '127.0.0.1,localhost' } })
     const receiver = await startBare('receiver')
     try {
       await recordPosts(site)

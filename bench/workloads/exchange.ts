@@ -33,7 +33,7 @@ const AHEAD = 4_000
 const TOKENS = 2_000_000
 const USERS = 1_000_000
 
-/** What an exchange costs with two million used tokens and a million users, against an empty database. */
+/** The cost of an exchange with two million used tokens and a million users, against an empty database. */
 export const exchangeAtScale: Workload = {
   name: 'exchange_at_scale',
   unit: 'exchanges/s',

@@ -41,7 +41,7 @@ export function getLoad({ origin: ours, openPosts, headers }: Site, origin = our
   return { origin, next: () => texts[asked++ % texts.length] ?? '' }
 }
 
-/** A comparison is worth nothing if the two do not say the same; the cursor alone is each side's own. */
+/** A comparison is worth nothing if the two answers differ; only the cursor may. */
 async function sameAnswer({ origin, headers }: Site, bare: string, path: string): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [origin, bare].map(async (side) => {

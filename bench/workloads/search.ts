@@ -5,7 +5,7 @@ import { percentile, smallerIsBetter, type Workload } from '../workload.ts'
 
 const LONGEST_MS = 50
 const SEARCHES = 2_000
-/** As many at once as the machine that measures has cores: more would measure the queue. */
+/** As many searches at once as the measuring machine has cores: more would measure the queue. */
 const AT_ONCE = 2
 
 /** The slowest of a hundred searches among a million posts. */

@@ -3,7 +3,7 @@ import { startBare, startOurs, stopBoth, withDirectory } from '../servers.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
 
-/** What the front door, the security headers, the request id and the measuring cost: the answer itself is nothing. */
+/** The cost of the front door, the security headers, the request id and the measuring: the answer itself costs nothing. */
 export const version: Workload = {
   name: 'version',
   unit: 'requests/s',

@@ -6,10 +6,10 @@ import type { Workload } from '../workload.ts'
 
 const VOTERS = 8_000
 const AT_ONCE = 200
-/** More than there are turns. */
+/** More posts than there are turns. */
 const HOT_POSTS = 100
 
-/** Every request a vote that was not there, spread over posts and users, against two statements. */
+/** Every request is a new vote, spread over posts and users, against two statements. */
 export const castVote: Workload = {
   name: 'cast_vote',
   unit: 'votes/s',

@@ -18,7 +18,7 @@ export interface Config {
   readonly mailDelaySeconds: number
   readonly workers: number
   readonly trustedProxies: readonly string[]
-  /** Asked for the TXT records that prove domains, and for the addresses of webhooks; none: those of the system. */
+  /** The servers that are asked for the TXT records of domains and the addresses of webhooks; empty: those of the system. */
   readonly dnsServers: readonly string[]
   /** Hosts, addresses and ranges of the operator's own network that webhooks may call. */
   readonly egressAllow: readonly string[]
@@ -151,7 +151,7 @@ function url(...schemes: string[]): Read<string> {
   }
 }
 
-/** With everything that a request needs, so that a mistake shows at the start. */
+/** Checks everything that a request needs, so that a mistake shows at the start. */
 const objectStorage: Read<string> = (text) => {
   const parsed = new URL(url('s3')(text))
   const endpoint = parsed.searchParams.get('endpoint')

@@ -8,7 +8,6 @@ import {
   type Consignment,
   consignmentOf,
   type Delivery,
-  type DisabledWebhook,
   type DueWebhook,
   dueWebhooks,
   isDelivered,
@@ -26,7 +25,7 @@ import {
 } from './domain/webhooks/index.ts'
 import type { Egress } from './foundation/egress/index.ts'
 import type { Id } from './foundation/ids/index.ts'
-import { inBatches, startLoop } from './foundation/jobs/index.ts'
+import { gather, startLoop } from './foundation/jobs/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { toWebhookBody } from './surfaces/api/index.ts'
@@ -41,7 +40,6 @@ const HANDS = 3
 const AT_ONCE = 4
 /** How many deliveries of a webhook are taken at a time. */
 const PORTION = 100
-const MOST_IN_A_BATCH = 200
 
 export interface DelivererOptions {
   readonly database: Database
@@ -50,8 +48,6 @@ export interface DelivererOptions {
   readonly log: Log
   /** Instead of the database's clock; for tests of the rules about time. */
   readonly now?: () => Date
-  /** Tells the owners of a project that its webhook was disabled. */
-  readonly onDisabled?: (disabled: DisabledWebhook) => Promise<void>
 }
 
 export interface Deliverer {
@@ -66,18 +62,15 @@ export interface Deliverer {
  * Each webhook with something due gets a lane of its own. A receiver that hangs holds up its lane and no other.
  */
 export function deliverWebhooks(options: DelivererOptions): Deliverer {
-  const { database, places, egress, log, now = database.clock.now, onDisabled } = options
+  const { database, places, egress, log, now = database.clock.now } = options
   const call = () => systemCall(database, places, now())
   const repeated = limitRepeats(log)
   const lanes = new Map<Id<'webhook'>, { readonly isFailing: boolean; readonly ended: Promise<void> }>()
   let isOpen = false
   let isStopped = false
 
-  const settle = inBatches<Tried>(MOST_IN_A_BATCH, async (tried) => {
-    for (const disabled of await settleDeliveries(call(), tried)) {
-      log.warn({ ...disabled }, 'a webhook was disabled')
-      await onDisabled?.(disabled)
-    }
+  const settle = gather<Tried>(async (tried) => {
+    for (const disabled of await settleDeliveries(call(), tried)) log.info({ ...disabled }, 'a webhook was disabled')
   })
 
   async function send({ webhook, secrets, bodies }: Consignment, delivery: Delivery): Promise<Tried> {

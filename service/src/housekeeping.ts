@@ -4,7 +4,7 @@ import { type Call, type Places, type ServiceCall, systemCall } from './domain/c
 import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
 import { deleteIdleBefore, removeObjects } from './domain/files/index.ts'
 import { deleteMailsBefore } from './domain/mails/index.ts'
-import { deleteNotificationsBefore } from './domain/notifications/index.ts'
+import { deleteNotificationsBefore, NOTIFICATIONS_KEPT_MS } from './domain/notifications/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
 import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
@@ -27,25 +27,22 @@ const MOVES_REMEMBERED_MS = HOUR_MS
 /** Events of votes and follows from before they were kept by the month. */
 const MARKS_REMEMBERED_MS = 30 * DAY_MS
 
-/** What was told longer ago is on the board anyway. */
-const NOTIFICATIONS_KEPT_MS = 90 * DAY_MS
-
 /** How long a picture waits for a text that shows it. */
 const FILES_WAIT_MS = DAY_MS
 
-/** How long the console shows what became of a mail. */
+/** How long the console shows what happened to a mail. */
 const MAILS_KEPT_MS = 30 * DAY_MS
 
 /** How long deliveries of webhooks can be seen and sent again. */
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 
-/** What a step is given. */
+/** The argument of each step. */
 interface Tidying {
   readonly call: ServiceCall
   readonly eventsKeptDays: number
 }
 
-/** What is removed or brought up to date, each by itself and in portions. */
+/** The work of the housekeeping; each step runs by itself and in portions. */
 export const STEPS: readonly Step<Tidying>[] = [
   { name: 'sign_ins', portion: ({ call }, from) => keepSignIns(call, from) },
   { name: 'sessions', portion: ({ call }) => sweepSessions(call), after: 'sign_ins' }, // they are what sign-ins are counted by
@@ -76,7 +73,7 @@ function ago({ now }: Call, ms: number): Date {
 
 const UNSEEN: StepReport = { succeeded: () => {}, failed: () => {}, unfinished: () => {} }
 
-/** Removes what has run out. Every rule holds without it; it only keeps the tables small. */
+/** Removes expired rows. Every rule holds without it; it only keeps the tables small. */
 export function housekeeping(
   database: Database,
   places: Places & { readonly eventsKeptDays: number },

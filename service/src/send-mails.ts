@@ -1,26 +1,19 @@
-import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { systemCall, systemCallIn } from './domain/call/index.ts'
-import {
-  letterOf,
-  type Mail,
-  openMailLinks,
-  settleMail,
-  shelveMail,
-  skipMail,
-  takeMails,
-} from './domain/mails/index.ts'
-import { projectById } from './domain/projects/index.ts'
+import { openMailLinks, type Result, settleMails, type Taken, takeMails } from './domain/mails/index.ts'
+import { readLetter, readyToLeave } from './domain/team-mails/index.ts'
+import { gather } from './foundation/jobs/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
-import { isOfServer, type Mailer, openMailer } from './foundation/mail/index.ts'
+import { isOfServer, type Mailer, type MailFailure, openMailer } from './foundation/mail/index.ts'
 import type { Database } from './foundation/storage/index.ts'
-import { renderLetter } from './surfaces/mails/index.ts'
+import { renderMail } from './surfaces/mails/index.ts'
 
-/** How many mails are under way at once. */
 const CONNECTIONS = 10
-/** How many are taken at once: another project waits for no more than these. */
-const PORTION = 2 * CONNECTIONS
+/** How many mails are under way at once: while it is written what came of one, its connection sends the next. */
+const UNDER_WAY = 2 * CONNECTIONS
+/** How many are taken at once: another project waits for no more than these. Few statements serve them all. */
+const PORTION = 50
 const LOOK_EVERY_MS = 1_000
 /** While the server takes no mail, the pause between two attempts doubles up to this. */
 const LONGEST_PAUSE_MS = 60_000
@@ -40,47 +33,67 @@ export interface Sender {
 }
 
 /**
- * Sends what is due, until it is stopped. Any number of processes may do it: each mail is taken by one of them, for a while. A mail is settled
- * right after the server took it, so after `kill -9` only those repeat that were just being sent.
+ * Sends what is due, until it is stopped. Any number of processes may do it: each mail is taken by one of them, for a while. A mail is under way
+ * until its result is written, so after `kill -9` only mails that were under way are sent again.
  */
 export async function sendMails(options: SenderOptions): Promise<Sender> {
   const { config, log, database, now = database.clock.now } = options
   const links = await openMailLinks(database.sql)
   const mailer = mailerOf(options)
   const repeated = limitRepeats(log)
-  const { signal, stop } = stopSignal()
+  const stopping = new AbortController()
+  const { signal } = stopping
   const call = () => systemCall(database, config, now())
-  const taken: Mail[] = []
+  const taken: Taken[] = []
+  const settle = gather<Result>((results) =>
+    settleMails(call(), results).catch((error) => {
+      taken.length = 0 // nothing more leaves while it cannot be written; they are due again later
+      throw error
+    }),
+  )
   let taking: Promise<void> | undefined
   let pauseMs = LOOK_EVERY_MS
-  /** Every worker waits for this while the server takes no mail. */
+  /** Nothing is taken before this ends: the server takes no mail. */
   let away: Promise<void> | undefined
 
   const take = async () => {
-    taken.push(...(await takeMails(call(), { delayMs: config.mailDelaySeconds * 1000, most: PORTION })))
+    await away
+    if (signal.aborted) return
+    const found = await takeMails(call(), { delayMs: config.mailDelaySeconds * 1000, most: PORTION }).catch((error) => {
+      repeated.warn({ err: error }, 'the mails that are due were not read; they are tried again')
+      return []
+    })
+    taken.push(...found)
+    if (found.length === 0) await pause(LOOK_EVERY_MS, signal)
   }
-  const next = async (): Promise<Mail | undefined> => {
-    if (taken.length === 0) {
+  /** One worker looks for all, before the last mail is gone. While there is none, the others wait for what it finds. */
+  const next = async (): Promise<Taken | undefined> => {
+    if (taken.length < CONNECTIONS) {
       taking ??= take().finally(() => {
         taking = undefined
       })
-      await taking
     }
+    if (taken.length === 0) await taking
     return taken.shift()
   }
-  const send = async (mail: Mail): Promise<void> => {
-    const project = await projectById(call(), mail.projectId)
-    const letter = await letterOf(systemCallIn(call(), project), mail)
-    if (typeof letter === 'string') return skipMail(call(), mail, letter)
-    if (!mailer) return shelveMail(call(), mail)
-    const failure = await mailer.send(renderLetter(letter, config, links))
-    await settleMail(systemCallIn(call(), project), letter, failure)
-    if (!failure || !isOfServer(failure)) {
-      pauseMs = LOOK_EVERY_MS
-      return
-    }
-    repeated.warn({ kind: failure.kind, answer: failure.answer }, 'the mail server takes no mail; all mails wait')
-    away ??= pause(pauseMs, signal).finally(() => {
+  /** They are free for any process, and are made anew when they leave. */
+  const giveBack = () => Promise.all(taken.splice(0).map(({ mail }) => settle({ mail, came: 'untried' })))
+  const send = async (one: Taken): Promise<void> => {
+    const { mail, project } = one
+    const here = () => systemCallIn(call(), project)
+    const letter = await (one.letter ? one.letter() : readLetter(here(), mail))
+    if (typeof letter === 'string') return settle({ mail, came: 'skipped', reason: letter })
+    if (!mailer) return settle({ mail, came: 'off' })
+    const failure = await mailer.send(renderMail(await readyToLeave(here(), letter), config, links))
+    if (failure && isOfServer(failure)) waitForServer(failure)
+    else pauseMs = LOOK_EVERY_MS
+    await settle(failure ? { mail, came: 'failed', project, email: letter.email, failure } : { mail, came: 'sent' })
+    if (away) await giveBack()
+  }
+  const waitForServer = ({ kind, answer }: MailFailure) => {
+    repeated.warn({ kind, answer }, 'the mail server takes no mail; all mails wait')
+    if (away) return
+    away = pause(pauseMs, signal).finally(() => {
       away = undefined
     })
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
@@ -88,21 +101,20 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
   const work = async () => {
     while (!signal.aborted) {
       try {
-        await away
-        const mail = signal.aborted ? undefined : await next()
-        if (mail) await send(mail)
-        else await pause(LOOK_EVERY_MS, signal)
+        const one = await next()
+        if (one) await send(one)
       } catch (error) {
         repeated.warn({ err: error }, 'a mail was not sent; it is tried again')
-        await pause(LOOK_EVERY_MS, signal)
       }
     }
   }
-  const working = Promise.all(Array.from({ length: CONNECTIONS }, work))
+  const working = Promise.all(Array.from({ length: UNDER_WAY }, work))
   return {
     stop: async () => {
-      stop()
+      stopping.abort()
       await working
+      await taking
+      await giveBack().catch((error) => log.warn({ err: error }, 'mails that were taken wait for some minutes'))
       mailer?.close()
     },
   }
@@ -111,12 +123,6 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
 function mailerOf({ config: { smtpUrl, mailFrom }, patienceMs }: SenderOptions): Mailer | undefined {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined
   return openMailer({ smtpUrl, mailFrom, connections: CONNECTIONS, ...(patienceMs && { patienceMs }) })
-}
-
-function stopSignal(): { readonly signal: AbortSignal; stop(): void } {
-  const controller = new AbortController()
-  setMaxListeners(CONNECTIONS * 2, controller.signal) // each worker waits with it
-  return { signal: controller.signal, stop: () => controller.abort() }
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -25,6 +25,7 @@ import { sendMails } from './send-mails.ts'
 import { createService, type Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
 import { verifyDomains } from './verify-domains.ts'
+import { warnTeam } from './warn-team.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
 const EXIT_WITHIN_MS = 25_000
@@ -62,7 +63,7 @@ export async function serve(terminal: Terminal): Promise<void> {
 
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   let evicted: Error | undefined
-  onSignal(ask) // from the beginning: a start that is interrupted is finished and then stopped in order
+  onSignal(ask) // set first: a start that is interrupted is finished and then stopped in order
   const storage = await openStorage({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -95,6 +96,7 @@ export async function serve(terminal: Terminal): Promise<void> {
       forgetWords(storage, config),
       renderAgain(storage, config),
       verifyDomains(storage, config, log),
+      warnTeam(storage, config),
     ]
     const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
     const deliverer = deliverWebhooks({ database: storage, places: config, egress, log })
@@ -115,7 +117,10 @@ export async function serve(terminal: Terminal): Promise<void> {
   if (evicted) throw new StartError(evicted.message)
 }
 
-/** Before anything happens: a place for what will, also after years of rest or in another server than before. */
+/**
+ * Prepares the event log before the first request: its order, in case the database is on another server than before, and its partitions, in case the
+ * service did not run for long.
+ */
 async function prepareEvents(call: ServiceCall): Promise<void> {
   await settleEventOrder(call)
   await makeMonths(call)
@@ -126,7 +131,7 @@ function sharedBy({ connection, schemaVersion }: Storage, workers: number) {
   return { connection: { ...connection, max: Math.max(1, Math.min(10, Math.floor(80 / workers))) }, schemaVersion }
 }
 
-/** The first signal asks for an orderly stop, the second one does not ask. */
+/** The first signal starts an orderly stop; the second one ends the process at once. */
 function onSignal(ask: () => void): void {
   let asked = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -134,7 +139,7 @@ function onSignal(ask: () => void): void {
       if (asked && signal !== 'SIGHUP') process.exit(1)
       asked = true
       ask()
-      // Whatever still hangs when everything was told to end does not keep the process alive.
+      // Work that still hangs after everything was stopped does not keep the process alive.
       setTimeout(() => process.exit(process.exitCode ?? 0), EXIT_WITHIN_MS).unref()
     })
   }
@@ -170,7 +175,7 @@ function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal
 `
 }
 
-/** What has to stand before a command in another shell, so that it finds the same database. */
+/** The variables that a command in another shell needs to find the same database. */
 function placeOf(databaseUrl: string | undefined, dataDir: string, usual: string): string {
   if (databaseUrl) return 'DATABASE_URL=… '
   return resolve(dataDir) === resolve(usual) ? '' : `DATA_DIR=${quoteForShell(resolve(dataDir))} `

@@ -24,7 +24,7 @@ import {
   problemWriter,
   securityHeaders,
 } from './surfaces/http/index.ts'
-import { renderLetter } from './surfaces/mails/index.ts'
+import { renderMail } from './surfaces/mails/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
 import { WIDGET_PATH, widgetSurface } from './surfaces/widget/index.ts'
@@ -37,7 +37,7 @@ export interface ServiceOptions {
   readonly database: Storage
   readonly log: Log
   readonly registry: Registry
-  /** Of all processes together, where there are several. */
+  /** The metrics of all processes together, if there are several. */
   readonly allMetrics?: () => Promise<string>
   /** Instead of the database's clock; for tests of the rules about time. */
   readonly now?: () => Date
@@ -54,7 +54,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** The composition root: the only place that knows every room. */
+/** The composition root: the only place that knows every surface. */
 export async function createService({
   config,
   version,
@@ -119,7 +119,7 @@ export async function createService({
       mailer,
       mailFrom: config.mailFrom,
       mailDelaySeconds: config.mailDelaySeconds,
-      preview: (letter) => renderLetter(letter, config, { ...mailLinks, write: () => 'preview' }),
+      preview: (letter) => renderMail(letter, config, { ...mailLinks, write: () => 'preview', sign: () => 'preview' }),
     },
     headers: pageHeaders(apiOrigin, CONSOLE_POLICY),
     database,
@@ -139,14 +139,13 @@ export async function createService({
     stopping: () => stopping,
   })
   const widget = widgetSurface(surface)
-  await Promise.all([api.ready(), operations.ready(), boards.ready(), operators.ready(), widget.ready()])
   const reference = referenceSurface({
     ...surface,
     headers: pageHeaders(apiOrigin, REFERENCE_POLICY),
-    openapi: api.swagger(),
+    openapi: () => api.swagger(),
     catalogue,
   })
-  await reference.ready()
+  await Promise.all([api, operations, boards, operators, widget, reference].map((app) => app.ready()))
 
   const door = openFrontDoor({
     write,

@@ -18,7 +18,7 @@ type ToPrimary =
   | { kind: 'measured'; id: number; measured: Measured }
   | { kind: 'metrics'; id: number }
 
-/** What a worker needs to reach the primary's database. */
+/** The data with which a worker reaches the primary's database. */
 type Shared = Pick<Storage, 'connection' | 'schemaVersion'>
 
 interface Running {
@@ -87,7 +87,7 @@ function stopWorker(worker: Worker): Promise<void> {
   })
 }
 
-/** What the workers count together, and what the primary does by itself. */
+/** Answers with the sum of the workers' metrics, together with those of the primary itself. */
 function answerMetrics(
   asking: Worker,
   id: number,

@@ -1,12 +1,12 @@
-/** What board and widget do differently. */
+/** The functions in which board, widget and console differ. An absent one is not offered. */
 export interface Host {
-  /** Answers with the picture's address, or with the code of the refusal. */
-  readonly sendPicture: (file: File) => Promise<{ readonly url: string } | { readonly code: string }>
-  /** Shows the text as it will look; false where that did not work. */
-  readonly showPreview: (text: string, into: HTMLElement) => Promise<boolean>
-  /** Whom the text can mention; absent where it can mention nobody. */
+  /** Returns the picture's address, or the code of the refusal. */
+  readonly sendPicture?: (file: File) => Promise<{ readonly url: string } | { readonly code: string }>
+  /** Shows the rendered text; false if that failed. */
+  readonly showPreview?: (text: string, into: HTMLElement) => Promise<boolean>
+  /** The people whom the text can mention. */
   readonly people?: (() => Promise<readonly Person[]>) | undefined
-  /** The tools go away with it. */
+  /** Removes the tools when it is aborted. */
   readonly signal: AbortSignal
 }
 

@@ -3,13 +3,13 @@ import type { Person } from './host.ts'
 import { replace } from './marks.ts'
 
 const MOST_OFFERED = 6
-/** An @ at the beginning of a word, and what follows it up to the caret. */
+/** An @ at the beginning of a word, with the text after it up to the caret. */
 const BEGUN = /(?:^|[\s(])@([^@\n[\]]{0,30})$/
 let lists = 0
 
 /**
- * While somebody types a name after an @, lists the people whom it may be. It works by keys as the list of a combobox does; the field stays
- * a textbox, since HTML allows no other role for a textarea.
+ * While somebody types a name after an @, lists the matching people. The keys work as in a combobox; the field stays a textbox, because HTML allows
+ * no other role for a textarea.
  */
 export function offerPeople(
   area: HTMLTextAreaElement,
@@ -98,7 +98,7 @@ export function offerPeople(
   signal.addEventListener('abort', close)
 }
 
-/** Those of whose name a word begins with what was typed. */
+/** People with a word in their name that begins with the typed text. */
 function fitting(people: readonly Person[], typed: string): Person[] {
   const found: Person[] = []
   for (const person of people) {

@@ -3,7 +3,12 @@ import type { Host } from './host.ts'
 import { replace } from './marks.ts'
 
 /** By file, paste or drop. The writer describes the picture; then it is sent, and inserted at the last position in the text. */
-export function takePictures(area: HTMLTextAreaElement, editor: HTMLElement, { sendPicture, signal }: Host): void {
+export function takePictures(
+  area: HTMLTextAreaElement,
+  editor: HTMLElement,
+  sendPicture: NonNullable<Host['sendPicture']>,
+  signal: AbortSignal,
+): void {
   const files = need('input[type=file]', HTMLInputElement, editor)
   const form = need('.picture', HTMLFieldSetElement, editor)
   const words = need('.picture input', HTMLInputElement, editor)
@@ -58,14 +63,14 @@ export function takePictures(area: HTMLTextAreaElement, editor: HTMLElement, { s
     'keydown',
     (event) => {
       if (event.isComposing || (event.key !== 'Escape' && event.key !== 'Enter')) return
-      event.preventDefault() // either would also reach the form around it
+      event.preventDefault() // these keys would also reach the form around it
       event.stopPropagation()
       if (event.key === 'Enter') void insert()
       else close()
     },
     { signal },
   )
-  // A text that is sent now would go without its picture.
+  // A text that is sent now would lack its picture.
   area.form?.addEventListener(
     'submit',
     (event) => {

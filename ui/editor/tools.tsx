@@ -22,7 +22,7 @@ const PICTURE = 'M2 3.5h12v9H2zM2.5 11l3-3 2.5 2.5L10.5 8l3 3M10.5 6h.01'
 /** The pictures that the service takes, for `accept`. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif'
 
-/** What is said about a picture that is refused with a code. */
+/** The message for each code with which a picture is refused. */
 export const PICTURE_FAULTS: Readonly<Record<string, WordKey>> = {
   picture_type_unsupported: 'picture_kind',
   picture_too_large: 'picture_large',
@@ -33,27 +33,27 @@ export const PICTURE_FAULTS: Readonly<Record<string, WordKey>> = {
 
 interface ToolsProps {
   readonly words: Words
-  readonly isSignedIn: boolean
-  /** How long the description of a picture may be. */
-  readonly mostAlt: number
+  /** How long the description of a picture may be; absent where no pictures are taken and no preview is shown. */
+  readonly mostAlt: number | undefined
 }
 
 /** The tools above a text. `writing.ts` makes them work. */
-export function EditorTools({ words, isSignedIn, mostAlt }: ToolsProps) {
+export function EditorTools({ words, mostAlt }: ToolsProps) {
+  const isWhole = mostAlt !== undefined
   return (
     <div class="editor">
       <fieldset class="tools" aria-label={words.say('editor_tools')}>
         {each(MARKS, ([word, { around, before, link }, icon]) => (
           <Tool name={words.say(word)} icon={icon} data-around={around} data-before={before} data-link={link && ''} />
         ))}
-        {isSignedIn && <Tool name={words.say('editor_picture')} icon={PICTURE} data-picture="" />}
-        {isSignedIn && (
+        {isWhole && <Tool name={words.say('editor_picture')} icon={PICTURE} data-picture="" />}
+        {isWhole && (
           <button type="button" aria-pressed="false" data-preview="">
             {words.say('editor_preview')}
           </button>
         )}
       </fieldset>
-      {isSignedIn && <PictureForm words={words} mostAlt={mostAlt} />}
+      {isWhole && <PictureForm words={words} mostAlt={mostAlt} />}
       <div class="prose preview" hidden />
       <div class="people" role="listbox" aria-label={words.say('mention_list')} hidden />
     </div>
@@ -71,7 +71,7 @@ function Tool({ name, icon, ...data }: { name: string; icon: string } & Record<`
 }
 
 /** Asks for a description of the picture before it is sent. Its fields have no names, so the form around them does not send them. */
-function PictureForm({ words, mostAlt }: Omit<ToolsProps, 'isSignedIn'>) {
+function PictureForm({ words, mostAlt }: ToolsProps) {
   return (
     <>
       <input type="file" accept={PICTURE_TYPES} aria-label={words.say('editor_picture')} hidden />

@@ -12,7 +12,7 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
 
 /** Makes the tools above a text work. */
 export function helpWriting(area: HTMLTextAreaElement, editor: HTMLElement, host: Host): void {
-  const { signal } = host
+  const { people, showPreview, sendPicture, signal } = host
   const onClick = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest('button') : null
     const { around, before, link } = button?.dataset ?? {}
@@ -26,15 +26,20 @@ export function helpWriting(area: HTMLTextAreaElement, editor: HTMLElement, host
     event.preventDefault()
     find(tool, HTMLButtonElement, editor)?.click()
   }
-  if (host.people) offerPeople(area, editor, host.people, signal)
+  if (people) offerPeople(area, editor, people, signal)
   editor.addEventListener('click', onClick, { signal })
   area.addEventListener('keydown', onKey, { signal })
   const toggle = find('[data-preview]', HTMLButtonElement, editor)
-  if (toggle) offerPreview(area, editor, toggle, host)
-  if (find('[data-picture]', HTMLButtonElement, editor)) takePictures(area, editor, host)
+  if (toggle && showPreview) offerPreview(area, editor, toggle, { showPreview, signal })
+  if (sendPicture && find('[data-picture]', HTMLButtonElement, editor)) takePictures(area, editor, sendPicture, signal)
 }
 
-function offerPreview(area: HTMLTextAreaElement, editor: HTMLElement, toggle: HTMLElement, host: Host): void {
+function offerPreview(
+  area: HTMLTextAreaElement,
+  editor: HTMLElement,
+  toggle: HTMLElement,
+  { showPreview, signal }: Required<Pick<Host, 'showPreview' | 'signal'>>,
+): void {
   const shown = need('.preview', HTMLDivElement, editor)
   const set = (isOn: boolean) => {
     shown.hidden = !isOn
@@ -43,10 +48,10 @@ function offerPreview(area: HTMLTextAreaElement, editor: HTMLElement, toggle: HT
   }
   const onClick = async () => {
     const isOn = toggle.getAttribute('aria-pressed') !== 'true'
-    if (isOn && !(await host.showPreview(area.value, shown))) return
+    if (isOn && !(await showPreview(area.value, shown))) return
     set(isOn)
     if (!isOn) area.focus()
   }
-  toggle.addEventListener('click', () => void onClick(), { signal: host.signal })
-  area.form?.addEventListener('submit', () => set(false), { signal: host.signal })
+  toggle.addEventListener('click', () => void onClick(), { signal })
+  area.form?.addEventListener('submit', () => set(false), { signal })
 }

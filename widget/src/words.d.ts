@@ -18,6 +18,6 @@ declare module '*.css?raw' {
   export default text
 }
 
-/** Where the files are that are loaded later, below the origin of the service. */
+/** The paths of the files that are loaded later, below the origin of the service. */
 declare const PANEL_PATH: string
 declare const TROUBLE_PATH: string

@@ -10,7 +10,7 @@ const SCRIPT = readFileSync(new URL('feedback.js', import.meta.url), 'utf8')
 const LARGEST_FORM = 1_000
 
 export interface ClientAppOptions {
-  /** Where this app is reached. */
+  /** The address of this app. */
   readonly origin: string
   readonly boardOrigin: string
   readonly apiOrigin: string
@@ -66,8 +66,8 @@ export function createClientApp(options: ClientAppOptions): RequestListener {
 
     'POST /sign-out': (request, response) => redirect(response.setHeader('Set-Cookie', sessions.end(request)), '/'),
 
-    // What the widget and the app kit ask for: a token for the signed-in user, never for a user whom the request names.
-    // For guests 401, not a page to sign in on: it is a script that asks.
+    // A token for the widget and the app kit: for the signed-in user, never for a user whom the request names. Guests get 401 and no sign-in page,
+    // because a script asks.
     'GET /feedback/token': async (request, response) => {
       if (isFromElsewhere(request)) return json(response, 403, { error: 'not_from_here' })
       const person = sessions.personOf(request)

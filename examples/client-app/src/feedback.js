@@ -5,6 +5,6 @@ FeedbackBoard.create({ projectKey, getToken })
 
 async function getToken() {
   const answer = await fetch('/feedback/token')
-  if (answer.status === 401) return null // nobody is signed in here: then the widget only shows
+  if (answer.status === 401) return null // nobody is signed in here, so the widget only reads
   return (await answer.json()).token
 }

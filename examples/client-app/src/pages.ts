@@ -51,7 +51,7 @@ ${content}
 <p><a class="button" href="/account">${person ? 'Your account' : 'Sign in'}</a> <a class="button quiet" href="${board}">What should we build next?</a></p>`,
       ),
 
-    /** `action` is where the choice is sent; with the board's state in it, where the visitor goes on to the board. */
+    /** `action` is the address of the form; it contains the board's state if the visitor continues to the board. */
     signIn: (action: string, goesToBoard: boolean) =>
       page(
         'Sign in',

@@ -25,7 +25,7 @@ export function openSessions(origin: string) {
       const session = open.get(idOf(request))
       return session && session.until > Date.now() ? session.person : undefined
     },
-    /** Answers with the cookie to set. A session that the browser had before ends. */
+    /** Returns the cookie to set. An earlier session of the browser ends. */
     begin(request: IncomingMessage, person: Person): string {
       open.delete(idOf(request))
       for (const [id, { until }] of open) if (until <= Date.now()) open.delete(id)

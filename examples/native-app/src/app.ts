@@ -5,11 +5,11 @@ export interface NativeAppOptions {
   readonly acmeOrigin: string
   readonly apiOrigin: string
   readonly projectKey: string
-  /** Hands an address to the system's browser: Linking.openURL, Browser.open, shell.openExternal, Utils.openUrl. */
+  /** Opens an address in the system's browser: Linking.openURL, Browser.open, shell.openExternal, Utils.openUrl. */
   readonly openUrl: (url: string) => unknown
 }
 
-/** What somebody wrote. It is kept on the device until it was sent; its key makes sending it twice harmless. */
+/** A text that somebody wrote. It is kept on the device until it is sent; its key makes it harmless to send it twice. */
 export interface Draft {
   readonly key: string
   readonly title: string
@@ -24,7 +24,7 @@ export function createNativeApp({ acmeOrigin, apiOrigin, projectKey, openUrl }: 
   const feedback = createFeedbackClient({
     apiOrigin,
     projectKey,
-    // Asked for when a call needs it, and again after 24 hours; a token works once, so none is kept.
+    // Called when a call needs a token, and again after 24 hours; a token works once, so none is kept.
     getToken: async () => {
       if (!account) throw new Error('Nobody is signed in to Acme.')
       return account.feedbackToken()
@@ -71,7 +71,7 @@ export function createNativeApp({ acmeOrigin, apiOrigin, projectKey, openUrl }: 
     unvote: (id: string) => feedback.posts.unvote(id),
     comment: (id: string, body: string) => feedback.posts.comments.create(id, { body }),
 
-    /** The address works once, for a minute, and signs in the browser that opens it: it goes nowhere else. */
+    /** The address works once, for a minute, and signs in the browser that opens it: do not pass it on. */
     async openBoard() {
       const { url } = await feedback.boardCodes.create()
       if (!/^https?:\/\//.test(url)) throw new Error('The board has an address that is none of a page.')
@@ -80,14 +80,14 @@ export function createNativeApp({ acmeOrigin, apiOrigin, projectKey, openUrl }: 
 
     async signOut() {
       const left = account
-      account = undefined // at once: whatever fails below, this device has forgotten them
+      account = undefined // first, so that this device has forgotten them whatever fails below
       await Promise.allSettled([feedback.signOut(), left?.signOut()])
       return ['Signed out']
     },
   }
 }
 
-/** What to show when a screen fails. */
+/** The message for a screen that failed. */
 export function messageFor(error: unknown): string {
   if (!(error instanceof FeedbackError)) return 'Something went wrong. Please try again.'
   switch (error.code) {
@@ -110,8 +110,8 @@ interface Account {
 }
 
 /**
- * Acme's own sign-in, which knows nothing of feedback. Yours is the one that your app has already; what it keeps on the device belongs
- * into the Keychain or the Keystore. Acme's backend asks browsers for their Origin, so the app says for whom it speaks.
+ * Acme's own sign-in, which knows nothing of feedback. Use the sign-in that your app already has; keep its secrets in the Keychain or the Keystore.
+ * Acme's backend checks the Origin that browsers send, so the app sends one too.
  */
 async function signInToAcme(origin: string, person: string): Promise<Account> {
   const post = (path: string, cookie = '', body = '') =>

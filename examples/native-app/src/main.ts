@@ -8,7 +8,7 @@ const app = createNativeApp({
   openUrl: (url) => print(`Open within a minute: ${url}`),
 })
 
-/** What a person may do in a minute. */
+/** A short visit of one person. */
 async function walk(): Promise<void> {
   print(...(await app.signIn('acme-1')))
   const title = 'Offline mode'

@@ -18,7 +18,7 @@ export interface Author {
 export interface StatusSummary {
   /** The status’s id. */
   id: string
-  /** What the board calls it. */
+  /** Its name on the board. */
   name: string
   /** Decides how the service treats the post: in `done` and `closed` nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
@@ -30,7 +30,7 @@ export interface StatusSummary {
 export interface TagSummary {
   /** The tag’s id. */
   id: string
-  /** What the board calls it. */
+  /** Its name on the board. */
   name: string
   /** As in CSS: `#rrggbb`. */
   color: string
@@ -156,7 +156,7 @@ export interface Comment {
 export interface Project {
   /** The `iss` of sign-in tokens. */
   id: string
-  /** What the project is called. */
+  /** The project’s name. */
   name: string
   /** The project’s part of the board’s address. */
   slug: string
@@ -164,9 +164,12 @@ export interface Project {
   is_private: boolean
   /** The canonical address of the board. */
   board_origin: string
-  /** Where the board sends visitors who want to sign in. */
+  /** The page to which the board sends visitors who want to sign in. */
   sign_in_url: string | null
-  /** The language in which posts are searched. */
+  /**
+   * The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no
+   * language that the board speaks.
+   */
   language:
     | 'arabic'
     | 'armenian'
@@ -201,13 +204,13 @@ export interface Project {
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
-  /** The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none. */
+  /** Its logo, as WebP; with `?size=small` a smaller one. Null: it has none. */
   logo_url: string | null
   /** When the project was made. */
   created_at: string
 }
 
-/** Something that the signed-in user is told. */
+/** A notification of the signed-in user. */
 export interface Notification {
   /** The notification’s id. Ids sort by time. */
   id: string
@@ -243,7 +246,7 @@ export interface Notification {
   comment: {
     /** The comment’s id. */
     id: string
-    /** The beginning of its text, Markdown. */
+    /** The beginning of its text, in one line and without its marks. */
     excerpt: string
   } | null
   /** The changelog entry that it is about. */
@@ -264,7 +267,7 @@ export interface Notification {
 export interface Status {
   /** The status’s id. */
   id: string
-  /** What the board calls it. */
+  /** Its name on the board. */
   name: string
   /** Decides how the service treats posts: they start in open; in done and closed nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
@@ -282,7 +285,7 @@ export interface Status {
 export interface Tag {
   /** The tag’s id. */
   id: string
-  /** What the board calls it. */
+  /** Its name on the board. */
   name: string
   /** As in CSS: #rrggbb. */
   color: string
@@ -436,7 +439,7 @@ export interface UpdateMeBody {
   /** The notifications that the user wants. A choice stays when the project changes its defaults. */
   readonly notifications?:
     | {
-        /** Whether there is mail about what the user follows, too. */
+        /** Whether the user also gets notifications by mail. */
         readonly email?: boolean | undefined
         /** How often mail comes: about each change, or one a day or a week. */
         readonly frequency?: 'instant' | 'daily' | 'weekly' | undefined
@@ -510,7 +513,7 @@ export interface Operations {
          * name, `custom` with a name they chose.
          */
         name_choice: 'default' | 'first_name' | 'custom'
-        /** What the user can choose from. */
+        /** The names that the user can choose. */
         name_choices: {
           /**
            * How the user appears: `default` with no name, `first_name` with the first name and the initial of the
@@ -524,7 +527,7 @@ export interface Operations {
         name_locked: boolean
         /** The notifications that the user wants: what they chose, otherwise the defaults of the project. */
         notifications: {
-          /** Whether there is mail about what the user follows, too. */
+          /** Whether the user also gets notifications by mail. */
           email: boolean
           /** How often mail comes: about each change, or one a day or a week. */
           frequency: 'instant' | 'daily' | 'weekly'
@@ -609,8 +612,8 @@ export interface Operations {
     answer: Comment
   }
   /**
-   * List who can be mentioned. Whom a comment on this post can mention: the post’s author, the people who commented
-   * last, at most 50, and the team. A signed-in user is not in their own list.
+   * List who can be mentioned. The people whom a comment on this post can mention: the post’s author, the people who
+   * commented last, at most 50, and the team. A signed-in user is not in their own list.
    */
   'GET /posts/{id}/people': {
     path: { id: string }
@@ -630,7 +633,7 @@ export interface Operations {
          * they wrote none.
          */
         said: string | null
-        /** What mentions them in a comment on this post. */
+        /** The Markdown that mentions them in a comment on this post. */
         markdown: string
       }[]
     }
@@ -714,23 +717,26 @@ export interface Operations {
     answer: ChangelogEntry
   }
   /**
-   * Send a picture. A form with one part, the file. The picture is decoded and written anew as WebP, without anything
-   * else that the file said, such as where it was taken. Put its `markdown` into the body of a post or comment within a
-   * day; a text shows at most five pictures, and each picture belongs to one text. What no text shows is removed after
-   * a day, and a text that is deleted or rejected takes its pictures with it. A person may send 60 an hour.
+   * Send a picture. A form with one part, the file. The picture is decoded and encoded again as WebP; all other data of
+   * the file, such as the place where it was taken, is dropped. Put its `markdown` into the body of a post or comment
+   * within a day; a text shows at most five pictures, and each picture belongs to one text. A picture that no text
+   * shows is removed after a day, and the pictures of a deleted or rejected text are no longer shown. A person may send
+   * 60 pictures an hour.
    */
   'POST /files': {
     body: Form
     answer: {
       /** The picture’s id. */
       id: string
-      /** Where the board shows it, as WebP; with `?size=small` in at most 1024 pixels a side. */
+      /** Its address on the board, as WebP; with `?size=small` at most 1024 pixels a side. */
       url: string
       /** In pixels, as it is shown at `url`. */
       width: number
       /** In pixels, as it is shown at `url`. */
       height: number
-      /** What shows it in a text. Write what can be seen between the brackets, for those who cannot see it. */
+      /**
+       * The Markdown that shows it in a text. Describe the picture between the brackets, for people who cannot see it.
+       */
       markdown: string
     }
   }
@@ -741,7 +747,7 @@ export interface Operations {
   'POST /previews': {
     body: PreviewTextBody
     answer: {
-      /** What `body_html` of the post or comment would be. */
+      /** The `body_html` that the post or comment would have. */
       body_html: string
     }
   }
@@ -800,7 +806,7 @@ export interface Operations {
        * name, `custom` with a name they chose.
        */
       name_choice: 'default' | 'first_name' | 'custom'
-      /** What the user can choose from. */
+      /** The names that the user can choose. */
       name_choices: {
         /**
          * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family
@@ -814,7 +820,7 @@ export interface Operations {
       name_locked: boolean
       /** The notifications that the user wants: what they chose, otherwise the defaults of the project. */
       notifications: {
-        /** Whether there is mail about what the user follows, too. */
+        /** Whether the user also gets notifications by mail. */
         email: boolean
         /** How often mail comes: about each change, or one a day or a week. */
         frequency: 'instant' | 'daily' | 'weekly'
@@ -847,7 +853,7 @@ export interface Operations {
        * name, `custom` with a name they chose.
        */
       name_choice: 'default' | 'first_name' | 'custom'
-      /** What the user can choose from. */
+      /** The names that the user can choose. */
       name_choices: {
         /**
          * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family
@@ -861,7 +867,7 @@ export interface Operations {
       name_locked: boolean
       /** The notifications that the user wants: what they chose, otherwise the defaults of the project. */
       notifications: {
-        /** Whether there is mail about what the user follows, too. */
+        /** Whether the user also gets notifications by mail. */
         email: boolean
         /** How often mail comes: about each change, or one a day or a week. */
         frequency: 'instant' | 'daily' | 'weekly'
@@ -908,9 +914,9 @@ export interface Operations {
     }>
   }
   /**
-   * List the notifications of the signed-in user. The newest first. A notification is listed while what it says is true
-   * and the user may see it: not after a status was changed again, or a comment was deleted. Notifications are kept for
-   * ninety days.
+   * List the notifications of the signed-in user. The newest first. A notification is listed only while it is still
+   * true and the user may see its content: not after a status was changed again, or a comment was deleted.
+   * Notifications are kept for ninety days.
    */
   'GET /me/notifications': {
     query?: ListMyNotificationsQuery | undefined
@@ -940,13 +946,13 @@ export interface Operations {
    */
   'GET /me/export': {
     answer: {
-      /** When this was asked for. */
+      /** When the export was requested. */
       exported_at: string
-      /** Whose board it is. */
+      /** The project of the board. */
       project: {
         /** The project’s id. */
         id: string
-        /** What it is called. */
+        /** Its name. */
         name: string
       }
       /** The person. */
@@ -965,13 +971,13 @@ export interface Operations {
         family_name: string | null
         /** The language that your backend vouched for last. */
         locale: string | null
-        /** What else your backend said about the person. */
+        /** The traits that your backend vouched for last. */
         traits: Record<string, unknown>
         /** Whether the person may sign in. */
         state: 'active' | 'banned' | 'erased'
         /** How the person appears on the board. */
         display_name: string
-        /** What they chose to appear as. */
+        /** Their choice of a name. */
         name_choice: 'default' | 'first_name' | 'custom'
         /** The custom name they chose. */
         custom_name: string | null
@@ -979,7 +985,7 @@ export interface Operations {
         name_locked: boolean
         /** The notifications that they want. */
         notifications: {
-          /** Whether there is mail about what the user follows, too. */
+          /** Whether the user also gets notifications by mail. */
           email: boolean
           /** How often mail comes: about each change, or one a day or a week. */
           frequency: 'instant' | 'daily' | 'weekly'
@@ -1031,7 +1037,7 @@ export interface Operations {
         is_pinned: boolean
         /** Whether users can no longer comment. */
         comments_locked: boolean
-        /** What is approved is public. */
+        /** Only an approved text is public. */
         moderation_state: 'approved' | 'pending' | 'rejected'
         /** The post that it was merged into. */
         merged_into_id: string | null
@@ -1067,7 +1073,7 @@ export interface Operations {
         parent_id: string | null
         /** Markdown. */
         body: string
-        /** What is approved is public. */
+        /** Only an approved text is public. */
         moderation_state: 'approved' | 'pending' | 'rejected'
         /** When it was written. */
         created_at: string
@@ -1076,7 +1082,7 @@ export interface Operations {
         /** When it was deleted; null if it was not. */
         deleted_at: string | null
       }[]
-      /** What they voted for. */
+      /** Their votes. */
       votes: {
         /** The post’s id. */
         post_id: string
@@ -1087,7 +1093,7 @@ export interface Operations {
         /** What the team noted about where they asked for it, if it voted for them. */
         note: string | null
       }[]
-      /** What they follow. */
+      /** Their follows. */
       follows: {
         /** The post’s id. */
         post_id: string
@@ -1096,7 +1102,7 @@ export interface Operations {
         /** The merged post for which the vote was cast; null if it was cast for this one. */
         merged_from_post_id: string | null
       }[]
-      /** What they reported. */
+      /** Their reports. */
       reports: {
         /** The post or comment they reported. */
         subject_id: string
@@ -1105,11 +1111,11 @@ export interface Operations {
         /** When they reported it. */
         created_at: string
       }[]
-      /** What they were told. Notifications are kept for ninety days. */
+      /** Their notifications, which are kept for ninety days. */
       notifications: {
         /** The notification’s id. */
         id: string
-        /** What it told them. */
+        /** What it is about. */
         type:
           | 'status_changed'
           | 'answered'
@@ -1130,7 +1136,34 @@ export interface Operations {
         /** When they read it; null if they did not. */
         read_at: string | null
       }[]
-      /** What they did. Votes and follows are kept for thirty days. */
+      /** The mails to them. They are kept for thirty days, without their text. */
+      mails: {
+        /** The mail’s id. */
+        id: string
+        /** The post that it was about; null if it was about several. */
+        post_id: string | null
+        /** What became of it. */
+        state: 'waiting' | 'sending' | 'sent' | 'refused' | 'failed' | 'skipped' | 'off'
+        /** When its first event happened. */
+        created_at: string
+        /** When it was sent, refused or given up; null if it was not yet. */
+        settled_at: string | null
+      }[]
+      /** The posts that they want no mail about. */
+      mail_mutes: {
+        /** The post’s id. */
+        post_id: string
+        /** When they stopped it. */
+        created_at: string
+      }[]
+      /** That their address gets no mail. */
+      mail_suppressions: {
+        /** Why. */
+        reason: string
+        /** Since when. */
+        created_at: string
+      }[]
+      /** Their actions. Votes and follows are kept for thirty days. */
       events: {
         /** The event’s id. */
         id: string
@@ -1138,7 +1171,7 @@ export interface Operations {
         type: string
         /** When they did it. */
         at: string
-        /** What they did it to. */
+        /** The id of the object of the action. */
         subject_id: string
         /** The post that it belongs to. */
         post_id: string | null
@@ -1147,7 +1180,7 @@ export interface Operations {
       files: {
         /** The picture’s id. */
         id: string
-        /** Where the board shows it. */
+        /** Its address on the board. */
         url: string
         /** In pixels. */
         width: number
@@ -1171,7 +1204,7 @@ export interface Operations {
     answer: {
       /** Starts with svc_cod_. It is in `url` already. */
       code: string
-      /** Where the board takes the code. */
+      /** The address at which the board accepts the code. */
       url: string
       /** 60 seconds from now. */
       expires_at: string

@@ -12,7 +12,7 @@ export function createFeedbackClient(options: FeedbackClientOptions) {
   const { plain, withId, withBody, withIdAndBody, list, listWithId } = callsOf<AppOperations>(send)
 
   return {
-    /** Any call, also those without a name of their own here: request('GET /statuses/{id}', { path: { id } }). */
+    /** Any call, also those without a method here: request('GET /statuses/{id}', { path: { id } }). */
     request,
     /** Signs in now instead of at the first call that needs it. Returns the user. */
     signIn,
@@ -59,11 +59,11 @@ export function createFeedbackClient(options: FeedbackClientOptions) {
       posts: list('GET /me/posts'),
       votes: list('GET /me/votes'),
       follows: list('GET /me/follows'),
-      /** What the user is told, the newest first. A page also has the `unread_count`. */
+      /** The user's notifications, the newest first. A page also has the `unread_count`. */
       notifications: list('GET /me/notifications'),
       /** Marks a notification and all older ones as read. */
       readNotifications: withBody('POST /me/notifications/read'),
-      /** Everything that is kept about the user. */
+      /** All data that the service stores about the user. */
       export: plain('GET /me/export'),
     },
     boardCodes: {

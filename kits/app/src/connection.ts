@@ -7,16 +7,16 @@ import type { Operations } from './api.ts'
 import { checkOptions, type FeedbackClientOptions } from './options.ts'
 import { createSessions, headersOf, isSessionOver } from './sessions.ts'
 
-/** Sessions are the client's own affair. */
+/** The client handles sessions itself. */
 export type AppOperations = Omit<Operations, 'POST /sessions/sso' | 'DELETE /sessions/current'>
-/** What an app can ask for, such as 'GET /posts/{id}'. */
+/** An operation that an app can call, such as 'GET /posts/{id}'. */
 export type Operation = keyof AppOperations
 export type Input<O extends Operation> = InputOf<AppOperations[O]>
 export type Answer<O extends Operation> = AnswerOf<AppOperations[O]>
 
 export type FeedbackConnection = ReturnType<typeof createFeedbackConnection>
 
-/** The client without names for its calls: `request`, `signIn` and `signOut`, for small bundles. */
+/** The client without methods for single calls: only `request`, `signIn` and `signOut`, for small bundles. */
 export function createFeedbackConnection(given: FeedbackClientOptions) {
   const options = checkOptions(given)
   const sessions = createSessions(options)
@@ -50,7 +50,7 @@ export function createFeedbackConnection(given: FeedbackClientOptions) {
     }
   }
 
-  // One function for all operations; what it takes and answers follows from the operation.
+  // One function for all operations; the operation decides the types of its input and answer.
   return { send, request: send as Request<AppOperations>, signIn: sessions.signIn, signOut: sessions.signOut }
 }
 

@@ -11,7 +11,7 @@ export interface FeedbackClientOptions extends TransportOptions {
   readonly getToken?: (() => Promise<string>) | undefined
   /** Called with the signed-in user whenever that changes; null if nobody is signed in. */
   readonly onSessionChange?: ((user: Me | null) => void) | undefined
-  /** How long `getToken` has; 15,000 unless given. */
+  /** The time limit of `getToken`; 15,000 by default. */
   readonly tokenTimeoutMs?: number | undefined
 }
 

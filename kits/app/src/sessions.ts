@@ -10,26 +10,26 @@ export interface Session {
   readonly user: Me
 }
 
-/** The session of this client, in memory alone. */
+/** The session of this client, kept only in memory. */
 export function createSessions(options: CheckedOptions) {
   let current: Session | undefined
   let pending: Promise<Session> | undefined
   let toldOf: string | undefined
-  /** Counts sign-outs: what was begun before one does not go on after it. */
+  /** Counts sign-outs: work that began before a sign-out does not continue after it. */
   let era = 0
 
   const tell = () => {
     const { user } = current ?? {}
     if (user?.id === toldOf) return
     toldOf = user?.id
-    // In its own turn: an exception of the app's function makes no call fail.
+    // In a later turn, so that an exception of the app's function makes no call fail.
     if (options.onSessionChange) void Promise.resolve(user ?? null).then(options.onSessionChange)
   }
 
   const renew = async (begun: number): Promise<Session> => {
     try {
       const session = await exchange(options)
-      if (begun === era) current = session // otherwise signOut, which came meanwhile, ends it
+      if (begun === era) current = session // otherwise a sign-out came meanwhile, and ends the session
       return session
     } finally {
       if (begun === era) {
@@ -39,14 +39,14 @@ export function createSessions(options: CheckedOptions) {
     }
   }
 
-  /** The session there is, or a new one. However many calls wait for it, one token is asked for. */
+  /** The existing session, or a new one. However many calls wait for it, the app is asked for one token. */
   const need = async (): Promise<Session> => {
     if (current) return current
     pending ??= renew(era)
     return pending
   }
 
-  /** Throws if there was a sign-out since: a call that one user began must not run as another. */
+  /** Throws if there was a sign-out since then: a call that one user began must not run as another. */
   const checkSince = (begun: number) => {
     if (begun !== era) throw new FeedbackError('signed_out', 'The user signed out before the call was done.')
   }

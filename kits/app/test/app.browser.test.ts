@@ -63,7 +63,7 @@ async function servePages(bundle: string, signToken: () => string, facts: () => 
       return response.end()
     }
     const hostility = PAGES[searchParams.get('page') as keyof typeof PAGES] ?? '' // the names of this test
-    response.setHeader('content-type', 'text/html').end(`<script>${hostility}</script><script type="module">
+    return response.setHeader('content-type', 'text/html').end(`<script>${hostility}</script><script type="module">
       const { fetch } = window
       const report = (body) => fetch('/report', { method: 'POST', body: JSON.stringify(body) })
       const { createFeedbackClient } = await import('/kit.js')

@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SeenRequest } from './player.ts'
 import { type Case, type ExpectedRequest, type Json, PROJECT_KEY, type Step } from './vectors.ts'
 
-/** What a kit did with a case, as its runner tells it. */
+/** The result of a case, as the runner of a kit reports it. */
 export interface Report {
-  /** What each call gave or failed with, in the order in which the case names them; those of pauses are not among them. */
+  /** The result or error of each call, in the order of the case; calls during pauses are left out. */
   readonly outcomes: readonly Outcome[]
   readonly pauses: readonly number[]
   readonly tokens_asked: number
   readonly told: readonly (string | null)[]
-  /** What the making of the client failed with. */
+  /** The error of making the client. */
   readonly refused?: Json
 }
 
 export type Outcome = { readonly value: Json } | { readonly error: Json }
 
-/** Everything in which a kit did not do what the case asks for. */
+/** All differences between what a kit did and what the case asks for. */
 export function judge(asked: Case, seen: readonly SeenRequest[], report: Report): string[] {
   if (asked.refused) return differences('refusal', asked.refused, report.refused)
   const steps = asked.steps.flatMap((step) => step.together ?? [step])
@@ -60,7 +60,7 @@ function requestOf(expected: ExpectedRequest, { method, path, headers, body }: S
   ]
 }
 
-/** One key for each label, none without, and no two labels with the same. */
+/** The requests of one label have the same key, those without a label have none, and no two labels share one. */
 function keysOf(seen: readonly SeenRequest[]): string[] {
   const keys = new Map<string, unknown>()
   const wrong: string[] = []
@@ -86,7 +86,7 @@ function pausesOf({ pauses }: Case, report: Report): string[] {
   return isAsExpected ? [] : [`pauses: ${report.pauses} instead of ${pauses.map(({ from, to }) => `${from}–${to}`)}`]
 }
 
-/** Where the actual value lacks something of the expected one. A list has exactly the items that are expected. */
+/** The places where the actual value differs from the expected one; additional members are allowed. A list has exactly the expected items. */
 export function differences(place: string, expected: Json, actual: Json): string[] {
   if (typeof expected !== 'object' || expected === null) {
     return (actual ?? undefined) === (expected ?? undefined)

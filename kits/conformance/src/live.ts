@@ -4,7 +4,7 @@ import type { Json } from './vectors.ts'
 /** The values that a walk on a live service has collected so far, by the names that its steps give them. */
 export type Learnt = Record<string, string>
 
-/** The same with every {name} in its texts replaced by what was learnt. */
+/** The same value, with every {name} in its texts replaced by the learnt value. */
 export function filled(value: Json, learnt: Learnt): Json {
   if (typeof value === 'string') return value.replace(/\{(\w+)\}/g, (whole, name: string) => learnt[name] ?? whole)
   if (typeof value !== 'object' || value === null) return value
@@ -12,7 +12,7 @@ export function filled(value: Json, learnt: Learnt): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member, learnt)]))
 }
 
-/** Takes note of what a step keeps: members of what came, or its version. */
+/** Stores the values that a step keeps: members of the answer, or its version. */
 export function keep({ keep = {} }: Json, value: Json, etag: string | null | undefined, learnt: Learnt): void {
   for (const [name, member] of Object.entries(keep as Record<string, string>)) {
     learnt[name] = member === 'ETag' ? (etag ?? '') : value?.[member]

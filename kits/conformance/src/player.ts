@@ -7,7 +7,7 @@ export interface SeenRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
-  /** The request of the case that this one is taken for; undefined where there is none left. */
+  /** The request of the case that matches this one; undefined if none is left. */
   readonly expected: ExpectedRequest | undefined
 }
 
@@ -66,7 +66,7 @@ async function read(incoming: IncomingMessage): Promise<Omit<SeenRequest, 'expec
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const body = Buffer.concat(chunks).toString()
-  // As the service reads it: a POST may say that it is a PATCH, and an empty object is as good as no body.
+  // The service reads it so: a POST may say that it is a PATCH, and an empty object counts as no body.
   const isPatch = incoming.method === 'POST' && incoming.headers['x-http-method-override'] === 'PATCH'
   const method = isPatch ? 'PATCH' : (incoming.method ?? '')
   const isEmpty = (method === 'PUT' || method === 'DELETE') && body === '{}'

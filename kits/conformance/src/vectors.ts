@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 export type Json = any
 
 export interface Step {
-  /** A call of the client, in the words of README.md. */
+  /** A call of the client, with the names of README.md. */
   readonly call?: string
   readonly args?: Json
-  /** Read the list item by item: so many, or all. Otherwise one page is read. */
+  /** Read this many items of the list, or all. Otherwise one page is read. */
   readonly read?: number | 'all'
-  /** What the call must give: at least these members. */
+  /** The result of the call has at least these members. */
   readonly gives?: Json
-  /** What it must fail with. */
+  /** The error of the call. */
   readonly fails?: Json
   /** Calls that are made at once, instead of one. */
   readonly together?: readonly Step[]
@@ -22,7 +22,7 @@ export interface ExpectedRequest {
   readonly method: string
   readonly path: string
   readonly session?: string
-  /** Requests of one label have the same Idempotency-Key, those of different labels have different ones. */
+  /** Requests with the same label have the same Idempotency-Key, those with different labels have different ones. */
   readonly key?: string
   readonly key_is?: string
   readonly if_match?: string
@@ -34,11 +34,11 @@ export interface PlayedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | { seconds_from_now: number }>>
   readonly text: string
-  /** Not the service's: somebody between answers. */
+  /** Whether the answer does not come from the service, but from somebody on the way. */
   readonly foreign: boolean
 }
 
-/** `drop`: the connection dies before an answer. `cut`: it dies within one. `hang`: nothing comes. */
+/** `drop`: the connection ends before an answer. `cut`: it ends within one. `hang`: nothing comes. */
 export type Play = PlayedAnswer | 'drop' | 'cut' | 'hang'
 
 export interface Case {
@@ -47,7 +47,7 @@ export interface Case {
   readonly options: Json
   readonly tokens: readonly Json[] | null
   readonly steps: readonly Step[]
-  /** In this order; those within a group in any. */
+  /** In this order; the requests of a group may come in any order. */
   readonly requests: readonly (readonly ExpectedRequest[])[]
   readonly pauses: readonly { from: number; to: number; meanwhile?: readonly Step[] }[]
   readonly tokens_asked?: number
@@ -62,7 +62,7 @@ export const PROJECT_KEY = 'svc_pk_live_conformance'
 const read = (name: string): Json => JSON.parse(readFileSync(new URL(`../${name}.json`, import.meta.url), 'utf8'))
 const named: Readonly<Record<string, Json>> = { ...read('answers'), ...read('answers-to-users') }
 
-/** Every case of every file, and the sample of README.md, with what is written in short written out. */
+/** Every case of every file, and the sample of README.md; abbreviations are written out. */
 export function loadCases(): Case[] {
   const cases = FILES.flatMap((file) => (read(file) as Json[]).map((written) => caseOf(file, written)))
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -117,7 +117,7 @@ function answerOf(name: string, { with: changes, items, next_cursor }: Json = {}
   return { status, headers, text: changed === undefined ? '' : JSON.stringify(changed), foreign: false }
 }
 
-/** A problem as the service words it. */
+/** A problem with the words of the service. */
 function problemOf(written: string, headers: Json, path: string): PlayedAnswer {
   const [status = '', code = ''] = written.split(' ')
   const title = `Title of ${code}.`

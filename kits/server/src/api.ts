@@ -18,7 +18,7 @@ export interface Author {
 export interface StatusSummary {
   /** The status’s id. */
   id: string
-  /** What the board calls it. */
+  /** Its name on the board. */
   name: string
   /** Decides how the service treats the post: in `done` and `closed` nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
@@ -30,7 +30,7 @@ export interface StatusSummary {
 export interface TagSummary {
   /** The tag’s id. */
   id: string
-  /** What the board calls it. */
+  /** Its name on the board. */
   name: string
   /** As in CSS: `#rrggbb`. */
   color: string
@@ -156,7 +156,7 @@ export interface Comment {
 export interface Project {
   /** The `iss` of sign-in tokens. */
   id: string
-  /** What the project is called. */
+  /** The project’s name. */
   name: string
   /** The project’s part of the board’s address. */
   slug: string
@@ -164,9 +164,12 @@ export interface Project {
   is_private: boolean
   /** The canonical address of the board. */
   board_origin: string
-  /** Where the board sends visitors who want to sign in. */
+  /** The page to which the board sends visitors who want to sign in. */
   sign_in_url: string | null
-  /** The language in which posts are searched. */
+  /**
+   * The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no
+   * language that the board speaks.
+   */
   language:
     | 'arabic'
     | 'armenian'
@@ -201,9 +204,9 @@ export interface Project {
   requires_approval: boolean
   /** The colour of the board, as #rrggbb. */
   accent_color: string
-  /** Servers: where its hours are counted, such as Europe/Berlin. */
+  /** Servers: its time zone, such as Europe/Berlin. */
   time_zone?: string
-  /** The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none. */
+  /** Its logo, as WebP; with `?size=small` a smaller one. Null: it has none. */
   logo_url: string | null
   /** When the project was made. */
   created_at: string
@@ -221,7 +224,7 @@ export interface Project {
   domain_challenge?: {
     /** The name of the record. */
     name: string
-    /** What it must hold. */
+    /** The value of the record. */
     value: string
   } | null
   /** Servers: when `domain` was proven. */
@@ -241,7 +244,7 @@ export interface Project {
   publishable_key?: string
   /** Servers: the notifications of users who chose nothing else. */
   notification_defaults?: {
-    /** Whether there is mail about what the user follows, too. */
+    /** Whether the user also gets notifications by mail. */
     email: boolean
     /** How often mail comes: about each change, or one a day or a week. */
     frequency: 'instant' | 'daily' | 'weekly'
@@ -471,7 +474,7 @@ export interface MailSuppression {
   created_at: string
 }
 
-/** Something to decide about. */
+/** A post or comment that needs a decision. */
 export interface ModerationItem {
   /** The id of the post or comment. */
   id: string
@@ -530,7 +533,7 @@ export interface ModerationItem {
 export interface Status {
   /** The status’s id. */
   id: string
-  /** What the board calls it. */
+  /** Its name on the board. */
   name: string
   /** Decides how the service treats posts: they start in open; in done and closed nobody can vote. */
   category: 'open' | 'planned' | 'in_progress' | 'done' | 'closed'
@@ -548,7 +551,7 @@ export interface Status {
 export interface Tag {
   /** The tag’s id. */
   id: string
-  /** What the board calls it. */
+  /** Its name on the board. */
   name: string
   /** As in CSS: #rrggbb. */
   color: string
@@ -574,7 +577,7 @@ export interface User {
   family_name: string | null
   /** The language that you vouched for last. Null if absent. */
   locale: string | null
-  /** What you said about the user last, of the traits that the project allows. */
+  /** The traits that you vouched for last, without those that the project does not allow. */
   traits: Record<string, unknown>
   /** A banned user cannot sign in. An erased user has almost no data left. */
   state: 'active' | 'banned' | 'erased'
@@ -583,7 +586,7 @@ export interface User {
    * `custom` with a name they chose.
    */
   name_choice: 'default' | 'first_name' | 'custom'
-  /** What the user can choose from. */
+  /** The names that the user can choose. */
   name_choices: {
     /**
      * How the user appears: `default` with no name, `first_name` with the first name and the initial of the family
@@ -597,7 +600,7 @@ export interface User {
   name_locked: boolean
   /** The notifications that the user wants: what they chose, otherwise the defaults of the project. */
   notifications: {
-    /** Whether there is mail about what the user follows, too. */
+    /** Whether the user also gets notifications by mail. */
     email: boolean
     /** How often mail comes: about each change, or one a day or a week. */
     frequency: 'instant' | 'daily' | 'weekly'
@@ -631,7 +634,10 @@ export interface UpdateProjectBody {
   readonly allowed_origins?: readonly string[] | undefined
   /** The names of all traits that are stored from your tokens. */
   readonly allowed_traits?: readonly string[] | undefined
-  /** The language in which posts are searched. */
+  /**
+   * The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no
+   * language that the board speaks.
+   */
   readonly language?:
     | 'arabic'
     | 'armenian'
@@ -677,7 +683,7 @@ export interface UpdateProjectBody {
   /** The notifications of users who chose nothing else. Members that are absent stay. */
   readonly notification_defaults?:
     | {
-        /** Whether there is mail about what the user follows, too. */
+        /** Whether the user also gets notifications by mail. */
         readonly email?: boolean | undefined
         /** How often mail comes: about each change, or one a day or a week. */
         readonly frequency?: 'instant' | 'daily' | 'weekly' | undefined
@@ -912,7 +918,7 @@ export interface ListVotersQuery {
 
 /** The body may be empty. */
 export type CastVoteForBody = {
-  /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
+  /** The time of an imported vote. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
   /** Where they asked for it, such as a ticket or a call. Only your team sees it. */
   readonly note?: string | undefined
@@ -920,7 +926,7 @@ export type CastVoteForBody = {
 
 /** The body may be empty. */
 export type CastVoteForSubBody = {
-  /** When they voted, for an import. Such a vote also counts for a post that is done or closed. */
+  /** The time of an imported vote. Such a vote also counts for a post that is done or closed. */
   readonly created_at?: string | undefined
   /** Where they asked for it, such as a ticket or a call. Only your team sees it. */
   readonly note?: string | undefined
@@ -1361,8 +1367,8 @@ export interface Operations {
     answer: Comment
   }
   /**
-   * List who can be mentioned. Whom a comment on this post can mention: the post’s author, the people who commented
-   * last, at most 50, and the team. A signed-in user is not in their own list.
+   * List who can be mentioned. The people whom a comment on this post can mention: the post’s author, the people who
+   * commented last, at most 50, and the team. A signed-in user is not in their own list.
    */
   'GET /posts/{id}/people': {
     path: { id: string }
@@ -1382,7 +1388,7 @@ export interface Operations {
          * they wrote none.
          */
         said: string | null
-        /** What mentions them in a comment on this post. */
+        /** The Markdown that mentions them in a comment on this post. */
         markdown: string
       }[]
     }
@@ -1524,23 +1530,26 @@ export interface Operations {
     answer: undefined
   }
   /**
-   * Send a picture. A form with one part, the file. The picture is decoded and written anew as WebP, without anything
-   * else that the file said, such as where it was taken. Put its `markdown` into the body of a post or comment within a
-   * day; a text shows at most five pictures, and each picture belongs to one text. What no text shows is removed after
-   * a day, and a text that is deleted or rejected takes its pictures with it. A person may send 60 an hour.
+   * Send a picture. A form with one part, the file. The picture is decoded and encoded again as WebP; all other data of
+   * the file, such as the place where it was taken, is dropped. Put its `markdown` into the body of a post or comment
+   * within a day; a text shows at most five pictures, and each picture belongs to one text. A picture that no text
+   * shows is removed after a day, and the pictures of a deleted or rejected text are no longer shown. A person may send
+   * 60 pictures an hour.
    */
   'POST /files': {
     body: Form
     answer: {
       /** The picture’s id. */
       id: string
-      /** Where the board shows it, as WebP; with `?size=small` in at most 1024 pixels a side. */
+      /** Its address on the board, as WebP; with `?size=small` at most 1024 pixels a side. */
       url: string
       /** In pixels, as it is shown at `url`. */
       width: number
       /** In pixels, as it is shown at `url`. */
       height: number
-      /** What shows it in a text. Write what can be seen between the brackets, for those who cannot see it. */
+      /**
+       * The Markdown that shows it in a text. Describe the picture between the brackets, for people who cannot see it.
+       */
       markdown: string
     }
   }
@@ -1653,8 +1662,8 @@ export interface Operations {
     answer: Page<ModerationItem>
   }
   /**
-   * Approve a post or comment. Publishes what was pending or rejected and settles the reports about it. Approving what
-   * is approved changes nothing.
+   * Approve a post or comment. Publishes a pending or rejected text and settles the reports about it. Approving it
+   * again changes nothing.
    */
   'POST /moderation/{id}/approve': {
     path: { id: string }
@@ -1748,7 +1757,7 @@ export interface Operations {
         rule: string
         /** Whether the token meets it. */
         passed: boolean
-        /** What would pass. */
+        /** What the rule expects. */
         expected: string
         /** What the token has. */
         found: string
@@ -1925,14 +1934,14 @@ export interface Operations {
     answer: undefined
   }
   /**
-   * Set the logo of the project. A form with one part, the file. The picture is written anew as WebP, as that of `POST
-   * /files` is. It stands on the board and in the widget, and everybody can see it, also on a private board.
+   * Set the logo of the project. A form with one part, the file. The picture is encoded again as WebP, as with `POST
+   * /files`. The board and the widget show it to everybody, even if the board is private.
    */
   'PUT /project/logo': {
     body: Form
     answer: undefined
   }
-  /** Remove the logo of the project. Its initial stands there again. */
+  /** Remove the logo of the project. The board and the widget show its initial again. */
   'DELETE /project/logo': {
     answer: undefined
   }
@@ -1965,10 +1974,10 @@ export interface Operations {
         kind: 'secret_key' | 'operator' | 'system'
         /** The id of the secret key or the operator; null for `system`. */
         id: string | null
-        /** What the secret key is called. */
+        /** The name of the secret key. */
         name: string | null
       }
-      /** What it was done to. */
+      /** The id of the object of the action. */
       subject_id: string
       /** Ids and texts that belong to the action. */
       data: Record<string, unknown>

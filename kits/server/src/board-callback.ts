@@ -7,7 +7,7 @@ export interface BoardCallback {
   readonly state: string
 }
 
-/** Where to redirect a visitor whom the board sent. The fragment keeps the token out of logs and the Referer header. */
+/** The address for a visitor whom the board sent. The fragment keeps the token out of logs and the Referer header. */
 export function boardCallbackUrl({ boardOrigin, token, state }: BoardCallback): string {
   const origin = checkOrigin(boardOrigin, 'boardOrigin')
   return `${origin}/sso/callback#token=${encodeURIComponent(token)}&state=${encodeURIComponent(checkState(state))}`

@@ -14,7 +14,7 @@ export function checkKeyId(keyId: unknown): string {
   throw new SigningError('key_id_invalid', 'keyId must be the signing key\'s "kid": 1 to 128 of A-Z a-z 0-9 . _ -')
 }
 
-/** The service compares `aud` to the letter, so a path would be refused there. A slash at the end is taken off: browsers add it to what they show. */
+/** The service compares `aud` exactly, so it would refuse a path. A slash at the end is removed: browsers add it to the addresses that they show. */
 export function checkOrigin(origin: unknown, name: string): string {
   if (typeof origin !== 'string' || !/^https?:/i.test(origin) || !URL.canParse(origin)) {
     throw new SigningError('origin_invalid', `${name} must be an origin such as https://api.example.com.`)

@@ -1,6 +1,6 @@
 import { toBase64, toBase64url } from './base64url.ts'
 
-/** What the service registers: everything in it may be public. */
+/** The public key for the service: everything in it may be public. */
 export interface PublicSigningJwk {
   readonly kty: 'EC'
   readonly crv: 'P-256'

@@ -14,7 +14,7 @@ const MAKE_ONE = 'Make one with: openssl genpkey -algorithm EC -pkeyopt ec_param
 
 const importedKeys = new Map<string, Promise<WebCryptoKey>>()
 
-/** Everything that can be said of a key without using it, so that a wrong one stops a backend as it starts. */
+/** Checks a key as far as possible without using it, so that a wrong key stops a backend at its start. */
 export function checkPrivateKey(privateKey: PrivateKey): void {
   if (typeof privateKey === 'string') derOf(privateKey)
   else checkCryptoKey(privateKey)
@@ -76,7 +76,7 @@ function whatItIs(text: string): string {
 function checkCryptoKey(key: WebCryptoKey): WebCryptoKey {
   if (typeof key !== 'object' || key === null) throw refusal('privateKey must be a PKCS#8 PEM or a CryptoKey.')
   if (key.type !== 'private') throw refusal('privateKey must be the private CryptoKey of the pair.')
-  const { name, namedCurve } = key.algorithm as EcKeyAlgorithm // of another algorithm the curve is undefined
+  const { name, namedCurve } = key.algorithm as EcKeyAlgorithm // undefined for other algorithms
   if (name !== 'ECDSA' || namedCurve !== 'P-256') throw refusal(`privateKey is not an ECDSA P-256 key. ${MAKE_ONE}`)
   if (!key.usages.includes('sign')) throw refusal('privateKey was imported without the usage "sign".')
   return key

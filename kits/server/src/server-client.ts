@@ -5,14 +5,14 @@ import type { Event, Operations, Page } from './api.ts'
 import { checkClientOptions, type ServerClientOptions } from './client-options.ts'
 import { type EventQuery, eventStream, pageOrStream } from './event-stream.ts'
 
-/** What a server can ask for, such as 'GET /posts/{id}'. */
+/** An operation that a server can call, such as 'GET /posts/{id}'. */
 export type Operation = keyof Operations
 export type Input<O extends Operation> = InputOf<Operations[O]>
 export type Answer<O extends Operation> = AnswerOf<Operations[O]>
 
 export type ServerClient = ReturnType<typeof createServerClient>
 
-/** A client that calls the API as your team, with a secret key. It asks for nothing until it is used. */
+/** A client that calls the API as your team, with a secret key. It sends nothing until it is used. */
 export function createServerClient(options: ServerClientOptions) {
   const { secretKey, ...transport } = checkClientOptions(options)
 
@@ -63,11 +63,11 @@ type Calls = ReturnType<typeof callsOf<Operations>>
 type EventsQuery = NonNullable<Operations['GET /events']['query']> & Pick<EventQuery, 'after'>
 /** One page of events, or all of them as they happen. */
 export type Events = Promise<Page<Event>> & AsyncIterable<Event>
-/** `created_at`: when they voted, for an import. */
+/** `created_at`: the time of an imported vote. */
 type VoteOptions = CallOptions & { readonly created_at?: string; readonly note?: string }
 type BodyOf<O extends Operation> = Input<O> extends { body?: infer Body } ? Body : never
 
-/** What users leave, and what your team does with it. */
+/** The content of users, and the actions of your team on it. */
 function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId }: Calls) {
   const castOf = ({ created_at, note, ...options }: VoteOptions = {}) => {
     const body = { ...(created_at !== undefined && { created_at }), ...(note !== undefined && { note }) }
@@ -89,7 +89,7 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
       merge: withIdAndBody('POST /posts/{id}/merge'),
       unmerge: withId('POST /posts/{id}/unmerge'),
       activity: listWithId('GET /posts/{id}/activity'),
-      /** Who a comment on it can mention. */
+      /** The people whom a comment on it can mention. */
       people: withId('GET /posts/{id}/people'),
       comments: {
         list: listWithId('GET /posts/{id}/comments'),
@@ -199,18 +199,18 @@ function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
       /** Ends every session, and keeps the user out until they are unbanned. */
       ban: withIdAndBody('POST /users/{id}/ban'),
       unban: withId('POST /users/{id}/unban'),
-      /** Removes what is known of the person. It cannot be undone. */
+      /** Removes all data that identifies the person. It cannot be undone. */
       erase: withId('POST /users/{id}/erase'),
       endSessions: withId('DELETE /users/{id}/sessions'),
     },
     signingKeys: {
       list: list('GET /signing_keys'),
-      /** `publicJwk` of `generateKeyPair` is what to add. */
+      /** Adds a key, such as the `publicJwk` of `generateKeyPair`. */
       add: withBody('POST /signing_keys'),
-      /** Goes on verifying for 24 hours. */
+      /** The key still verifies for 24 hours. */
       retire: (kid: string, options?: CallOptions) =>
         request('POST /signing_keys/{kid}/retire', { path: { kid }, ...options }),
-      /** Stops at once. With `endSessions` everybody who signed in with the key is signed out too, as needed for a stolen key. */
+      /** The key stops at once. With `endSessions` everybody who signed in with it is signed out too, as needed for a stolen key. */
       revoke: (kid: string, { endSessions, ...options }: CallOptions & { readonly endSessions?: boolean } = {}) =>
         request('POST /signing_keys/{kid}/revoke', {
           path: { kid },
@@ -220,7 +220,7 @@ function peopleOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
       /** Checks a token against every rule, without using it up. */
       checkToken: withBody('POST /signing_keys/check_token'),
     },
-    /** Tokens that were refused lately, and why. */
+    /** Recently refused tokens, and the reasons. */
     rejectedSignIns: { list: list('GET /rejected_sign_ins') },
   }
 }

@@ -21,7 +21,7 @@ export interface SignInTokenInput {
   readonly user: SignInUser
   /** On the board only: the `state` that the board sent. */
   readonly nonce?: string | undefined
-  /** 1 to 600; 300 unless given. */
+  /** 1 to 600; 300 by default. */
   readonly lifetimeSeconds?: number | undefined
   readonly now?: Date | undefined
 }
@@ -61,7 +61,7 @@ function encodePart(part: Record<string, unknown>): string {
   )
 }
 
-/** WebCrypto answers r‖s in 64 bytes, which is what JWS asks for; many other libraries answer DER. */
+/** WebCrypto returns r‖s in 64 bytes, as JWS needs; many other libraries return DER. */
 async function signEs256(key: WebCryptoKey, text: string): Promise<string> {
   const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, new TextEncoder().encode(text))
   return toBase64url(new Uint8Array(signature))

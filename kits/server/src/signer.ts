@@ -14,12 +14,12 @@ export interface SignerOptions {
   readonly apiOrigin: string
   /** The board's canonical origin. */
   readonly boardOrigin: string
-  /** 1 to 600; 300 unless given. */
+  /** 1 to 600; 300 by default. */
   readonly lifetimeSeconds?: number | undefined
 }
 
 export interface Signer {
-  /** A token for your app, which trades it for a session. */
+  /** A token for your app, which exchanges it for a session. */
   forApp(user: SignInUser): Promise<string>
   /** A token for a visitor whom the board sent with `state`. `boardCallback` is this and the address in one. */
   forBoard(user: SignInUser, state: string): Promise<string>

@@ -6,7 +6,7 @@ const LONGEST_NAME = 100
 const LONGEST_LOCALE = 35
 const LARGEST_TRAITS_BYTES = 2048
 
-/** A user of yours, as you vouch for them. What is `undefined`, `null` or `''` counts as not set. */
+/** A user of yours, as you vouch for them. Members that are `undefined`, `null` or `''` count as not set. */
 export interface SignInUser {
   /** Your stable id of the user, 1 to 255 characters. Never an e-mail address, which can change its owner. */
   readonly id: string
@@ -21,7 +21,7 @@ export interface SignInUser {
   readonly traits?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** Members that are `undefined` do not reach the token. */
+/** Members that are `undefined` are not part of the token. */
 export function userClaims(user: SignInUser): Record<string, unknown> {
   if (typeof user !== 'object' || user === null) throw invalid('user must be an object with at least an id.')
   return {
@@ -59,7 +59,7 @@ function optionalBoolean(value: unknown, name: string): boolean | undefined {
   throw invalid(`user.${name} must be true or false.`)
 }
 
-/** Answers what the JSON says, so that the size that was measured is the size that is signed. */
+/** Returns the parsed JSON, so that the measured size is the size that is signed. */
 function optionalTraits(traits: unknown): unknown {
   if (traits === undefined || traits === null) return undefined
   const json = asJson(traits)
@@ -72,7 +72,7 @@ function optionalTraits(traits: unknown): unknown {
   )
 }
 
-/** `JSON.stringify` answers `undefined` for a function, which its type does not say. */
+/** `JSON.stringify` returns `undefined` for a function, although its type does not say so. */
 function asJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)

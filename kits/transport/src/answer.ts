@@ -3,12 +3,12 @@ import type { FetchAnswer } from './host.ts'
 
 const versions = new WeakMap<object, string>()
 
-/** The version that an answer is of, for `ifMatch`. Items of lists have none. */
+/** The version of an answer, for `ifMatch`. Items of lists have none. */
 export function etagOf(answer: object): string | undefined {
   return versions.get(answer)
 }
 
-/** What the answer says; throws where that is a problem, or where it is not the service that speaks. */
+/** The content of the answer. Throws if it is a problem, or does not come from the service. */
 export async function readAnswer(answer: FetchAnswer): Promise<unknown> {
   const { status, headers } = answer
   const text = await answer.text()
@@ -30,7 +30,7 @@ function parse(text: string): unknown {
 }
 
 function problemOf(status: number, headers: FetchAnswer['headers'], body: unknown): FeedbackError {
-  // Each member is looked at before it is used: anybody on the way may have answered.
+  // Each member is checked before it is used: anybody on the way may have answered.
   const problem = (body ?? {}) as Record<string, unknown>
   if (typeof problem.code !== 'string') return unexpectedAnswer(status, headers)
   return new FeedbackError(problem.code, text(problem.title), {
@@ -42,7 +42,7 @@ function problemOf(status: number, headers: FetchAnswer['headers'], body: unknow
   })
 }
 
-/** Not the service, or not as it describes itself. */
+/** The answer does not come from the service, or does not match its description. */
 export function unexpectedAnswer(status: number, headers?: FetchAnswer['headers']): FeedbackError {
   return new FeedbackError('unexpected_answer', `The service did not answer this (status ${status}).`, {
     status,

@@ -14,9 +14,9 @@ export interface Form {
 
 /** RFC 9457 problem details. Match on `code`; it never changes its meaning. */
 export interface Problem {
-  /** Where the code is explained. */
+  /** The page that explains the code. */
   type: string
-  /** What is wrong, in one sentence; the same for every problem of this code. */
+  /** The problem in one sentence; the same for every problem with this code. */
   title: string
   /** The HTTP status. */
   status: number

@@ -2,24 +2,24 @@ import type { Page } from './api.ts'
 import { type List, listOf } from './list.ts'
 import type { AnyInput, CallOptions } from './parcel.ts'
 
-/** What an operation takes; an operation is a member of the generated `Operations`. */
+/** The input of an operation, which is a member of the generated `Operations`. */
 export type InputOf<Operation> = Omit<Operation, 'answer'> & CallOptions
 export type AnswerOf<Operation> = Operation extends { answer: infer Answer } ? Answer : never
 type BodyOf<Operation> = Operation extends { body?: infer Body } ? Body : never
-/** A body may be left out where nothing has to be sent. */
+/** A body may be left out if no member of it is required. */
 type Bodied<Operation> =
   undefined extends BodyOf<Operation>
     ? [body?: BodyOf<Operation>, options?: CallOptions]
     : [body: BodyOf<Operation>, options?: CallOptions]
 type QueryOf<Operation> = Operation extends { query?: infer Query extends object | undefined } ? Query : never
-/** A query may be left out where nothing in it has to be there. */
+/** A query may be left out if no member of it is required. */
 export type Queried<Operation> =
   undefined extends QueryOf<Operation>
     ? [query?: QueryOf<Operation>, options?: CallOptions]
     : [query: QueryOf<Operation>, options?: CallOptions]
 type ListOf<Operation> =
   AnswerOf<Operation> extends Page<infer Item> ? List<Item, AnswerOf<Operation> & Page<Item>> : never
-/** The input may be left out where nothing in it has to be there. */
+/** The input may be left out if no member of it is required. */
 export type Request<Operations> = <O extends keyof Operations>(
   operation: O,
   ...input: Record<never, never> extends InputOf<Operations[O]>
@@ -27,7 +27,7 @@ export type Request<Operations> = <O extends keyof Operations>(
     : [input: InputOf<Operations[O]>]
 ) => Promise<AnswerOf<Operations[O]>>
 
-/** Functions that make one shape of call each; their types are those of the operation that they are for. */
+/** Functions that each make one kind of call; their types come from the operation. */
 export function callsOf<Operations>(send: (operation: string, input?: AnyInput) => Promise<unknown>) {
   type Name = keyof Operations & string
   const plain =
@@ -59,6 +59,6 @@ export function callsOf<Operations>(send: (operation: string, input?: AnyInput) 
     <O extends Name>(operation: O) =>
     (id: string, ...[query, options]: Queried<Operations[O]>) =>
       pages(operation, query, { path: { id }, ...options }) as ListOf<Operations[O]>
-  // One function for all operations; what it takes and answers follows from the operation.
+  // One function for all operations; the operation decides the types of its input and answer.
   return { request: send as Request<Operations>, plain, withId, withBody, withIdAndBody, list, listWithId }
 }

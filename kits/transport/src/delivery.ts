@@ -7,7 +7,7 @@ import { unlessStopped } from './wait.ts'
 
 const FIRST_PAUSE_MS = 500
 
-/** One call as it goes over the wire, however often. */
+/** One call as it is sent, the same at each attempt. */
 export interface Parcel {
   readonly method: string
   /** Below the base URL, with its query. */
@@ -15,11 +15,11 @@ export interface Parcel {
   readonly headers: Record<string, string>
   readonly body?: string | Form | undefined
   readonly signal?: StopSignal | undefined
-  /** Throws when the call shall not be sent any more. */
+  /** Throws if the call must not be sent again. */
   readonly check?: () => void
 }
 
-/** Sends a call, and sends it again where that can help and can do no harm. */
+/** Sends a call, and repeats it if that can help and does no harm. */
 export async function deliver(transport: Transport, parcel: Parcel): Promise<unknown> {
   let mayHaveWorked = false
   for (let tries = 1; ; tries += 1) {
@@ -28,7 +28,7 @@ export async function deliver(transport: Transport, parcel: Parcel): Promise<unk
       return await sendOnce(transport, parcel)
     } catch (error) {
       if (!(error instanceof FeedbackError)) throw error
-      // It is gone, as was asked; that it was this call that did it was lost on the way.
+      // It is gone, as requested: an earlier attempt deleted it, and only its answer was lost.
       if (mayHaveWorked && parcel.method === 'DELETE' && error.status === 404) return undefined
       const pause = error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random() / 2)
       const isUnanswered = error.code === 'network_error' || error.status === 502 || error.status === 504
@@ -44,7 +44,7 @@ export async function deliver(transport: Transport, parcel: Parcel): Promise<unk
 async function sendOnce(transport: Transport, { method, path, headers, body, signal }: Parcel): Promise<unknown> {
   const controller = host.AbortController && new host.AbortController()
   const { fetch, requestTimeoutMs: milliseconds } = transport
-  // No `cache`: React Native's fetch would add a parameter to the address. No redirect: a token goes to the service alone.
+  // No `cache`: React Native's fetch would add a parameter to the address. No redirect: a token must only go to the service.
   const answered = new Promise<unknown>((resolve) => {
     const sent = fetch(`${transport.apiOrigin}/v1${path}`, {
       method,

@@ -15,7 +15,7 @@ export type KitErrorCode =
 export type FeedbackErrorCode = KitErrorCode | ProblemCode | (string & {})
 
 export interface FeedbackErrorFacts {
-  /** 0 where no answer came. */
+  /** 0 if there was no answer. */
   readonly status?: number
   readonly detail?: string
   readonly requestId?: string | undefined
@@ -24,19 +24,19 @@ export interface FeedbackErrorFacts {
   readonly cause?: unknown
 }
 
-/** What the service refused, or the way to it. Match on `code`. No message holds a token, a session or a key. */
+/** An error of the service or of the connection to it. Match on `code`. No message contains a token, a session or a key. */
 export class FeedbackError extends Error {
-  // Defined, not assigned: where a page froze Error.prototype, an assignment would throw.
+  // Defined, not assigned: if a page froze Error.prototype, an assignment would throw.
   override readonly name: string = 'FeedbackError'
   readonly code: FeedbackErrorCode
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number
   readonly title: string
   /** What to do about it. */
   readonly detail: string
-  /** Finds the request in the service's log. */
+  /** The id of the request in the service's log. */
   readonly requestId: string | undefined
-  /** For a body or query of the wrong shape: each place that does not fit. */
+  /** For an invalid body or query: each invalid place. */
   readonly errors: NonNullable<Problem['errors']>
   /** How long the service asked to wait. */
   readonly retryAfterMs: number | undefined

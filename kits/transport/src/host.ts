@@ -1,4 +1,4 @@
-/* What the kit takes from wherever it runs: a browser, React Native, Electron, Node. Nothing else of the surroundings is named. */
+/* Everything that the kit uses from its platform: a browser, React Native, Electron, Node. */
 
 /** Any `AbortSignal`; React Native's has no `reason`. */
 export interface StopSignal {
@@ -26,7 +26,7 @@ export interface FetchAnswer {
   text(): Promise<string>
 }
 
-/** `fetch`, as far as it is used here. */
+/** The part of `fetch` that is used here. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
 
 interface Host {
@@ -40,5 +40,5 @@ interface Host {
   clearTimeout(timer: unknown): void
 }
 
-/** Read when it is needed, never kept at import: an app may install a polyfill after this module was loaded. */
-export const host = globalThis as unknown as Host // whatever of it is there
+/** Read at each use and never kept at import: an app may install a polyfill after this module was loaded. */
+export const host = globalThis as unknown as Host // each member is checked before it is used

@@ -1,8 +1,8 @@
 import { host } from './host.ts'
 
 /**
- * 128 bits that no other call has. React Native has no `crypto`, and a page without https no `randomUUID`; a key has to be
- * unique and need not be secret, so `Math.random` is enough where there is nothing better.
+ * 128 bits that no other call has. React Native has no `crypto`, and a page without https has no `randomUUID`. A key must be unique but need not be
+ * secret, so `Math.random` is enough if there is nothing better.
  */
 export function newIdempotencyKey(): string {
   const { crypto } = host

@@ -1,13 +1,13 @@
 import type { Page } from './api.ts'
 
-/** A list that is not read yet: `for await` reads page after page as it goes, `page()` reads one. */
+/** A list that is read on demand: `for await` reads page after page, `page()` reads one. */
 export interface List<Item, OnePage extends Page<Item> = Page<Item>> extends AsyncIterable<Item> {
-  /** The first page, or the one that a page before named as its `next_cursor`. */
+  /** The first page, or the page of a `next_cursor`. */
   page(cursor?: string): Promise<OnePage>
 }
 
 export function listOf<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>): List<Item> {
-  // Where an engine lacks the symbol, as Hermes long did, this is the name that compiled `for await` loops look for.
+  // If an engine lacks the symbol, as Hermes long did, compiled `for await` loops look for this name.
   const iterable = Symbol.asyncIterator ?? '@@asyncIterator'
   return { page: read, [iterable]: () => itemsOf(read) } as unknown as List<Item> // under whichever name
 }
@@ -28,7 +28,7 @@ function itemsOf<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>
   }
   let last: Promise<IteratorResult<Item, undefined>> = Promise.resolve(end)
   const queue = (work: typeof step) => {
-    last = last.then(work) // a step begins when the one before is done, also for a caller who does not wait
+    last = last.then(work) // a step begins when the one before is done, even if the caller does not wait
     return last
   }
   return {

@@ -3,27 +3,27 @@ import { type Fetch, host } from './host.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { sleep } from './wait.ts'
 
-/** What the clients of both kits can be told about how calls go over the wire. */
+/** The options of both kits about sending calls. */
 export interface TransportOptions {
   /** The API's address without `/v1`, such as https://api.example.com. */
   readonly apiOrigin: string
-  /** The platform's own unless given; it is taken when the client is made. */
+  /** By default the `fetch` of the platform, at the time when the client is made. */
   readonly fetch?: Fetch | undefined
   /** Makes the Idempotency-Key of a POST; 1 to 255 printable ASCII characters that were never used before. */
   readonly newIdempotencyKey?: (() => string) | undefined
-  /** How often a call is sent at most, where repeating can help; 3 unless given. */
+  /** How often a call is sent at most if repeating can help; 3 by default. */
   readonly tries?: number | undefined
-  /** The longest pause that a call waits for when the service asks for one; 60,000 unless given. */
+  /** The longest pause that a call waits if the service asks for one; 60,000 by default. */
   readonly longestWaitMs?: number | undefined
-  /** How long one try has; 30,000 unless given. */
+  /** The time limit of one attempt; 30,000 by default. */
   readonly requestTimeoutMs?: number | undefined
-  /** How to wait between tries; for tests. */
+  /** How to wait between attempts; for tests. */
   readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined
 }
 
 export type Transport = ReturnType<typeof checkTransport>
 
-/** Refuses wrong options at once, so that a mistake shows where it was made. `unansweredDetail`: what may be wrong where no answer comes. */
+/** Refuses wrong options at once, so that a mistake shows where it was made. `unansweredDetail` says what may be wrong if no answer comes. */
 export function checkTransport(options: TransportOptions, unansweredDetail: string) {
   const { apiOrigin, fetch = host.fetch } = options
   if (!/^https?:\/\/[^\s/?#]+$/.test(apiOrigin)) {

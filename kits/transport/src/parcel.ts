@@ -5,15 +5,15 @@ import type { StopSignal } from './host.ts'
 import type { Transport } from './options.ts'
 
 export interface CallOptions {
-  /** Stops the call, and its waiting, at once. */
+  /** Stops the call and its waiting at once. */
   readonly signal?: StopSignal | undefined
-  /** For a PATCH: only the version that was read is changed. `etagOf` tells it. */
+  /** For a PATCH: changes only this version, which `etagOf` returns. */
   readonly ifMatch?: string | undefined
-  /** For a POST that shall be sent again later, such as after a restart of the app; otherwise each call gets its own. */
+  /** For a POST that may be sent again later, such as after a restart of the app; by default each call has a new key. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** Whatever the operation, as it is at run time. */
+/** The input of any operation at run time. */
 export interface AnyInput extends CallOptions {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: object
@@ -43,12 +43,12 @@ export function parcelOf(transport: Transport, method: string, template: string,
   }
 }
 
-/** A form is sent as it is, and says its own type. */
+/** A form is sent as it is; the platform sets its type. */
 function isForm(body: unknown): body is Form {
   return typeof body === 'object' && body !== null && 'append' in body && typeof body.append === 'function'
 }
 
-/** What no header can hold would look like a failure of the network, and be tried again. */
+/** A value that no header can hold would look like a network failure, and be tried again. */
 function checkHeader(name: string, value: string): string {
   if (/^[ -~]{1,255}$/.test(value)) return value
   throw new FeedbackError('argument_invalid', `${name} must be 1 to 255 printable ASCII characters.`)
@@ -57,7 +57,7 @@ function checkHeader(name: string, value: string): string {
 function pathOf(template: string, values: Readonly<Record<string, string>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
-    // A name of dots alone would be taken for a step upward, to another address.
+    // A name of only dots would mean a parent folder, and so another address.
     if (typeof value === 'string' && /[^.]/.test(value)) return encode(value)
     throw new FeedbackError('argument_invalid', `${name} must be the id of something.`)
   })

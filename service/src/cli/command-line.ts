@@ -140,7 +140,7 @@ function explain(error: unknown, terminal: Terminal, { json, usage }: { json: bo
   throw error
 }
 
-/** In words of our own: the parser's repeat whatever it did not expect. */
+/** In our own words: the parser's messages repeat arguments that it did not expect. */
 function wrongOptions(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   switch (error.code) {

@@ -8,9 +8,9 @@ export interface CommandResult {
 }
 
 export interface Command {
-  /** What stands behind the command's name. */
+  /** The arguments after the command's name. */
   readonly usage: string
   readonly summary: string
-  /** Answers with what `--json` prints; without it, `text` says the same to a person. */
+  /** The result is what `--json` prints; without it, `text` says the same for people. */
   run(words: string[], terminal: Terminal): Promise<CommandResult | undefined>
 }

@@ -10,9 +10,9 @@ export function listCommand<Item>(kind: {
   readonly summary: string
   readonly list: (call: SystemCall) => Promise<readonly Item[]>
   readonly toJson: (item: Item) => object
-  /** What a person reads, under its heading. */
+  /** The columns for people, by their headings. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>
-  /** Where there is none: how to make one. */
+  /** The text if there is none: how to make one. */
   readonly empty: (slug: string) => string
 }): Command {
   return {

@@ -89,7 +89,7 @@ export const listOperatorsCommand: Command = {
   },
 }
 
-/** All of them, a page at a time: no statement runs long. */
+/** All operators, read a page at a time, so that no statement runs long. */
 async function listEverybody(call: ServiceCall): Promise<Account[]> {
   const all: Account[] = []
   let after: Awaited<ReturnType<typeof listAccounts>>['next']

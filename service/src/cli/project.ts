@@ -115,7 +115,7 @@ export const verifyDomainCommand: Command = {
   },
 }
 
-/** Beside the result: the board's address is part of the tokens that somebody's backend signs. */
+/** A warning beside the result: the board's address is part of the tokens that somebody's backend signs. */
 function warnOfMove(terminal: Terminal, call: SystemCall, after: Project): void {
   const move = boardMove(call, call.project, after)
   if (move) terminal.tell(describeMove(move))
@@ -129,7 +129,7 @@ type Values = {
       : string
 }
 
-/** Only what was named; an empty word stands for "none". */
+/** Only the fields that were named; an empty value stands for "none". */
 function readFields(values: Values): Partial<ProjectDraft> {
   if (values.private && values.public) throw new UsageError('A board is either --private or --public.')
   if (values.approval && values['no-approval']) {

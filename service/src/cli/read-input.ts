@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { stdin } from 'node:process'
 import { type Terminal, UsageError } from '../terminal.ts'
 
-/** Ample for a key or a token; whatever is larger is neither. */
+/** More than any key or token has. */
 const LARGEST_INPUT = 65_536
 
-/** The bytes of a file, or of standard input for `-`; `undefined` when there are more than any key or token has. */
+/** The bytes of a file, or of standard input for `-`; undefined if there are more than any key or token has. */
 export async function readInput(source: string, what: string, terminal: Terminal): Promise<Buffer | undefined> {
   if (source === '-' && stdin.isTTY) terminal.tell(`Paste the ${what}, then press Enter and Ctrl-D.`)
   const chunks: Buffer[] = []

@@ -87,7 +87,7 @@ function describe(key: SecretKey): string {
   ])
 }
 
-/** A list of all of them tells a reader less than the word. */
+/** "every scope" tells a reader more than a list of all of them. */
 function scopesOf({ scopes }: SecretKey): string {
   return isUnlimited(scopes) ? 'every scope' : scopes.join(', ')
 }

@@ -4,7 +4,7 @@ import { UsageError } from '../terminal.ts'
 /** The option that almost every command has. */
 export const PROJECT = { project: { type: 'string' } } as const
 
-/** An empty word names nothing. */
+/** An empty value counts as missing. */
 export function requireValue(value: string | undefined, otherwise: string): string {
   if (!value) throw new UsageError(otherwise)
   return value
@@ -21,7 +21,7 @@ export function onlyWord(words: readonly string[], otherwise: string): string {
   return word
 }
 
-/** Of a command that is about one thing of a project. */
+/** Reads the words of a command that is about one object of a project. */
 export function projectAndWord(words: string[], otherwise: string): { readonly slug: string; readonly word: string } {
   const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })
   return { slug: requireProject(values), word: onlyWord(positionals, otherwise) }

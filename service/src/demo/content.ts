@@ -8,7 +8,7 @@ export interface DemoReply {
   readonly body: string
 }
 
-/** What the team says at the top level is its official answer. */
+/** A comment of the team at the top level is its official answer. */
 export interface DemoComment extends DemoReply {
   readonly replies?: readonly DemoReply[]
 }
@@ -16,7 +16,7 @@ export interface DemoComment extends DemoReply {
 export interface DemoMove {
   readonly to: StatusCategory
   readonly daysAgo: number
-  /** What the team says about it. */
+  /** The team's comment on it. */
   readonly says?: string
 }
 
@@ -25,14 +25,14 @@ export interface DemoPost {
   /** Absent: Acme's team. */
   readonly by?: PersonName
   readonly daysAgo: number
-  /** With the author's own. */
+  /** The author's own vote is included. */
   readonly votes: number
   readonly tags: readonly (keyof typeof TAGS)[]
   readonly body: string
   readonly isPinned?: true
   readonly comments?: readonly DemoComment[]
   readonly moves?: readonly DemoMove[]
-  /** The title of the post that says the same. */
+  /** The post of which this one is a duplicate, and when they were merged. */
   readonly sameAs?: { readonly title: string; readonly daysAgo: number }
 }
 

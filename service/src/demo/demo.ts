@@ -21,18 +21,18 @@ const SLUG = 'acme'
 const CLIENT_APP_SIGN_IN = /^(http:\/\/localhost:\d+)\/feedback\/sign-in$/
 
 export interface DemoOptions {
-  /** Where the client app of the demo is reached. */
+  /** The address of the demo's client app. */
   readonly clientApp: string
-  /** Its public key. */
+  /** The public key of the client app. */
   readonly jwk?: unknown
-  /** Whether to leave a database alone that holds projects already, but no demo. */
+  /** Whether to make nothing if there are other projects and no demo. */
   readonly onlyIfEmpty: boolean
 }
 
 export interface Demo {
   readonly project: Project
   readonly kid: string | undefined
-  /** Of a demo that was made now; shown once. */
+  /** Set if the demo was just made; shown once. */
   readonly secretKey: string | undefined
 }
 
@@ -75,7 +75,7 @@ async function make(call: DemoCall, { clientApp, jwk }: DemoOptions): Promise<De
   return { project, kid: jwk === undefined ? undefined : parseKeyUpload({ jwk }).kid, secretKey }
 }
 
-/** Another address of the client app, or another key of it, is taken over. A project that only has the same name is not. */
+/** Takes over another address or key of the client app. A project that only has the same slug is left alone. */
 async function adopt(call: SystemCall, { clientApp, jwk }: DemoOptions): Promise<Demo | undefined> {
   const before = CLIENT_APP_SIGN_IN.exec(call.project.signInUrl ?? '')?.[1]
   if (before === undefined) return undefined

@@ -2,7 +2,7 @@ import { atInstant, type Call, type ServerCall, type SystemCall, type UserCall }
 import { writeEntry } from '../domain/changelog/index.ts'
 import { changeMe } from '../domain/names/index.ts'
 import {
-  changeStatus,
+  changePostStatus,
   editPost,
   mergePost,
   writeComment,
@@ -25,9 +25,9 @@ import { OPEN } from './posts-open.ts'
 import { UNDER_WAY } from './posts-under-way.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The people of the demo came before anything was said. */
+/** The people of the demo joined before the first post was written. */
 export const BEGAN_DAYS_AGO = 366
-/** What happened on a day did not happen at one time of it. */
+/** What happened on one day is spread over this part of the day. */
 const LATER_THAT_DAY = 0.4
 
 /** The posts, the oldest first, as their numbers go. Each at another time of its day. */
@@ -40,7 +40,7 @@ export function daysBefore<C extends Call>(call: C, days: number): C {
   return atInstant(call, new Date(call.now.getTime() - days * DAY_MS))
 }
 
-/** What the client's server does in the demo. */
+/** The permissions of the client's server in the demo. */
 export const TEAM_MAY = ['posts:write', 'comments:write', 'changelog:write', 'project:write'] as const
 type Team = ServerCall<(typeof TEAM_MAY)[number]>
 
@@ -75,14 +75,28 @@ export async function fillProject(service: SystemCall, team: Team): Promise<void
   const scene: Scene = { team, people, tagIds, statusIds }
 
   const ids = new Map<string, string>()
-  for (const post of POSTS) ids.set(post.title, await write(scene, post)) // one after the other: numbers go by age
-  await Promise.all(POSTS.map((post, place) => live(scene, post, ids.get(post.title) ?? '', chanceFrom(place))))
-  for (const { title, sameAs } of POSTS) {
-    if (sameAs) await mergePost(daysBefore(team, sameAs.daysAgo), ids.get(title) ?? '', ids.get(sameAs.title) ?? '')
-  }
-  for (const { about, daysAgo, ...entry } of ENTRIES) {
-    const postIds = about.map((title) => ids.get(title) ?? '')
-    await writeEntry(daysBefore(team, daysAgo - LATER_THAT_DAY), { ...entry, postIds, state: 'published' })
+  const idOf = (title: string) => ids.get(title) ?? ''
+  const acts = [
+    ...POSTS.map((post) => ({ daysAgo: post.daysAgo, run: async () => ids.set(post.title, await write(scene, post)) })),
+    ...POSTS.flatMap((post, place) => livesOf(scene, post, () => idOf(post.title), chanceFrom(place))),
+    ...POSTS.flatMap(({ title, sameAs }) =>
+      sameAs
+        ? [
+            {
+              daysAgo: sameAs.daysAgo,
+              run: (now: Date) => mergePost(atInstant(team, now), idOf(title), idOf(sameAs.title)),
+            },
+          ]
+        : [],
+    ),
+    ...ENTRIES.map(({ about, daysAgo, ...entry }) => ({
+      daysAgo: daysAgo - LATER_THAT_DAY,
+      run: (now: Date) => writeEntry(atInstant(team, now), { ...entry, postIds: about.map(idOf), state: 'published' }),
+    })),
+  ]
+  // In its order: numbers go by age, ids sort by time, and a post that is done takes no votes any more.
+  for (const { daysAgo, run } of acts.sort((one, other) => other.daysAgo - one.daysAgo)) {
+    await run(daysBefore(team, daysAgo).now)
   }
   const seeToday = (name: PersonName, place: number) => {
     const call = daysBefore(service, 0.01 + place / 400)
@@ -91,7 +105,7 @@ export async function fillProject(service: SystemCall, team: Team): Promise<void
   await Promise.all(names.map(seeToday))
 }
 
-/** They come for the first time; how they appear is their own choice. */
+/** Signs a person in for the first time, and chooses their name. */
 async function join(call: SystemCall, person: DemoPerson): Promise<UserCall> {
   const { token } = await signInAsService(call, claimsOf(call, person))
   const user = await resolveSession(call, token)
@@ -104,7 +118,7 @@ async function join(call: SystemCall, person: DemoPerson): Promise<UserCall> {
   return resolveSession(call, token)
 }
 
-/** What the token of a client's backend says, without a token. */
+/** The claims that the token of a client's backend would have. */
 function claimsOf({ now }: SystemCall, { sub, givenName, familyName, locale, plan }: DemoPerson): SignInClaims {
   const email = `${sub}@acme.example`
   const claims = { sub, email, emailVerified: true, givenName, familyName, locale, traits: { plan } }
@@ -122,16 +136,15 @@ async function write({ team, people, tagIds }: Scene, post: DemoPost): Promise<s
   return id
 }
 
-/** Everything that happened to a post, in its order: a post that is done takes no votes any more. */
-async function live(scene: Scene, post: DemoPost, id: string, chance: () => number): Promise<void> {
-  const acts = [...votesOn(scene, post, id, chance), ...movesOf(scene, post, id), ...commentsOn(scene, post, id)]
-    .map(({ daysAgo, run }) => ({ daysAgo: daysAgo - chance() * LATER_THAT_DAY, run }))
-    .sort((one, other) => other.daysAgo - one.daysAgo)
-  for (const { daysAgo, run } of acts) await run(daysBefore(scene.team, daysAgo).now)
+/** What happens to a post once it is written; until then it has no id. */
+function livesOf(scene: Scene, post: DemoPost, id: () => string, chance: () => number): Act[] {
+  return [...votesOn(scene, post, id, chance), ...movesOf(scene, post, id), ...commentsOn(scene, post, id)].map(
+    ({ daysAgo, run }) => ({ daysAgo: daysAgo - chance() * LATER_THAT_DAY, run }),
+  )
 }
 
 /** Most votes come soon after the post, and some people vote for everything while others hardly ever do. */
-function votesOn({ people }: Scene, post: DemoPost, id: string, chance: () => number): Act[] {
+function votesOn({ people }: Scene, post: DemoPost, id: () => string, chance: () => number): Act[] {
   const ended = post.sameAs?.daysAgo ?? post.moves?.find(({ to }) => to === 'done' || to === 'closed')?.daysAgo ?? 0
   const begins = post.daysAgo - 0.3
   const ends = ended + LATER_THAT_DAY + 0.2
@@ -142,29 +155,29 @@ function votesOn({ people }: Scene, post: DemoPost, id: string, chance: () => nu
     .slice(0, post.votes - (post.by ? 1 : 0))
     .map(({ call }) => ({
       daysAgo: begins - (begins - ends) * chance() ** 1.7,
-      run: (now) => castVote(atInstant(call, now), id),
+      run: (now) => castVote(atInstant(call, now), id()),
     }))
 }
 
-function movesOf({ team, statusIds }: Scene, { moves = [] }: DemoPost, id: string): Act[] {
+function movesOf({ team, statusIds }: Scene, { moves = [] }: DemoPost, id: () => string): Act[] {
   return moves.map(({ to, daysAgo, says }) => {
     const change = { statusId: statusIds.get(to) ?? '', notify: true, ...(says && { comment: says }) }
-    return { daysAgo, run: (now) => changeStatus(atInstant(team, now), id, change) }
+    return { daysAgo, run: (now) => changePostStatus(atInstant(team, now), id(), change) }
   })
 }
 
-function commentsOn(scene: Scene, { comments = [] }: DemoPost, id: string): Act[] {
+function commentsOn(scene: Scene, { comments = [] }: DemoPost, id: () => string): Act[] {
   return comments.flatMap((comment) => {
     let parentId = ''
     const first: Act = {
       daysAgo: comment.daysAgo,
       run: async (now) => {
-        parentId = await say(scene, id, comment, now)
+        parentId = await say(scene, id(), comment, now)
       },
     }
     const replies = (comment.replies ?? []).map((reply) => ({
       daysAgo: reply.daysAgo,
-      run: (now: Date) => say(scene, id, reply, now, parentId),
+      run: (now: Date) => say(scene, id(), reply, now, parentId),
     }))
     return [first, ...replies]
   })

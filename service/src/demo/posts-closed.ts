@@ -64,6 +64,6 @@ export const CLOSED: readonly DemoPost[] = [
     tags: ['Design'],
     body: 'The app is very bright at night. A black theme would also save battery on my phone.',
     comments: [{ by: 'aiko', daysAgo: 333, body: 'OLED black would be the best.' }],
-    sameAs: { title: 'Dark mode', daysAgo: 325 },
+    sameAs: { title: 'Dark mode', daysAgo: 210 },
   },
 ]

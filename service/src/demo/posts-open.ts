@@ -239,7 +239,12 @@ In Chrome it is right.`,
     tags: ['Boards'],
     body: 'We have closed "Release 4" with three open subtasks. Twice. A question would be enough: close them too, or keep it open?',
     comments: [
-      { by: 'samuel', daysAgo: 7, body: 'Or a setting per project. On our board it should simply not be possible.' },
+      {
+        by: 'samuel',
+        daysAgo: 7,
+        body: 'Or a setting per project. On our board it should simply not be possible.',
+        replies: [{ by: 'anna', daysAgo: 4, body: 'A setting would be even better, yes.' }],
+      },
     ],
   },
   {
@@ -249,6 +254,7 @@ In Chrome it is right.`,
     votes: 5,
     tags: ['Import & export'],
     body: 'Title, description and checklist to the clipboard, so that I can paste it into a pull request.',
+    comments: [{ daysAgo: 2, body: 'Would you want the comments too, or only the task itself?' }],
   },
   {
     title: 'Zapier or Make connector',
@@ -257,5 +263,6 @@ In Chrome it is right.`,
     votes: 3,
     tags: ['Integrations'],
     body: 'I am not a developer, but I can click things together. A trigger for a new task and an action to create one would get me very far.',
+    comments: [{ by: 'ravi', daysAgo: 1, body: 'We do this with the API today. A connector would save us a server.' }],
   },
 ]

@@ -207,7 +207,14 @@ Dates should be relative ("10 days after the start").`,
         body: 'You are right, and that is a bug rather than a wish. Thank you for the exact words, we will use them.',
       },
     ],
-    moves: [{ to: 'planned', daysAgo: 40 }],
+    moves: [
+      { to: 'planned', daysAgo: 40 },
+      {
+        to: 'in_progress',
+        daysAgo: 3,
+        says: 'NVDA says "Moved to Review, position 2 of 5" on our machines now. Next come VoiceOver and TalkBack.',
+      },
+    ],
   },
   {
     title: 'Time zones: show when my colleague’s day ends',

@@ -1,6 +1,9 @@
 import type { NotificationChoices } from './call/index.ts'
 
-/** What people are told of, and the choice that decides whether they want it. Without one, they are always told: it is about their own text. */
+/**
+ * Every type of notification, and the choice that turns it on or off. A type without a choice is always sent, because it is about the user's own
+ * text.
+ */
 export const CHOICE_OF = {
   status_changed: 'statusChanges',
   /** An official answer. */

@@ -13,9 +13,10 @@ test.each(BOARD_CALLERS)('the board answers a %s as docs/reference/access.md say
   const stage = await startBoard({ isPrivate: caller.endsWith('private board') })
   const { form, signIn } = visitorOf(stage)
   const wrong: unknown[] = []
+  let world = await furnish(stage)
   for (const { method, path, needs } of BOARD_ROUTES) {
     const cookie = caller.startsWith('user') ? await signIn() : undefined // each: one of the forms signs out
-    const world = await furnish(stage)
+    if (method === 'POST') world = await furnish(stage) // each: forms delete what others need
     const flow = path === '/sso/callback' && method === 'POST' ? world.flow.cookie : undefined
     const headers = { ...((cookie ?? flow) && { cookie: [cookie, flow].filter(Boolean).join('; ') }) }
     const target = pathOf(path, world)

@@ -15,6 +15,7 @@ const OPEN_PAGES = [
   '/robots.txt',
   '/continue',
   '/mail/:link',
+  '/mail/team/:link',
   '/sso/callback',
   '/sign-in',
 ]

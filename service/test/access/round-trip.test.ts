@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { settled } from '../events/settled.ts'
 import { startProject } from '../harness/project.ts'
 import { type World, worldOf } from './samples.ts'
 
@@ -283,6 +284,7 @@ async function listsWithFilters(): Promise<
   })
   const delivery = await world.delivery()
   const { body: sent } = await server('GET', `/v1/deliveries/${delivery}`)
+  await settled(world.service.database)
   const { body: happened } = await server('GET', '/v1/events?type=comment.created&limit=100')
   return {
     '/comments': {

@@ -5,11 +5,12 @@ import { ROOT } from '../harness/paths.ts'
 import { fillBoard } from './full-board.ts'
 import { startBoard } from './stage.ts'
 import { GRACE, makePost, useBrowser, votesOf } from './tabs.ts'
+import { visitorOf } from './visitor.ts'
 
 const openTab = useBrowser()
 
 // Guarantees that the service counts the vote, and that an idea shows the same state in every place of the page.
-test('what is typed at the top finds ideas at once, each can be voted for there, and the last row makes a new one', async () => {
+test('typing at the top finds ideas at once; each has a vote button, and the last row starts a new idea', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode for the whole app')
   await makePost(stage, 'Export to PDF')
@@ -21,7 +22,7 @@ test('what is typed at the top finds ideas at once, each can be voted for there,
   expect(await matches.locator('.match').count()).toBe(1)
   await page.getByRole('status').filter({ hasText: '1 matching idea' }).waitFor({ state: 'attached' })
   await matches.getByRole('button', { name: 'Vote for “Dark mode for the whole app”. 0 votes' }).click()
-  await page.getByRole('status').filter({ hasText: 'Your vote was counted · 1 vote' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'You’ll hear when this changes · 1 vote' }).waitFor()
   expect(await votesOf(stage, post)).toBe(1)
   const card = page.locator('.card', { hasText: 'Dark mode' })
   expect(await card.locator('.ballot').getAttribute('aria-pressed')).toBe('true')
@@ -32,7 +33,19 @@ test('what is typed at the top finds ideas at once, each can be voted for there,
   expect(faults).toEqual([])
 })
 
-test('what was found closes on Escape, where the focus goes back to the field, and beside it', async () => {
+test('a vote promises news only to those who get them', async () => {
+  const stage = await startBoard()
+  const { signIn } = visitorOf(stage)
+  const cookie = await signIn()
+  const said = async () =>
+    /data-counted="([^"]*)"/.exec((await stage.board('GET', '/', { headers: { cookie } })).text)?.[1]
+  expect(await said()).toBe('You’ll hear when this changes')
+  const session = cookie.split('=')[1] ?? ''
+  await stage.app('PATCH', '/v1/me', { session, body: { notifications: { status_changes: false } } })
+  expect(await said()).toBe('Your vote was counted')
+})
+
+test('the matches close on Escape, which returns the focus to the field, and on a click beside them', async () => {
   const stage = await startBoard()
   await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage)
@@ -55,7 +68,7 @@ test('what was found closes on Escape, where the focus goes back to the field, a
   await matches.waitFor({ state: 'hidden' })
 })
 
-test('somebody who is not signed in is asked to, and their vote for what was found counts afterwards', async () => {
+test('a visitor who votes for a match without a session is asked to sign in, and the vote counts afterwards', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage)
@@ -117,7 +130,7 @@ test('on a phone the first idea is in the first screen, and each column of the r
   expect((column?.x ?? 0) + (column?.width ?? Number.NaN)).toBeLessThanOrEqual(391)
 })
 
-test('what is being built and what was shipped last is on the front page, and nowhere else', async () => {
+test('only the front page shows the ideas that are being built and those that shipped last', async () => {
   const stage = await startBoard()
   const { body: statuses } = await stage.server('GET', '/v1/statuses')
   const idOf = (category: string) =>

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { png } from '../files/pictures.ts'
 import { AXED, complaintsAbout } from '../harness/axe.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { startService } from '../harness/service.ts'
-import { startBoard } from './stage.ts'
+import { type Stage, startBoard } from './stage.ts'
 import { GRACE, makePost, useBrowser } from './tabs.ts'
 import { visitorOf } from './visitor.ts'
 
@@ -39,7 +40,7 @@ test('a picture is chosen, described, shown in the preview, and stands in the co
   expect(faults).toEqual([])
 })
 
-test('a picture is pasted and dropped, and what is none is refused in words', async () => {
+test('a picture can be pasted and dropped; any other file is refused with an explanation', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage, { as: GRACE })
@@ -152,7 +153,7 @@ test('axe has nothing against the tools, the question what a picture shows, and 
   expect(await complaintsAbout(page)).toEqual([])
 })
 
-test('without script an idea and a comment take a picture by a file field, and what is none is refused with the text kept', async () => {
+test('without script an idea and a comment take a picture by a file field; any other file is refused, and the text is kept', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page, faults } = await openTab(stage, { as: GRACE, javaScriptEnabled: false })
@@ -187,21 +188,25 @@ test('without script an idea and a comment take a picture by a file field, and w
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
 })
 
+/** A form as a browser without script sends it. */
+async function sendForm(stage: Stage, cookie: string, path: string, fields: Record<string, string>, picture: Buffer) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('picture', new File([Uint8Array.from(picture)], 'picture.png'))
+  const request = new Request(stage.boardOrigin, { method: 'POST', body: form })
+  return stage.board('POST', path, {
+    headers: { ...visitorOf(stage).own, cookie, 'content-type': request.headers.get('content-type') ?? '' },
+    body: Buffer.from(await request.arrayBuffer()),
+  })
+}
+
 test('a form with the same picture that is sent twice makes one comment; with another picture, another one', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
-  const { own, signIn } = visitorOf(stage)
-  const cookie = await signIn(GRACE)
+  const cookie = await visitorOf(stage).signIn(GRACE)
   const send = async (picture: Buffer) => {
-    const form = new FormData()
-    form.set('form_id', 'a'.repeat(22))
-    form.set('body', 'See:')
-    form.set('picture', new File([Uint8Array.from(picture)], 'picture.png'))
-    const request = new Request(stage.boardOrigin, { method: 'POST', body: form })
-    const { status, headers } = await stage.board('POST', `/posts/${post.number}/comments`, {
-      headers: { ...own, cookie, 'content-type': request.headers.get('content-type') ?? '' },
-      body: Buffer.from(await request.arrayBuffer()),
-    })
+    const fields = { form_id: 'a'.repeat(22), body: 'See:' }
+    const { status, headers } = await sendForm(stage, cookie, `/posts/${post.number}/comments`, fields, picture)
     return [status, headers.location]
   }
   const picture = await png()
@@ -211,20 +216,67 @@ test('a form with the same picture that is sent twice makes one comment; with an
   expect(await send(await png(20, 20))).not.toEqual(first)
 })
 
+// Guarantees that a text is as long in a form with a picture as in any other: what is refused comes back with the page.
+test('a form with a picture has no room for a text of megabytes', async () => {
+  const stage = await startBoard()
+  const cookie = await visitorOf(stage).signIn(GRACE)
+  for (const fields of [
+    { title: 'x'.repeat(2_000_000), body: 'Text' },
+    { title: 'Light mode', body: '\u{1f319}'.repeat(500_000) },
+  ]) {
+    const { status, text } = await sendForm(stage, cookie, '/new', fields, await png())
+    expect([status, text.length < 50_000]).toEqual([413, true])
+  }
+  const long = { title: 'Light mode', body: '\u{1f319}'.repeat(9_900), form_id: 'd'.repeat(22) }
+  expect((await sendForm(stage, cookie, '/new', long, await png())).status).toBe(303)
+})
+
+test('a text with six pictures is refused with the reason, whether it is new or changed', async () => {
+  const stage = await startBoard()
+  const { form, signIn } = visitorOf(stage)
+  const cookie = await signIn(GRACE)
+  const made = await form('/new', { title: 'Light mode', body: 'Text', form_id: 'e'.repeat(22) }, { cookie })
+  const [idea = ''] = /^\/posts\/\d+/.exec(String(made.headers.location)) ?? []
+  const body = Array.from({ length: 6 }, () => `![](${stage.boardOrigin}/files/${newId('file')})`).join('\n')
+  for (const [path, fields] of [
+    ['/new', { title: 'Dark mode', body, form_id: 'f'.repeat(22) }],
+    [`${idea}/edit`, { title: 'Light mode', body, version: '1' }],
+    [`${idea}/comments`, { body, form_id: 'g'.repeat(22) }],
+  ] as const) {
+    const { status, text } = await form(path, fields, { cookie })
+    expect([path, status, text]).toEqual([path, 400, expect.stringContaining('A text can have up to 5 pictures.')])
+  }
+})
+
+test('without script an idea and a comment that are changed take a picture too; what is none is refused with the text kept', async () => {
+  const stage = await startBoard()
+  const { form, signIn } = visitorOf(stage)
+  const cookie = await signIn(GRACE)
+  const made = await form('/new', { title: 'Light mode', body: 'Text', form_id: 'b'.repeat(22) }, { cookie })
+  const [idea = ''] = /^\/posts\/\d+/.exec(String(made.headers.location)) ?? []
+  const said = await form(`${idea}/comments`, { body: 'Mine', form_id: 'c'.repeat(22) }, { cookie })
+  const [, comment = ''] = String(said.headers.location).split('#')
+  const page = await stage.board('GET', String(made.headers.location), { headers: { cookie } })
+  expect(page.text.match(/<input[^>]* name="picture"/g)).toHaveLength(4) // a comment, an answer, and both changes
+  for (const [path, fields] of [
+    [`${idea}/edit`, { title: 'Light mode', body: 'New text', version: '1', picture_alt: 'The app at [noon]' }],
+    [`${idea}/comments/${comment}/edit`, { body: 'New text', version: '1', picture_alt: 'The app at [noon]' }],
+  ] as const) {
+    const refused = await sendForm(stage, cookie, path, fields, Buffer.from('<svg/>'))
+    expect([refused.status, refused.text]).toEqual([400, expect.stringMatching(/<textarea[^>]*>New text<\/textarea>/)])
+    expect(refused.text).toContain('You can add PNG, JPEG, WebP and GIF pictures.')
+    const saved = await sendForm(stage, cookie, path, fields, await png())
+    expect([path, saved.status]).toEqual([path, 303])
+  }
+  const { text } = await stage.board('GET', String(made.headers.location), { headers: { cookie } })
+  expect(text.match(/<img [^>]*alt="The app at noon"/g)).toHaveLength(2)
+})
+
 test('a picture of a form that is refused is in the text that comes back; if it is not sent again, the picture goes after a day', async () => {
   const { connection } = await ownDatabase() // the housekeeping of tomorrow takes what other tests have
   const stage = await startBoard({}, {}, { service: await startService({}, undefined, connection) })
-  const { own, signIn } = visitorOf(stage)
-  const cookie = await signIn(GRACE)
-  const form = new FormData()
-  form.set('title', 'No')
-  form.set('body', 'See:')
-  form.set('picture', new File([Uint8Array.from(await png())], 'picture.png'))
-  const request = new Request(stage.boardOrigin, { method: 'POST', body: form })
-  const { status, text } = await stage.board('POST', '/new', {
-    headers: { ...own, cookie, 'content-type': request.headers.get('content-type') ?? '' },
-    body: Buffer.from(await request.arrayBuffer()),
-  })
+  const cookie = await visitorOf(stage).signIn(GRACE)
+  const { status, text } = await sendForm(stage, cookie, '/new', { title: 'No', body: 'See:' }, await png())
   expect([status, text]).toEqual([400, expect.stringMatching(/See:\n\n!\[\]\(http[^)]+\/files\/fil_\w+\)/)])
   const { service, project } = stage
   const kept = async () => (await service.database.sql`select id from files where project_id = ${project.id}`).length

@@ -43,7 +43,7 @@ test('writes are counted for the user, on the board and over the API together', 
   const session = cookie.split('=')[1] ?? ''
   expect((await form(`/posts/${number}/vote`, { on: '1' }, { cookie })).status).toBe(303)
   expect((await stage.app('POST', '/v1/posts', { session, body: { title: 'By the app', body: '' } })).status).toBe(201)
-  expect((await form('/me', { mail: '1' }, { cookie })).status).toBe(303)
+  expect((await form('/me', { by_mail: '1', mail: '1' }, { cookie })).status).toBe(303)
   for (const [path, fields] of [
     ['/new', { title: 'One more' }],
     [`/posts/${number}/comments`, { body: 'One more' }],

@@ -40,7 +40,7 @@ test.each(WITH_AND_WITHOUT)(
   },
 )
 
-test('what others wrote has no such form, and an idea that others took part in says why it stays', async () => {
+test('texts of others have no such form, and an idea that others took part in says why it cannot be changed', async () => {
   const stage = await startBoard()
   const { session } = await stage.signIn(GRACE)
   const { body: post } = await stage.app('POST', '/v1/posts', { session, body: { title: 'Dark mode' } })
@@ -107,7 +107,7 @@ test.each(WITH_AND_WITHOUT)(
   },
 )
 
-test('these pages are for whoever is signed in: others are asked to, and come back to them', async () => {
+test('a visitor who opens these pages without a session is asked to sign in, and comes back to them', async () => {
   const stage = await startBoard()
   for (const path of ['/me/ideas', '/me/votes', '/me/follows']) {
     const { status, headers } = await stage.board('GET', path)

@@ -68,7 +68,7 @@ test('a post and its board have a picture of the size that the page names, for e
 
 // Guarantees bounded work: a link that many people open at once costs one drawing.
 test('each version is drawn once, also for requests that come at once; a drawing that failed is tried again', async () => {
-  const drawnOnce = openDrawings(2)
+  const { drawnOnce } = openDrawings(2)
   const draw = vi.fn(async () => Buffer.from('a picture'))
   const drawings = await Promise.all(Array.from({ length: 8 }, () => drawnOnce('one', draw)))
   expect([draw.mock.calls.length, new Set(drawings).size]).toEqual([1, 1])
@@ -78,6 +78,24 @@ test('each version is drawn once, also for requests that come at once; a drawing
   draw.mockRejectedValueOnce(new Error('The process ended.'))
   await expect(drawnOnce('three', draw)).rejects.toThrow('The process ended.')
   expect(await drawnOnce('three', draw)).toEqual(Buffer.from('a picture'))
+})
+
+// Guarantees that one address cannot keep a core busy with drawings, and that what is drawn is there for everybody.
+test('an address gets a few drawings a minute; pictures that are there cost none', async () => {
+  const stage = await startBoard({}, { RATE_LIMIT_FACTOR: '0.04' }) // one drawing a minute
+  const paths: string[] = []
+  for (const title of ['One', 'Two']) {
+    const { body: post } = await stage.server('POST', '/v1/posts', { title: `${title} of a flood` })
+    paths.push(`/posts/${post.number}/og.png`)
+  }
+  const statuses = async () => {
+    const found: number[] = []
+    for (const path of paths) found.push((await fetchPicture(stage, path)).status)
+    return found
+  }
+  expect(await statuses()).toEqual([200, 429])
+  expect(await statuses()).toEqual([200, 429])
+  expect((await stage.board('GET', '/')).status).toBe(200)
 })
 
 test('a picture is not sent again to those who have it, and another text is another picture', async () => {
@@ -92,6 +110,26 @@ test('a picture is not sent again to those who have it, and another text is anot
   await stage.server('PATCH', `/v1/posts/${post.id}`, { title: 'The same idea in other words' })
   const changed = await fetchPicture(stage, path, { 'if-none-match': etag })
   expect([changed.status, changed.headers.etag === etag]).toEqual([200, false])
+})
+
+test('a status that the team did not rename is in the language of the board, as on a page for readers who ask for none', async () => {
+  const stage = await startBoard({ language: 'german' })
+  const { body: post } = await stage.server('POST', '/v1/posts', { title: 'Dunkles Design' })
+  const picture = (name: string) => {
+    const { boardOrigin, project } = stage
+    const { number, title, status } = post
+    const card = { number, title, votes: 0, status: { name, color: status.color } }
+    const { host } = new URL(boardOrigin)
+    return cardPicture({ name: project.name, host, accentColor: project.accentColor, hasLogo: false, post: card }).svg
+  }
+  const shown = (await fetchPicture(stage, `/posts/${post.number}/og.png`)).bytes
+  expect(shown.equals(await drawn(picture('Offen')))).toBe(true)
+  expect(shown.equals(await drawn(picture('Open')))).toBe(false)
+  const languageFor = async (wish?: string) => {
+    const { text } = await stage.board('GET', '/', { headers: wish === undefined ? {} : { 'accept-language': wish } })
+    return /<html lang="(\w+)"/.exec(text)?.[1]
+  }
+  expect([await languageFor(), await languageFor('pl'), await languageFor('fr')]).toEqual(['de', 'de', 'fr'])
 })
 
 describe('there is no picture, and no page names one', () => {
@@ -143,7 +181,7 @@ test('the logo is in the picture, and another logo is another picture', async ()
   expect(Math.max(Math.abs(red - 0x33), Math.abs(green - 0x66), Math.abs(blue - 0xcc))).toBeLessThan(12)
 })
 
-describe('what is written in it', () => {
+describe('the text of a picture', () => {
   test('is text, whatever it looks like', async () => {
     const hostile = `</text><image href="file:///etc/passwd"/><b>&amp;'"]]>\u0001`
     const svg = svgOf(cardWith(hostile, { name: hostile }))

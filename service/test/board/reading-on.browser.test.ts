@@ -103,7 +103,7 @@ test('the language that somebody chose stays when they sign in, whatever their a
   expect(await language()).toBe('fr')
 })
 
-test('what was put into the cookies by hand chooses nothing', async () => {
+test('cookies with an unknown language or theme change nothing', async () => {
   const stage = await startBoard()
   const { text } = await stage.board('GET', '/', { headers: { cookie: 'language=tlh; theme="><b>' } })
   expect(/<html[^>]*>/.exec(text)?.[0]).toBe(`<html lang="en" dir="ltr" data-accent="${stage.project.slug}">`)

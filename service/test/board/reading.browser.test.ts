@@ -60,7 +60,7 @@ test('without script a signed-in visitor votes, follows and comments by plain fo
 })
 
 // The callback needs a script, since the token is in the fragment; nothing before it does.
-test('where the page’s script does not load, a vote leads through the page of the sign-in, and counts', async () => {
+test('if the page’s script does not load, a vote leads to the sign-in page, and counts afterwards', async () => {
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage)

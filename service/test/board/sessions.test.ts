@@ -62,7 +62,7 @@ test('signing out ends the session everywhere, twice as well as once', async () 
   expect([status, body.code]).toEqual([401, 'session_ended'])
 })
 
-test('without a session a script is told so, and a form leads to the sign-in and back to its page', async () => {
+test('without a session a script gets an error, and a form leads to the sign-in and back to its page', async () => {
   const stage = await startBoard()
   const { number } = await furnish(stage)
   const { form } = visitorOf(stage)

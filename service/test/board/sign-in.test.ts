@@ -235,8 +235,8 @@ test('signing in makes a session of its own, whatever was in the cookie before',
   expect(await me(session)).not.toBe(await me(planted))
 })
 
-describe('what somebody wanted before they signed in', () => {
-  test('is done once they are: a vote, a follow', async () => {
+describe('an action that was begun before the sign-in', () => {
+  test('is done after it: a vote, a follow', async () => {
     const stage = await startBoard()
     const { signIn } = visitorOf(stage)
     const { body: post } = await stage.server('POST', '/v1/posts', { title: 'Dark mode' })
@@ -261,7 +261,7 @@ describe('what somebody wanted before they signed in', () => {
     for (const intent of [...intents, 'follow:1\0', 'vote:1\r\nset-cookie: a=b']) await signIn({}, { intent })
   })
 
-  test('counts among the writes of the user, and is left undone beyond them', async () => {
+  test('counts as a write of the user, and is not done over the limit', async () => {
     const stage = await startBoard({}, { RATE_LIMIT_FACTOR: '0.05' }) // 3 writes, 6 exchanges a minute
     const { signIn } = visitorOf(stage)
     for (let i = 1; i <= 4; i += 1) {
@@ -273,7 +273,7 @@ describe('what somebody wanted before they signed in', () => {
   })
 
   // Guarantees that a link on another site casts no vote, however harmless its target looks.
-  test('comes from a form of this board; what a foreign link says is not done', async () => {
+  test('comes from a form of this board, never from a link on another site', async () => {
     const { board } = await startBoard()
     const page = async (site: Record<string, string>) =>
       (await board('GET', '/sign-in?return_to=%2F&intent=vote%3A1', { headers: site })).text

@@ -38,8 +38,8 @@ export async function startBoard(
   const client = createServer((request, response) => {
     visits.push(request.url ?? '')
     const location = app.answer?.(new URL(request.url ?? '', 'http://client.invalid'))
-    if (location !== undefined) return response.writeHead(303, { location }).end()
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Acme: sign in</h1>')
+    if (location === undefined) response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Acme: sign in</h1>')
+    else response.writeHead(303, { location }).end()
   })
   await new Promise<void>((ready) => client.listen(0, '127.0.0.1', ready))
   onTestFinished(() => void client.close())

@@ -165,7 +165,7 @@ test('a locked post is open to servers alone, and what was said can still be tak
   expect(await texts()).toEqual(['Kept', 'We closed this.'])
 })
 
-test('a deleted comment keeps its place while it has answers, and says neither what nor who', async () => {
+test('a deleted comment keeps its place while it has answers, without text and author', async () => {
   const { app, server, signIn, say, texts, count, postId } = await startDiscussion()
   const { session, userId } = await signIn({ sub: 'ada', given_name: 'Ada' })
   const parent = (await say('Sorry I said that', session)).body
@@ -235,7 +235,7 @@ test('nothing of another project can be read, answered, changed or deleted', asy
   expect(await one.texts()).toEqual(['Ours'])
 })
 
-test('a repeated request says one comment', async () => {
+test('a repeated request makes one comment', async () => {
   const { app, signIn, texts, postId } = await startDiscussion()
   const { session } = await signIn()
   const send = () =>

@@ -66,7 +66,7 @@ test.each([
 })
 
 // Guarantees that the number is decided under the post's lock: the calls run on several connections.
-test('fifty comments at once are fifty, and deleted at once they are none', async () => {
+test('fifty concurrent comments are counted as fifty, and after fifty concurrent deletions as none', async () => {
   const { app, server, signIn, say, count } = await startDiscussion()
   const users = await inParallel(10, (n) => signIn({ sub: `user-${n}` }))
   const sessionOf = (n: number) => users[n % users.length]?.session ?? ''
@@ -84,7 +84,7 @@ test('fifty comments at once are fifty, and deleted at once they are none', asyn
   expect(await count()).toBe(0)
 })
 
-test('whatever is said, hidden, shown and deleted at once, the number is that of what is shown', async () => {
+test('after comments, decisions and deletions at the same time, the count equals the comments that are shown', async () => {
   const { server, signIn, say, texts, count } = await startDiscussion()
   const users = await inParallel(5, (n) => signIn({ sub: `user-${n}` }))
   const first = await inParallel(20, (n) => say(`Number ${n}`, users[n % 5]?.session))

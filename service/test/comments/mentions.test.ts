@@ -78,7 +78,7 @@ test('a mention has the name that the person has now, and the database keeps no 
   expect(erased.body).toBe(`[@deleted user](mention:${ada.userId}) is right`)
 })
 
-test('whoever is not in the thread is not mentioned: the text stays as it was typed', async () => {
+test('a mention of somebody who is not in the thread stays as it was typed', async () => {
   const { join, server, signIn, say, newPost } = await startThread()
   const ada = await join('ada', 'Ada')
   const silent = await signIn({ sub: 'silent' })
@@ -100,6 +100,26 @@ test('whoever is not in the thread is not mentioned: the text stays as it was ty
   expect(body.body_html).not.toContain('<bdi')
   const idea = await server('POST', '/v1/posts', { title: 'A post', body: `[@Ada](mention:${ada.userId})` })
   expect(idea.body.body_html).not.toContain('<bdi')
+})
+
+// Guarantees bounded work and a bounded answer: a text of nothing but mentions looks up twenty people, and grows like any other text.
+test('a comment mentions up to twenty people, each as often as it likes', async () => {
+  const { server, say } = await startThread()
+  const ids: string[] = []
+  for (let n = 0; n <= 20; n += 1) {
+    const sub = `person-${n}`
+    const { body: person } = await server('PUT', `/v1/users/by_sub/${sub}`, {})
+    ids.push(person.id)
+    expect((await say({ body: 'Me too', sub })).status).toBe(201)
+  }
+  const all = ids.map((id) => `[@](mention:${id})`)
+  const crowd = (await say(all.join(' '))).body
+  expect(crowd.body_html.match(/<bdi class="mention">@Acme user<\/bdi>/g)).toHaveLength(20)
+  expect(crowd.body_html).toContain(`[@](mention:${ids[20]})`)
+  const text = `${all[0]} `.repeat(110).trim()
+  const often = (await say(text)).body
+  expect(often.body_html.match(/<bdi class="mention">/g)).toHaveLength(110)
+  expect(often.body_html.length).toBeLessThan(8 * text.length)
 })
 
 test('no markup makes a mention, and no name makes markup', async () => {

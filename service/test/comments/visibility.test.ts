@@ -104,7 +104,7 @@ test('where approval is asked for, a comment is there for its author and servers
   expect((await server('GET', `/v1/posts/${postId}`)).body.comment_count).toBe(1)
 })
 
-test('the place of what is hidden again stays while it has answers', async () => {
+test('a comment that is hidden again keeps its place while it has answers', async () => {
   const { app, server, signIn, say, texts } = await startDiscussion()
   const ada = await signIn({ sub: 'ada' })
   const { id } = (await say('Spam', ada.session)).body

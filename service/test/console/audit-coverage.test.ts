@@ -273,6 +273,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   '/console/:slug/settings/logo': async () => ({ form: {}, file: await png() }),
   '/console/:slug/settings/logo/remove': async () => ({ form: {} }),
+  '/console/:slug/my-mail': async () => ({ form: { kinds: ['summary'] } }),
+  '/console/:slug/settings/notifications': async ({ version }) => ({
+    form: { comments: 'yes', version: await version() },
+  }),
   '/console/:slug/settings': async ({ settings, version }) => ({
     form: { ...settings, name: 'Acme again', version: await version() },
   }),

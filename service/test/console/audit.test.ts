@@ -33,7 +33,7 @@ test('the log says in words who did what to what, with the way there', async () 
   expect((await ask('GET', `/${project.slug}/audit?kind=nonsense&cursor=x&kind=y`, { cookie })).status).toBe(200)
 })
 
-test('the log is read in pages, whole, and of what is gone it still says that it was', async () => {
+test('the log is read in pages, completely, and entries about deleted objects stay', async () => {
   const desk = await startDesk()
   const { ask, project, server } = desk
   const cookie = await desk.enter('admin@acme.example', 'admin')
@@ -60,7 +60,7 @@ test('the log of another project cannot be read, and moderators cannot read any 
   expect((await desk.ask('GET', `/${desk.project.slug}/audit`, { cookie: moderator })).status).toBe(403)
 })
 
-test('the log names whom it is about: who was invited as what, whose role changed, who is out', async () => {
+test('the log names the person of an entry: who was invited with which role, whose role changed, who was removed', async () => {
   const desk = await startDesk()
   const { ask, project } = desk
   const cookie = await desk.enter('owner@audit.example')

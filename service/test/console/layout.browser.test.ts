@@ -39,7 +39,7 @@ test('on a phone each row of a table is a card with all its values, and nothing 
 })
 
 // Guarantees that somebody who works elsewhere in the console sees that something came.
-test('every page says in the navigation how much waits, and says nothing where nothing does', async () => {
+test('the navigation of every page shows how many items wait, and no number if none does', async () => {
   const desk = await startPostsDesk()
   const { page } = await openTab(desk)
   const today = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Today' })

@@ -44,7 +44,7 @@ test('without SMTP_URL the page says so, offers no test, and shows what would ha
   expect(text).toContain('Ada Lovelace')
   const [, id = ''] = /\/mail\/(mal_\w+)"/.exec(text) ?? []
   const preview = await desk.ask('GET', `${page}/${id}`, { cookie })
-  expect(preview.text).toContain('Recurring tasks is now Planned')
+  expect(preview.text).toContain('“Recurring tasks” is now Planned')
   expect(preview.text).toContain('/mail/preview') // no link of the person's own
   const html = await desk.ask('GET', `${page}/${id}/html`, { cookie })
   expect(html.headers['content-security-policy']).toContain('sandbox')

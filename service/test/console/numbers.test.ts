@@ -103,7 +103,7 @@ test('the numbers are pictures with a table behind each, without script', async 
   }
 })
 
-test('a count that was never more than zero is not shown, nor how long answers took while there are none', async () => {
+test('a count that was always zero is not shown, nor the time to an answer while there are no answers', async () => {
   const { ask, enter, project, server, signIn, app } = await startDesk()
   const cookie = await enter('mo@acme.example', 'moderator')
   const { session } = await signIn({ sub: 'ada' })

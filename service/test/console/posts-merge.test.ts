@@ -60,7 +60,7 @@ const numbersIn = (text: string) =>
     ([, name, before, after]) => [name, Number(before), Number(after)],
   )
 
-test('a merge says what will be, is done by a button, and undone by another', async () => {
+test('a merge shows its result first, is done by a button, and undone by another', async () => {
   const desk = await startMerging()
   const { open, submit, posts, app } = desk
   const [target, source] = posts
@@ -94,7 +94,7 @@ test('a merge says what will be, is done by a button, and undone by another', as
   expect(await standing(desk, target)).toEqual(now)
 })
 
-test('the ticked posts are merged into one of them, and what could not be is said', async () => {
+test('the ticked posts are merged into one of them, and the page names those that could not be', async () => {
   const desk = await startMerging()
   const { open, submit, posts, server } = desk
   const numbers = posts.map(({ number }) => String(number))
@@ -118,7 +118,7 @@ test('the ticked posts are merged into one of them, and what could not be is sai
   expect(noticeIn(await open(list.replace(/^\/console\/[\w-]+/, '')))).toContain('Select at least two posts')
 })
 
-test('a merge into nothing, into itself or into what is hidden is refused with what to do', async () => {
+test('a merge into a missing post, into itself or into a hidden post is refused with what to do', async () => {
   const { open, submit, write, server, read } = await startPostsDesk()
   const [one, hidden] = [await write('One'), await write('Hidden')]
   await server('POST', `/v1/moderation/${hidden.id}/reject`)

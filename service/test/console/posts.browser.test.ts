@@ -44,3 +44,31 @@ test('in light and dark, axe finds nothing on Today, posts, a post and merging; 
   await page.keyboard.press('?')
   expect(await complaintsAbout(page)).toEqual([])
 })
+
+test('an answer mentions people of the discussion by the same list as on the board; Ctrl K writes a link there', async () => {
+  const desk = await startPostsDesk()
+  const { session } = await desk.signIn({ sub: 'ada' })
+  const post = await desk.write('Dark mode', { session })
+  await desk.server('PUT', '/v1/users/by_sub/bob', {})
+  await desk.server('POST', `/v1/posts/${post.id}/comments`, { body: 'I am Bob', sub: 'bob' })
+  const { page, faults } = await openTab(desk, AXED)
+  for (const [path, form] of [
+    [`/posts/${post.number}`, '#write'],
+    ['', '.composer'],
+  ] as const) {
+    await page.goto(`/console/${desk.project.slug}${path}`)
+    const field = page.locator(`${form} textarea`)
+    await field.focus()
+    await page.getByRole('button', { name: 'Bold' }).waitFor()
+    await page.keyboard.type('Thanks @')
+    const options = page.getByRole('listbox', { name: 'People in this discussion' }).getByRole('option')
+    await expect.poll(() => options.allTextContents()).toEqual(['Acme user I am Bob', 'Acme user Wrote this post'])
+    expect(await complaintsAbout(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+k')
+    await expect.poll(() => field.inputValue()).toMatch(/^Thanks \[@Acme user\]\(mention:usr_\w+\) \[\]\(https:\/\/\)$/)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await field.fill('')
+  }
+  expect(faults).toEqual([])
+})

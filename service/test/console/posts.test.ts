@@ -110,7 +110,7 @@ test('tags that are added at once are all there', async () => {
   expect((await read(post)).tags).toHaveLength(4)
 })
 
-test('a bulk that says too little, too much or something foreign changes nothing', async () => {
+test('a bulk change with missing, too many or foreign values changes nothing', async () => {
   const { submit, write, read, statusId } = await startPostsDesk()
   const post = await write('One')
   const n = String(post.number)

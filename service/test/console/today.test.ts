@@ -228,7 +228,7 @@ test('the addresses of the inbox lead here', async () => {
   }
 })
 
-test('ids of other projects, and what is no id, do not exist; nothing that is sent breaks it', async () => {
+test('ids of other projects and texts that are no ids do not exist, and no value breaks the page', async () => {
   const { open, submit, write } = await startPostsDesk()
   const own = await write('Own')
   const other = await startPostsDesk()

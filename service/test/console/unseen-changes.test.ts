@@ -96,7 +96,7 @@ function versionIn(page: string, action: string, id = ''): string {
 }
 
 // Guarantees that correcting a refused form does not silently undo what somebody else saved meanwhile.
-test('a form that was refused still names the version it was filled from; only who was told of a change saves over it', async () => {
+test('a refused form keeps the version it was filled from; only somebody who was told of a change can overwrite it', async () => {
   const { desk, forms, open, send } = await startForms()
   for (const [name, { page, action, wrong, right, api, meanwhile }] of Object.entries(forms)) {
     const [member = '', theirs] = Object.entries(meanwhile)[0] ?? []

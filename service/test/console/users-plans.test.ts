@@ -42,7 +42,7 @@ const indexesOf = (node: PlanNode): string[] => [
 ]
 
 // Guarantees that finding a user among a million costs the same as among a few: it uses indexes and reads few of the matching rows.
-test('people are found by a part of their name, an address or a kind of deed without going through all', async () => {
+test('people and entries of the log are found by name, address or kind without reading all rows', async () => {
   const { recorder, call } = await startPlans()
   /** How many may be put together from an index before the first is read, and how many rows are read. */
   const reads: readonly (readonly [string, number, number, string, () => Promise<unknown>])[] = [

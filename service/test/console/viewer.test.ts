@@ -22,6 +22,7 @@ test('a viewer reads what a moderator reads, without e-mail addresses and withou
   )
   expect(paths.length).toBeGreaterThan(8)
   const leadsOn = '/console/:slug/inbox' // to Today
+  const ofTheirOwn = '/console/:slug/my-mail'
   for (const path of paths.filter((path) => !path.includes('/files/') && path !== leadsOn)) {
     const named: Record<string, string> = { slug: desk.project.slug, number: String(post.number), id: userId }
     const target = path.replace('/console', '').replace(/:(\w+)/g, (_, name) => named[name] ?? name)
@@ -34,8 +35,8 @@ test('a viewer reads what a moderator reads, without e-mail addresses and withou
     ])
     expect([
       path,
-      [...(seen?.text.matchAll(/<form method="post" action="\/console\/[^"/]+\/[^"]*"/g) ?? [])].map(String),
-    ]).toEqual([path, []])
+      [...(seen?.text.matchAll(/<form method="post" action="\/console\/[^"/]+\/[^"]*"/g) ?? [])].length,
+    ]).toEqual([path, path === ofTheirOwn ? 1 : 0])
   }
   const page = await desk.ask('GET', `/${desk.project.slug}/users/${userId}`, { cookie: moderator })
   expect(page.text).toContain('ada@people.example')

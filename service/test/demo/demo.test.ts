@@ -55,7 +55,7 @@ test('the demo is a board with a year behind it, and every number on it is the n
 })
 
 // Guarantees that a start may be repeated, also at the same time.
-test('however often and however many at once it is asked for, there is one demo', async () => {
+test('repeated and concurrent calls make one demo', async () => {
   const { call, sizes } = await emptyDatabase()
   const demos = await Promise.all([makeDemo(call()), makeDemo(call()), makeDemo(call())])
   expect(new Set(demos.map(({ project }) => project.id)).size).toBe(1)
@@ -108,7 +108,7 @@ test('another address or key of the client app is taken over, but no key that wa
   await expect(makeDemo(call())).rejects.toMatchObject({ kind: { code: 'kid_taken' } })
 })
 
-test('where somebody has projects of their own, nothing is made unless it is asked for', async () => {
+test('if there are other projects, the demo is made only when it is asked for', async () => {
   const { call } = await emptyDatabase()
   await createProject(call(), { name: 'Globex', slug: 'globex' })
   expect(await ensureDemo(call(), options)).toBeUndefined()

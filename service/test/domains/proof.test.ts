@@ -229,7 +229,7 @@ test('one of several projects that prove a domain at once gets it', async () => 
 })
 
 // Guarantees that a domain whose DNS does not answer holds no database connection, although the kit sends a key with every POST.
-test('while DNS is asked nothing is held in the database, and a key keeps no answer from before', async () => {
+test('a look-up in DNS holds no database connection, and an Idempotency-Key does not repeat an earlier result', async () => {
   const { stage, dns } = await startClocked()
   const { name, value } = (await claim(stage, freshDomain())).body.domain_challenge
   const send = () => stage.server('POST', '/v1/project/verify_domain', undefined, { 'idempotency-key': 'same' })

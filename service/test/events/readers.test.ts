@@ -122,7 +122,7 @@ test('a reader that was closed holds no month back', async () => {
 })
 
 // Guarantees that a dump can be restored into any server, although its transaction numbers start again there.
-test('after a restore into another server what is new comes after what is old, for readers too', async () => {
+test('after a restore into another server new events come after old ones, for readers too', async () => {
   const project = await startAlone()
   const { server, call, service } = project
   const { sql } = service.database

@@ -57,7 +57,7 @@ function gifOf(frames: number): Buffer<ArrayBuffer> {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-describe('what is no picture ends in a clear refusal', () => {
+describe('a file that is not a picture gets a clear error', () => {
   const cases: [what: string, bytes: () => Promise<Buffer> | Buffer, status: number, code: string][] = [
     ['nothing at all', () => Buffer.alloc(0), 415, 'picture_type_unsupported'],
     [
@@ -129,7 +129,7 @@ describe('a form that is not one file', () => {
     })
   })
 
-  test('nobody’s file is read', async () => {
+  test('a file without a session is refused', async () => {
     const form = formWith(Uint8Array.from(await png()))
     expect(await project.app('POST', '/v1/files', { body: form })).toMatchObject({
       status: 401,

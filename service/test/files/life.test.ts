@@ -46,7 +46,7 @@ describe('a picture of a text', () => {
     })
   })
 
-  test('belongs to one text of whoever sent it; anywhere else it is a link', async () => {
+  test('belongs to one text of its sender; anywhere else it is a link', async () => {
     const project = await startProject()
     const { session } = await project.signIn()
     const { session: other } = await project.signIn({ sub: 'grace' })
@@ -163,7 +163,7 @@ test('a text that is changed keeps its picture, and shows one that is new', asyn
   expect(await statusOf(project, more.url)).toBe(200)
 })
 
-test('what nothing shows yet is there for whoever sent it alone', async () => {
+test('only its sender sees a picture that no text shows yet', async () => {
   const project = await startProject()
   const { session } = await project.signIn()
   const { url } = await upload(project, session, Uint8Array.from(await png()))

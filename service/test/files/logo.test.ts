@@ -41,6 +41,8 @@ test('the console takes a logo, shows it, and says what is wrong with a file', a
   const refused = await desk.ask('POST', `${path}/logo`, { cookie, file: Buffer.from('<svg></svg>') })
   expect(refused.status).toBe(415)
   expect(refused.text).toContain('This is not a picture of a kind that is accepted.')
+  const large = { form: { name: 'x'.repeat(2_000_000) } } // only a file may be large
+  expect((await desk.ask('POST', `${path}/logo`, { cookie, ...large })).status).toBe(413)
   expect((await desk.ask('POST', `${path}/logo/remove`, { cookie, form: {} })).status).toBe(303)
   expect((await desk.ask('GET', path, { cookie })).text).not.toContain('class="logo"')
 })

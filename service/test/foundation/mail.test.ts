@@ -58,6 +58,26 @@ test.each([
   expect(failure?.answer).not.toContain('ada')
 })
 
+// Guarantees that a server which relays for nobody does not make every address one that gets no mail.
+test('a refusal by the policy of the server does not blame the address', async () => {
+  const server = await startMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 })),
+  })
+  expect(await mailerFor(server.url).send(LETTER)).toEqual({
+    kind: 'mail_refused',
+    answer: '554 5.7.1 Relay access denied',
+  })
+})
+
+test('an answer can be kept whatever the server wrote', async () => {
+  const server = await startMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('No \u0000such \u202eone'), { responseCode: 550 })),
+  })
+  expect(await mailerFor(server.url).send(LETTER)).toEqual({ kind: 'address_refused', answer: '550 No such one' })
+})
+
 test('an answer of 554 to the mail itself does not blame the address', async () => {
   const server = await startMailServer({
     onData: (stream, _session, done) => {
@@ -125,6 +145,7 @@ test.each(Object.entries(HOSTILE))('no text becomes a header or a recipient: %s'
   )
   expect(got?.mail.to).toEqual([{ name: '', address: 'ada@example.com' }])
   expect(got?.mail.subject?.length).toBeLessThanOrEqual(200)
+  expect(got?.mail.subject).not.toMatch(/[\p{Cc}\p{Zl}\u202a-\u202e]/u)
 })
 
 test('an address with a line end or a list in it is refused and reaches nobody', async () => {
@@ -136,7 +157,8 @@ test('an address with a line end or a list in it is refused and reaches nobody',
   expect(server.received).toEqual([])
 })
 
-test('a line for a header is cut between characters', () => {
+test('a line for a header keeps what emoji and scripts are joined by, and is cut between characters', () => {
+  expect(asHeader('👩‍👧 می‌خواهم\u202e')).toBe('👩‍👧 می‌خواهم')
   expect(asHeader(`${'a'.repeat(198)}👍👍👍`)).toBe(`${'a'.repeat(198)}👍…`)
 })
 

@@ -133,6 +133,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   reads: 'reads',
   writes: 'writes',
   files: 'pictures',
+  drawings: 'pictures of link previews that must be drawn',
   server: 'calls with a secret key',
   exports: 'exports of everything held about a person',
   codes: 'one-time codes that open the board',

@@ -39,6 +39,7 @@ const DOORS = {
   'signing-keys': () => import('../../src/domain/signing-keys/index.ts'),
   statuses: () => import('../../src/domain/statuses/index.ts'),
   tags: () => import('../../src/domain/tags/index.ts'),
+  'team-mails': () => import('../../src/domain/team-mails/index.ts'),
   'team-names': () => import('../../src/domain/team-names/index.ts'),
   texts: () => import('../../src/domain/texts/index.ts'),
   today: () => import('../../src/domain/today/index.ts'),
@@ -108,6 +109,10 @@ const ENTRANCES: {
     resolveSession: 'The session says who asks.',
   },
   'sign-in-log': { noteRejection: 'Whoever was refused is nobody yet; it keeps no more than why.' },
+  'team-mails': {
+    peekTeamMail: 'The signed link says whose mail it is; nothing is changed.',
+    switchTeamMail: 'The signed link says whose mail it is, and which.',
+  },
 }
 
 test('every door is looked at', () => {

@@ -6,7 +6,7 @@ import { ROOT } from '../harness/paths.ts'
 const SURFACES = 'service/src/surfaces'
 const STYLES: Readonly<Record<string, string>> = {
   board: `{ui,ui/editor,${SURFACES}/board/**}/*.css`,
-  console: `{ui,${SURFACES}/console/**}/*.css`,
+  console: `{ui,ui/editor,${SURFACES}/console/**}/*.css`,
   widget: '{widget/src/**/*,ui/{status,ballot,editor/style}}.css',
 }
 /** Only these style what every page has. */

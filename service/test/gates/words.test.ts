@@ -5,8 +5,6 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../harness/paths.ts'
 
 const CONSOLE = 'service/src/surfaces/console'
-/** Messages in chats, which the team of a project reads. */
-const MESSAGES = 'service/src/surfaces/messages'
 const BOARD = 'service/src/surfaces/board'
 const CATALOGUE = 'ui/words/console/en'
 
@@ -156,7 +154,8 @@ test('every key of the console’s catalogue is used, stands once and begins wit
     else if (/^[a-z]+_/.test(start)) templates.push({ start, end: parts.at(-1) ?? '' })
     childrenOf(node).forEach(visit)
   }
-  const speaking = [CONSOLE, MESSAGES].flatMap((folder) => sources(`${folder}/**/*.{ts,tsx}`))
+  // Mails to operators, the pages of their links and messages in chats speak as the console does.
+  const speaking = sources('service/src/surfaces/{console,mails,messages,board/mail}/**/*.{ts,tsx}')
   for (const file of speaking) visit(treeOf(file))
   const faults = sources(`${CATALOGUE}/*.json`).flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8')

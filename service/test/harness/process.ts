@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { MAIN } from './paths.ts'
 import { roomInMemory } from './room-in-memory.ts'
@@ -73,6 +75,29 @@ export async function temporaryDirectory(parent = tmpdir()): Promise<string> {
 /** One for an embedded database: in memory where there is room, so that no test waits for a disk that need not survive the machine. */
 export async function dataDirectory(): Promise<string> {
   return temporaryDirectory(roomInMemory())
+}
+
+let prepared: Promise<string> | undefined
+
+/** One whose database is made already, as after the first start. A copy of it takes a tenth of the time. */
+export async function preparedDataDirectory(): Promise<string> {
+  const directory = await dataDirectory()
+  await copyPreparedData(directory)
+  return directory
+}
+
+export async function copyPreparedData(directory: string): Promise<void> {
+  prepared ??= prepare()
+  await promisify(execFile)('cp', ['-a', `${await prepared}/.`, directory])
+}
+
+async function prepare(): Promise<string> {
+  const directory = await mkdtemp(join(roomInMemory(), 'svc-test-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  await promisify(execFile)(process.execPath, [MAIN, 'migrate'], {
+    env: { PATH: process.env.PATH, DATA_DIR: directory },
+  })
+  return directory
 }
 
 /** The process of the embedded database in a data directory. */

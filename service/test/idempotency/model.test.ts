@@ -121,7 +121,7 @@ async function outcomeOf(once: ReturnType<typeof runOnce>): Promise<Outcome> {
 }
 
 // Guarantees the mechanism as a whole: what runs, what is answered and what is left agree with a map that forgets.
-test('whatever is sent, repeated, raced, failed and waited for, each key does its work once and says its answer again', async () => {
+test('in any mix of repeated, concurrent and failing requests, each key does its work once and repeats its answer', async () => {
   const database = await ownDatabase()
   const { project } = await createProject(systemCall(database, PLACES, new Date(START)), {
     name: 'Model',

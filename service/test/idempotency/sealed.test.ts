@@ -82,7 +82,7 @@ test('a session is stored as the hash of its token, and the hash is no session',
 })
 
 // Somebody who can write to the table can make a request fail, but nothing worse.
-test('a sealed answer that was changed, cut or put in another’s place is never said', async () => {
+test('a sealed answer that was changed, cut or put in another’s place is never sent', async () => {
   const project = await startProject()
   const { sql } = project.service.database
   const [mine, theirs] = [project.signToken(), project.signToken({ sub: 'grace' })]

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { takeMails } from '../../src/domain/mails/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
+import { createLog } from '../../src/foundation/log/index.ts'
+import { sendMails } from '../../src/send-mails.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { changedPost, stageIn, startMailStage } from './stage.ts'
 
@@ -138,4 +140,59 @@ test('many mails of one project do not delay those of another', async () => {
   expect(place).toBeGreaterThanOrEqual(0)
   expect(place).toBeLessThan(40)
   expect(new Set(received.map(({ to }) => to[0])).size).toBe(121)
+})
+
+// Guarantees that new mails do not wait for thousands that the server postponed.
+test('mails that are tried again take no more than half of the places', async () => {
+  const stage = await startMailStage()
+  const other = await stageIn(stage.running, stage.mailServer)
+  const crowd: Id<'user'>[] = []
+  for (let place = 0; place < 10; place += 1) crowd.push(await stage.reader(`reader-${place}`))
+  await stage.tell(crowd, (await changedPost(stage)).told)
+  await stage.running.database.sql`update mails set state = 'sending', due_at = ${new Date(0)}`
+  await other.tell([await other.reader('ada')], (await changedPost(other)).told)
+  const taken = await takeMails(stage.call(), { delayMs: 0, most: 4 })
+  expect(taken.map(({ mail }) => mail.projectId).sort()).toEqual(
+    [stage.project.id, stage.project.id, other.project.id].sort(),
+  )
+})
+
+// Guarantees that a restart, and a server that is away, delay no mail that nobody tried to send.
+test('what a sender took and did not try is due at once, when it stops or the server is away', async () => {
+  const greet = Promise.withResolvers<void>()
+  const away = Object.assign(new Error('Not now'), { responseCode: 421 })
+  const mailServer = await startMailServer({ onConnect: (_session, done) => void greet.promise.then(() => done(away)) })
+  const stage = await startMailStage({ mailServer })
+  const crowd: Id<'user'>[] = []
+  for (let place = 0; place < 35; place += 1) crowd.push(await stage.reader(`reader-${place}`))
+  await stage.tell(crowd, (await changedPost(stage)).told)
+  const { stop } = await stage.startSender()
+  const { sql } = stage.running.database
+  const count = async (part: 'later' | 'now') => {
+    const rows = await sql<
+      { is_later: boolean }[]
+    >`select due_at > now() + interval '10 seconds' as is_later from mails where state = 'sending'`
+    return rows.filter(({ is_later }) => is_later === (part === 'later')).length
+  }
+  await expect.poll(() => count('later')).toBe(35)
+  const stopped = stop()
+  greet.resolve()
+  await stopped // twenty were under way and failed
+  expect(await count('now')).toBe(15)
+  expect(await count('later')).toBe(20)
+})
+
+test('one look a second is enough while nothing is due', async () => {
+  const stage = await startMailStage()
+  const { database, config } = stage.running
+  const looks: number[] = []
+  const clock = () => {
+    looks.push(performance.now())
+    return new Date()
+  }
+  const sender = await sendMails({ database, config, log: createLog('silent', () => {}), now: clock })
+  onTestFinished(sender.stop)
+  await expect.poll(() => looks.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
+  const pauses = looks.slice(1).map((look, place) => look - (looks[place] ?? 0))
+  expect(Math.min(...pauses)).toBeGreaterThan(900)
 })

@@ -12,11 +12,11 @@ test('a mail says what changed, in the language of its reader, as text and HTML,
   const [toAda, toDora] = ['ada', 'dora'].map((sub) => received.find(({ to }) => to[0] === `${sub}@example.com`))
   expect(received.map(({ to }) => to.length)).toEqual([1, 1])
   expect(toAda?.mail).toMatchObject({
-    subject: 'Recurring tasks is now Planned',
+    subject: '“Recurring tasks” is now Planned',
     from: { name: 'Acme', address: 'feedback@acme.example' },
   })
-  expect(toDora?.mail.subject).toBe('Recurring tasks ist jetzt Geplant')
-  expect(toDora?.mail.text).toContain('Diese Idee ist jetzt Geplant.')
+  expect(toDora?.mail.subject).toBe('„Recurring tasks“ ist jetzt Geplant')
+  expect(toDora?.mail.text).toContain('Diese Idee ist jetzt Geplant')
   const board = `http://${stage.project.slug}.localhost:${stage.running.port}`
   for (const part of [toAda?.mail.text, toAda?.mail.html]) {
     expect(part).toContain(`${board}/posts/${post.number}/recurring-tasks`)
@@ -50,7 +50,7 @@ test('several events about one post are one mail, and what was deleted meanwhile
   await stage.startSender()
   const [mail] = await stage.mailServer.arrived(1)
   await stage.settledAs('sent')
-  expect(mail?.mail.subject).toBe('2 updates on Recurring tasks')
+  expect(mail?.mail.subject).toBe('2 updates on “Recurring tasks”')
   expect(mail?.mail.text).toContain('The second remark.')
   expect(mail?.mail.text).not.toContain('The first remark.')
 })

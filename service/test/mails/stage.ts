@@ -98,13 +98,14 @@ export async function stageIn(
         select id from events where project_id = ${projectId} and type = ${type} order by id desc limit 1`
       return row?.id ?? ''
     },
-    tell: (users, { type, event, post, comment, entry, at }) =>
+    tell: (users, { type, event, post, comment, entry, at = project.call().now }) =>
       inTransaction(project.call(), async (call) => {
         await call.sql`
           insert into notifications (project_id, user_id, event_id, type, post_id, comment_id, changelog_entry_id, actor_kind, created_at)
-          select ${projectId}, u, ${event}, ${type}, ${post}, ${comment}, ${entry}, 'system', ${at ?? call.now}
+          select ${projectId}, u, ${event}, ${type}, ${post}, ${comment}, ${entry}, 'system', ${at}
           from unnest(${users}::text[]) as u`
-        await queueMails(call, { eventId: event as Id<'event'>, userIds: users }) // as the log calls it
+        const told = { eventId: event as Id<'event'>, postId: post as Id<'post'> } // as the log and the API call them
+        await queueMails(call, { ...told, at, userIds: users })
       }),
     startSender: async () => {
       const { database, config } = running

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { type MailTopic, openMailLinks } from '../../src/domain/mails/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { type Stage, startBoard } from '../board/stage.ts'
+import { visitorOf } from '../board/visitor.ts'
+import type { Members } from '../harness/project.ts'
 
 const ONE_CLICK = {
   headers: {
@@ -12,8 +14,13 @@ const ONE_CLICK = {
   body: 'List-Unsubscribe=One-Click',
 }
 
-async function reader(stage: Stage) {
-  const { session, userId } = await stage.signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true })
+async function reader(stage: Stage, claims: Members = {}) {
+  const { session, userId } = await stage.signIn({
+    sub: 'ada',
+    email: 'ada@example.com',
+    email_verified: true,
+    ...claims,
+  })
   const { database } = stage.service
   const links = await openMailLinks(database.sql)
   const linkTo = (topic: MailTopic, projectId = stage.project.id) =>
@@ -101,6 +108,14 @@ test('a forged link, a cut one and one of another project do nothing and say so'
     }
   }
   expect((await other.board('POST', good, ONE_CLICK)).status).toBe(404)
+  for (const link of [
+    `/mail/${'A'.repeat(9_000)}`,
+    `/mail/${'%F0%9F%99%88'.repeat(50)}`,
+    '/mail/%00',
+    `${good}/again/x`,
+  ]) {
+    expect((await stage.board('POST', link, ONE_CLICK)).status, link).toBeOneOf([400, 404])
+  }
   expect(await choices()).toEqual(before)
 })
 
@@ -114,11 +129,46 @@ test('a link shows nothing of a private board, works there, and signs nobody in'
   expect(await mutes()).toBe(1)
 })
 
-test('somebody who was erased or banned has no link that works', async () => {
+test.each(['erase', 'ban'])('after %s somebody has no link that works', async (verb) => {
   const stage = await startBoard()
-  const { linkTo, userId } = await reader(stage)
-  await stage.server('POST', `/v1/users/${userId}/erase`, {})
-  expect((await stage.board('POST', linkTo('everything'), ONE_CLICK)).status).toBe(404)
+  const { linkTo, userId, mutes } = await reader(stage)
+  const { body: post } = await stage.server('POST', '/v1/posts', { title: 'Recurring tasks' })
+  await stage.server('POST', `/v1/users/${userId}/${verb}`, {})
+  for (const link of [linkTo('everything'), linkTo(post.id), `${linkTo(post.id)}/again`]) {
+    expect((await stage.board('POST', link, ONE_CLICK)).status).toBe(404)
+  }
+  expect(await mutes()).toBe(0)
+})
+
+test('somebody who had stopped all mail and wants one again gets it, as the page says', async () => {
+  const stage = await startBoard()
+  const { linkTo, choices, mutes } = await reader(stage)
+  const { body: post } = await stage.server('POST', '/v1/posts', { title: 'Recurring tasks' })
+  for (const topic of [post.id, 'everything'] as const) await stage.board('POST', linkTo(topic), ONE_CLICK)
+  const { text } = await stage.board('POST', `${linkTo(post.id)}/again`, ONE_CLICK)
+  expect(text).toContain('You get this mail again')
+  expect([(await choices()).email, await mutes()]).toEqual([true, 0])
+})
+
+test('a link changes the mail of its own person, whoever is signed in, and signs nobody in', async () => {
+  const stage = await startBoard()
+  const { linkTo, choices } = await reader(stage)
+  const eve = await stage.signIn({ sub: 'eve', email: 'eve@example.com', email_verified: true })
+  const visitor = visitorOf(stage)
+  const cookie = await visitor.signIn({ sub: 'eve', email: 'eve@example.com', email_verified: true })
+  const headers = { ...ONE_CLICK.headers, cookie }
+  const answer = await stage.board('POST', linkTo('everything'), { ...ONE_CLICK, headers })
+  expect(answer).toMatchObject({ status: 200, cookies: [] })
+  expect((await choices()).email).toBe(false)
+  expect((await stage.app('GET', '/v1/me', { session: eve.session })).body.notifications.email).toBe(true)
+})
+
+test('the page speaks the language of its person, as the mail did', async () => {
+  const stage = await startBoard()
+  const { linkTo } = await reader(stage, { locale: 'ar-EG' })
+  const { text } = await stage.board('GET', linkTo('everything'), { headers: { 'accept-language': 'en' } })
+  expect(text).toContain('<html lang="ar" dir="rtl"')
+  expect(text).toContain('هل تريد إيقاف كل الرسائل من')
 })
 
 test('a mail program may send its click as a form in parts', async () => {

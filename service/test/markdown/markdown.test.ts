@@ -29,6 +29,7 @@ test('a plain text is what the rendered one shows, on one line', () => {
     ['| a | b |\n|---|---|\n| c | d |', 'a b c d'],
     ['see [the page](https://example.com/a_b_c) or https://example.com', 'see the page or https://example.com'],
     ['![a screenshot](https://example.com/x.png)', 'a screenshot'],
+    ['[@Ada L.](mention:usr_01) is **right**', '@Ada L. is right'],
     ['```js\nlet a = 1\n```\nafter', 'let a = 1 after'],
     [
       '2 * 3 * 4, snake_case_name, a \\*star\\*, <b> &amp; [x] 3 < 4',

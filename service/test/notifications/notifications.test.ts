@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { NOTIFICATION_TYPES } from '../../src/domain/notification-types.ts'
+import { startProject } from '../harness/project.ts'
 import { type NotifiedProject, startNotified } from './told.ts'
 
 /** Ada wrote "Dark mode", Bob follows it, Cleo voted for it. */
@@ -62,6 +64,19 @@ test('a comment that a server writes for somebody is their doing', async () => {
   expect(await toldTo(bob.session)).toEqual([])
   const { body } = await app('GET', '/v1/me/notifications', { session: ada.session })
   expect(body.data).toMatchObject([{ type: 'commented', actor: { id: bob.userId }, comment: { excerpt: 'By mail' } }])
+})
+
+test('what is told of a comment names those whom it mentions, as they are called now', async () => {
+  const { app, server, tell, ada, bob, post } = await startDarkMode()
+  const body = `${'So '.repeat(80)}**thanks** [@](mention:${ada.userId}), and [@](mention:team)`
+  await app('POST', `/v1/posts/${post}/comments`, { session: bob.session, body: { body } })
+  await tell()
+  const excerpt = async () =>
+    (await app('GET', '/v1/me/notifications', { session: ada.session })).body.data[0].comment.excerpt as string
+  expect(await excerpt()).toMatch(/So thanks @Acme user, and @Acme$/)
+  await server('PUT', '/v1/users/by_sub/ada', { given_name: 'Ada' })
+  await server('PATCH', '/v1/project', { name: 'Umbrella' })
+  await expect.poll(excerpt).toMatch(/So thanks @Umbrella user, and @Umbrella$/)
 })
 
 test('an imported comment is no news', async () => {
@@ -204,4 +219,12 @@ test('banned people are told nothing, and an erasure removes what somebody was t
   expect(await rowsOf(cleo.userId)).toBe(1)
   await server('POST', `/v1/users/${cleo.userId}/erase`)
   expect(await rowsOf(cleo.userId)).toBe(0)
+})
+
+test('the table takes exactly the types that are known', async () => {
+  const { service } = await startProject()
+  const [check] = await service.database.sql<{ text: string }[]>`
+    select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'notification_type'`
+  const allowed = [...(check?.text ?? '').matchAll(/'(\w+)'/g)].map(([, type]) => type)
+  expect(allowed.toSorted()).toEqual(NOTIFICATION_TYPES.toSorted())
 })

@@ -21,7 +21,7 @@ export async function ownDatabase(): Promise<Database> {
   const name = `plans_${process.pid}_${++databases}`
   const admin = new pg.Client(server)
   await admin.connect()
-  await admin.query(`create database ${name}`)
+  await admin.query(`create database ${name} template ${inject('template')}`)
   const connection = { ...server, database: name }
   const { version } = await migrate(connection, MIGRATIONS)
   const storage = await joinStorage({ connection, schemaVersion: version }, () => {})

@@ -25,6 +25,8 @@ const LARGE = new Set([
   'sessions',
   'search_words',
   'events_kept',
+  'notifications',
+  'mails',
 ])
 
 /** Nodes that take all of their input before they answer with a row. */

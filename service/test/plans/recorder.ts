@@ -10,7 +10,7 @@ export interface Recorded {
   readonly text: string
   /** For these values, and, where the statement is prepared, the one that it is run with in the long run. */
   readonly plans: readonly PlanNode[]
-  /** The same with what happened when it ran; of statements that change nothing. */
+  /** The same with what happened when it ran; of statements that change something only where `runChanges` asks for it. */
   readonly run: PlanNode | undefined
 }
 
@@ -20,8 +20,16 @@ export interface Recorder {
   taken(): Recorded[]
 }
 
+export interface RecorderOptions {
+  /** Runs statements that change something twice: once to look, which is taken back. */
+  readonly runChanges?: boolean
+}
+
 /** The same database on one connection, where every statement is explained before it is run. */
-export async function recordOn(storage: Storage): Promise<Recorder & { close(): Promise<void> }> {
+export async function recordOn(
+  storage: Storage,
+  { runChanges = false }: RecorderOptions = {},
+): Promise<Recorder & { close(): Promise<void> }> {
   const client = new pg.Client(storage.connection)
   await client.connect()
   await client.query('set pg_trgm.similarity_threshold = 0.2')
@@ -29,11 +37,13 @@ export async function recordOn(storage: Storage): Promise<Recorder & { close(): 
   // that these plans are made for it is not.
   await client.query('set random_page_cost = 1.1')
   let recorded: Recorded[] = []
+  let isInside = false
   let last: Promise<unknown> = Promise.resolve()
   const run: Run = (prepared, values) => {
     // One after the other, in the order in which they were sent, as on a connection of the service.
     const answer = last.then(async () => {
-      recorded.push(await explain(client, prepared, values))
+      if (!/^(savepoint|rollback)/.test(prepared.text))
+        recorded.push(await explain(client, prepared, values, runChanges ? { isInside } : undefined))
       return (await client.query({ ...prepared, values })).rows
     })
     last = answer.catch(() => {})
@@ -41,7 +51,16 @@ export async function recordOn(storage: Storage): Promise<Recorder & { close(): 
   }
   const sql = sqlOn(run)
   return {
-    database: { ...storage, sql, transaction: (work) => transaction(client, sql, work) },
+    database: {
+      ...storage,
+      sql,
+      transaction: (work) => {
+        isInside = true
+        return transaction(client, sql, work).finally(() => {
+          isInside = false
+        })
+      },
+    },
     taken: () => {
       const taken = recorded
       recorded = []
@@ -63,12 +82,18 @@ async function transaction<Result>(client: pg.Client, sql: Sql, work: (sql: Sql)
   }
 }
 
-async function explain(client: pg.Client, { name, text }: Prepared, values: unknown[]): Promise<Recorded> {
+async function explain(
+  client: pg.Client,
+  { name, text }: Prepared,
+  values: unknown[],
+  runChanges: { readonly isInside: boolean } | undefined,
+): Promise<Recorded> {
   const plan = async (options: string, rest: string, values: unknown[] = []): Promise<PlanNode> =>
     (await client.query(`explain (${options}) ${rest}`, values)).rows[0]['QUERY PLAN'][0].Plan
   const plans = [await plan('format json', text, values)]
   const changes = /\b(insert|update|delete)\b/.test(text)
-  const run = changes ? undefined : await plan('analyze, format json', text, values)
+  const runIt = () => plan('analyze, format json', text, values)
+  const run = !changes ? await runIt() : runChanges ? await takenBack(client, runChanges.isInside, runIt) : undefined
   if (name === undefined) return { text, plans, run }
   await client.query(`prepare explained as ${text}`)
   const execute = `execute explained${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
@@ -76,6 +101,12 @@ async function explain(client: pg.Client, { name, text }: Prepared, values: unkn
   plans.push(await plan('format json', execute))
   await client.query('deallocate explained')
   return { text, plans, run }
+}
+
+/** Runs it and takes back what it changed; `isInside` a transaction that goes on. */
+async function takenBack<Result>(client: pg.Client, isInside: boolean, work: () => Promise<Result>): Promise<Result> {
+  await client.query(isInside ? 'savepoint look' : 'begin')
+  return work().finally(() => client.query(isInside ? 'rollback to look' : 'rollback'))
 }
 
 /** `execute` takes no parameters, so its values stand in the text, as the driver would have sent them. */

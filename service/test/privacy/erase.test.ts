@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readSegments } from '../../src/domain/numbers/index.ts'
 import { forgetGoneWords } from '../../src/domain/search/index.ts'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { traces } from './traces.ts'
 
@@ -55,6 +56,17 @@ async function livingCanary(project: TestProject, canary: string) {
     if (end === 'DELETE') await server('DELETE', `/v1/posts/${closed.id}`)
     else await server('POST', `/v1/moderation/${closed.id}/reject`, {})
   }
+  // What they are told, and what they and others said about mail.
+  await server('POST', '/v1/mail_suppressions', { email: claims.email, reason: `${canary} bounced` })
+  const { sql } = project.service.database
+  await sql`
+    insert into notifications (project_id, user_id, event_id, type, post_id, actor_kind, created_at)
+    values (${project.project.id}, ${userId}, ${newId('event')}, 'status_changed', ${topic.id}, 'system', now())`
+  await sql`
+    insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
+    values (${project.project.id}, ${newId('mail')}, ${userId}, ${topic.id}, '{}', 'sent', now(), now())`
+  await sql`
+    insert into mail_mutes (project_id, user_id, post_id, created_at) values (${project.project.id}, ${userId}, ${topic.id}, now())`
   await readSegments(project.call(), 'plan')
   await server('POST', `/v1/users/${userId}/ban`, { reason: `because ${canary}` })
   return { claims, session, userId, shown, topic, comment, edited, gone }
@@ -70,6 +82,8 @@ test('erasing leaves nothing of the person in any column of any table, nor in th
   expect(Object.keys(await traces(service, canary)).toSorted()).toEqual([
     'comments.body',
     'comments.body_html',
+    'mail_suppressions.email',
+    'mail_suppressions.reason',
     'post_edits.body',
     'post_edits.title',
     'posts.body',
@@ -96,11 +110,22 @@ test('erasing leaves nothing of the person in any column of any table, nor in th
   expect(blank).toHaveLength(gone.length)
   for (const rows of [
     await sql`select 1 from follows where project_id = ${project.project.id} and user_id = ${userId}`,
+    await sql`select 1 from notifications where project_id = ${project.project.id} and user_id = ${userId}`,
+    await sql`select 1 from mails where project_id = ${project.project.id} and user_id = ${userId}`,
+    await sql`select 1 from mail_mutes where project_id = ${project.project.id} and user_id = ${userId}`,
     await sql`select 1 from board_codes where project_id = ${project.project.id} and user_id = ${userId}`,
     await sql`select 1 from idempotency_records where project_id = ${project.project.id} and user_id = ${userId}`,
   ]) {
     expect(rows).toEqual([])
   }
+})
+
+test('a suppressed address of any script is forgotten with its person', async () => {
+  const { server, signIn } = await startProject()
+  const { userId } = await signIn({ sub: 'ada', email: 'ÄDA@Пример.example', email_verified: true })
+  await server('POST', '/v1/mail_suppressions', { email: 'äda@пример.example', reason: 'bounced' })
+  await server('POST', `/v1/users/${userId}/erase`, {})
+  expect((await server('GET', '/v1/mail_suppressions')).body.data).toEqual([])
 })
 
 test('public texts stay readable, by a deleted user, and every number stays', async () => {

@@ -31,6 +31,19 @@ test('an export holds everything about the person, as one document that is never
   await app('PUT', `/v1/posts/${topic.id}/follow`, { session })
   await write('/v1/reports', { post_id: topic.id, reason: 'Spam.' })
   await write('/v1/board_codes', {})
+  const mail = newId('mail')
+  const told = newId('event')
+  const { sql } = service.database
+  await sql`
+    insert into notifications (project_id, user_id, event_id, type, post_id, actor_kind, created_at)
+    values (${project.id}, ${userId}, ${told}, 'status_changed', ${topic.id}, 'system', ${now})`
+  await sql`
+    insert into mails (project_id, id, user_id, about, event_ids, state, answer, due_at, created_at, settled_at)
+    values (${project.id}, ${mail}, ${userId}, ${topic.id}, ${[told]}, 'sent', 'ANSWER', ${now}, ${now}, ${now})`
+  await sql`
+    insert into mail_mutes (project_id, user_id, post_id, created_at) values (${project.id}, ${userId}, ${topic.id}, ${now})`
+  await server('POST', '/v1/mail_suppressions', { email: 'ADA@example.com', reason: 'Bounced.' })
+  await server('POST', '/v1/mail_suppressions', { email: 'bob@example.com', reason: 'Complained.' })
   now = new Date('2091-11-15T10:00:05Z')
   const { status, headers, body } = await app('GET', '/v1/me/export', { session })
   expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
@@ -93,7 +106,20 @@ test('an export holds everything about the person, as one document that is never
       merged_from_post_id: null,
       note: null,
     })),
-    notifications: [],
+    notifications: [
+      {
+        id: told.replace('evt_', 'ntf_'),
+        type: 'status_changed',
+        post_id: topic.id,
+        comment_id: null,
+        changelog_entry_id: null,
+        created_at: at,
+        read_at: null,
+      },
+    ],
+    mails: [{ id: mail, post_id: topic.id, state: 'sent', created_at: at, settled_at: at }],
+    mail_mutes: [{ post_id: topic.id, created_at: at }],
+    mail_suppressions: [{ reason: 'Bounced.', created_at: at }],
     follows: [topic.id, deleted.id, post.id].map((id) => ({ post_id: id, followed_at: at, merged_from_post_id: null })),
     reports: [{ subject_id: topic.id, reason: 'Spam.', created_at: at }],
     files: [],

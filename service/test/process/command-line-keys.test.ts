@@ -115,7 +115,7 @@ describe('signing keys', () => {
   })
 })
 
-describe('what is no public key', () => {
+describe('a text that is not a public key', () => {
   test.each([
     ['not JSON', '{"kty": "EC",', 'not valid JSON'],
     ['two members of one name', '{"kty": "EC", "kty": "EC"}', 'two members of the same name'],

@@ -8,6 +8,7 @@ import {
   databasePid,
   dataDirectory,
   isRunning,
+  preparedDataDirectory,
   runMain,
   runToEnd,
   temporaryDirectory,
@@ -17,7 +18,7 @@ import {
 
 /** A service on an embedded database of its own. */
 async function start(environment: Record<string, string> = {}) {
-  const DATA_DIR = environment.DATA_DIR ?? (await dataDirectory())
+  const DATA_DIR = environment.DATA_DIR ?? (await preparedDataDirectory())
   const PORT = environment.PORT ?? String(await freePort())
   const settings = { ...environment, DATA_DIR, PORT }
   const run = runMain(['serve'], settings)
@@ -136,8 +137,7 @@ test('a stop right after the database was killed ends the service and leaves not
 })
 
 test('a start that is interrupted is stopped in order: no server stays behind', async () => {
-  const DATA_DIR = await dataDirectory()
-  await runToEnd(['migrate'], { DATA_DIR })
+  const DATA_DIR = await preparedDataDirectory()
   const run = runMain(['serve'], { DATA_DIR, PORT: String(await freePort()) })
   await until(() =>
     databasePid(DATA_DIR).then(
@@ -181,9 +181,8 @@ test('root can run it from a directory that is closed to everybody else', async 
 
 test('root beside an ordinary user leaves the directory as it was', async ({ skip }) => {
   if (process.getuid?.() !== 0) return skip('only root can stand beside somebody else')
-  const DATA_DIR = await dataDirectory()
+  const DATA_DIR = await preparedDataDirectory()
   await chmod(DATA_DIR, 0o755)
-  await runToEnd(['migrate'], { DATA_DIR })
   // What an ordinary user's directory looks like: all of it is theirs.
   spawnSync('chown', ['-R', '54321:54321', DATA_DIR])
   const { code, out } = await runToEnd(['project', 'list', '--json'], { DATA_DIR })

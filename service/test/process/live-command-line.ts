@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAIN } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
-import { runToEnd, until } from '../harness/process.ts'
+import { copyPreparedData, runToEnd, until } from '../harness/process.ts'
 import { type Members, send, signJwt } from '../harness/project.ts'
 import { roomInMemory } from '../harness/room-in-memory.ts'
 
@@ -21,6 +21,7 @@ export type LiveCommandLine = Awaited<ReturnType<typeof startLiveCommandLine>>
 /** The built program on an embedded database of its own, with the service running on it and one project in it. */
 export async function startLiveCommandLine() {
   const folder = await mkdtemp(join(roomInMemory(), 'svc-test-'))
+  await copyPreparedData(join(folder, 'data'))
   const port = await freePort()
   const settings = { DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'trace' }
   const env = { PATH: process.env.PATH ?? '', ...settings }

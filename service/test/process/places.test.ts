@@ -4,7 +4,7 @@ import { freePort } from '../harness/ports.ts'
 import { dataDirectory, runMain, runToEnd, untilReady } from '../harness/process.ts'
 
 // Guarantees that commands judge tokens and print addresses as the service does, although their environment often differs.
-test('a command goes by the addresses of the service, also after that was stopped, and says where its own differ', async () => {
+test('a command uses the addresses of the service, also after that was stopped, and warns if its own differ', async () => {
   const DATA_DIR = join(await dataDirectory(), 'data')
   const port = await freePort()
   const run = runMain(['serve'], { DATA_DIR, PORT: String(port) })

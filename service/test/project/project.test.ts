@@ -104,7 +104,7 @@ test('a server changes what it names and leaves the rest, and says of which vers
   expect(removed.body.board_origin).toContain(changes.slug)
 })
 
-test('apps are held to a change once what is remembered of their project is over', async () => {
+test('a change applies to apps once the cached project has expired', async () => {
   const { app, server } = await startProject()
   expect((await app('GET', '/v1/posts')).status).toBe(200)
   await server('PATCH', '/v1/project', { is_private: true })
@@ -140,7 +140,7 @@ const REFUSED: readonly [unknown, string[]][] = [
   [{ slug: 'API', name: ' ', sign_in_url: 'ftp://x' }, ['/name', '/sign_in_url', '/slug']],
 ]
 
-test('a setting that cannot be is refused with its place, and nothing is changed', async () => {
+test('an invalid setting is refused with its place, and nothing is changed', async () => {
   const { server } = await startProject()
   const { body: before } = await server('GET', '/v1/project')
   for (const [changes, pointers] of REFUSED) {

@@ -158,7 +158,7 @@ test('a failure of ours says nothing about itself; the log has the cause under t
   }
 })
 
-test('what the caller put into the address is not repeated when it is a secret', async () => {
+test('a secret in the address of a request is not repeated', async () => {
   const { origin } = await startDoor()
   const answer = await fetch(`${origin}/users/ada@example.com?token=eyJhbGciOiJFUzI1NiJ9.e30.x`)
   expect(await answer.text()).not.toMatch(/ada@example|eyJ/)

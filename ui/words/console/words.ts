@@ -19,6 +19,7 @@ import setup from './en/setup.json' with { type: 'json' }
 import shared from './en/shared.json' with { type: 'json' }
 import signIns from './en/sign-ins.json' with { type: 'json' }
 import signingKeys from './en/signing-keys.json' with { type: 'json' }
+import teamMails from './en/team-mails.json' with { type: 'json' }
 import today from './en/today.json' with { type: 'json' }
 import users from './en/users.json' with { type: 'json' }
 import webhooks from './en/webhooks.json' with { type: 'json' }
@@ -45,6 +46,7 @@ const english = {
   ...shared,
   ...signIns,
   ...signingKeys,
+  ...teamMails,
   ...today,
   ...users,
   ...webhooks,

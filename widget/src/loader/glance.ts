@@ -4,7 +4,7 @@ import { tellMore } from './tell.ts'
 export const DEFAULT_ACCENT = '#14614a'
 const AGAIN_AFTER_MS = 60 * 60 * 1000
 
-/** What is known of the board before its panel is opened. Kept for an hour, so that a visit does not ask on every page. */
+/** The facts about the board that are known before its panel is opened. Kept for an hour, so that not every page of a visit asks again. */
 interface Facts {
   readonly at: number
   readonly accent: string
@@ -22,7 +22,7 @@ export function createGlance(settings: Settings, emit: (name: string, detail: un
     try {
       return JSON.parse(window[storage].getItem(key) ?? '')
     } catch {
-      return {} // nothing yet, or the browser keeps nothing here
+      return {} // there is nothing yet, or the browser allows no storage
     }
   }
   let facts: Facts = { at: 0, accent: DEFAULT_ACCENT, newest: 0, seen: Date.now(), ...kept('localStorage') }
@@ -43,11 +43,11 @@ export function createGlance(settings: Settings, emit: (name: string, detail: un
   return {
     hasNews,
     learn,
-    /** Somebody was writing when the app took them to its sign-in page: `panel/kept-texts.ts`. */
+    /** The visitor was writing when the app took them to its sign-in page: see `panel/kept-texts.ts`. */
     isAwaited: () => kept('sessionStorage').at,
     accent: () => facts.accent,
     seenUpTo: () => facts.seen,
-    /** Asks for the colour and whether there is news. Answers whether this page may ask at all. */
+    /** Asks for the colour and whether there is news. Returns whether this page may call the API. */
     async look(): Promise<boolean> {
       if (Date.now() - facts.at < AGAIN_AFTER_MS) return true
       try {
@@ -66,7 +66,7 @@ export function createGlance(settings: Settings, emit: (name: string, detail: un
   }
 }
 
-/** Undefined where there is an answer but none to use: a private board for strangers, or a service that is busy. */
+/** Undefined if the answer is of no use: the board is private, or the service is busy. */
 async function read({ apiOrigin, projectKey, fetch }: Settings, path: string) {
   const answer = await fetch(`${apiOrigin}/v1${path}`, {
     headers: { 'X-Project-Key': projectKey },

@@ -7,9 +7,9 @@ declare global {
   }
 }
 
-// Known only while the script itself runs. The address that it came from is the service's.
+// Known only while the script itself runs. The origin of the script is that of the service.
 const script = document.currentScript
 const home = script instanceof HTMLScriptElement && script.src ? new URL(script.src).origin : undefined
 
-// A page that loads the script twice has one of it, and the widgets that it has made stay.
+// If a page loads the script twice, the first one stays, with the widgets that it made.
 window.FeedbackBoard ??= { create: (options) => createWidget(options, home) }

@@ -1,7 +1,7 @@
 import words from 'words:launcher'
 import type { Settings } from './options.ts'
 
-/** The first of these that we speak: what the page asks for, what it is written in, what its reader reads. */
+/** The first of these languages that we have: the option of the page, the language of the page, the languages of its reader. */
 export function languageOf({ language }: Pick<Settings, 'language'>): string {
   for (const wish of [language, document.documentElement.lang, ...navigator.languages]) {
     const spoken = `${wish ?? ''}`.toLowerCase().split(/[-_]/, 1)[0] ?? ''

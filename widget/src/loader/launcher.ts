@@ -3,7 +3,7 @@ import type { Glance } from './glance.ts'
 import style from './launcher.css?raw'
 import type { WidgetOptions } from './options.ts'
 
-/** What the button does. */
+/** The actions of the button. */
 interface Uses {
   toggle(): void
   load(): Promise<unknown>
@@ -14,7 +14,7 @@ export interface Launcher {
   show(language: string, glance: Glance, isBusy: boolean): void
 }
 
-/** The button in the corner. Everything it needs is here: nothing else is loaded before it is used. */
+/** The button in the corner. It loads nothing else before it is used. */
 export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher'], { toggle, load }: Uses): Launcher {
   const { label, side } = typeof wishes === 'object' ? wishes : {}
   const sheet = new CSSStyleSheet()
@@ -38,7 +38,7 @@ export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher
       const name = label ?? words[language]?.nav_posts ?? ''
       const accent = glance.accent()
       button.lang = language
-      button.dir = getComputedStyle(document.body).direction // its corner is the page's
+      button.dir = getComputedStyle(document.body).direction // its corner follows the direction of the page
       button.ariaBusy = `${isBusy}`
       button.ariaLabel = glance.hasNews() ? `${name}, ${words[language]?.news_unread}` : name
       button.style.background = accent
@@ -49,7 +49,7 @@ export function createLauncher(root: ShadowRoot, wishes: WidgetOptions['launcher
   }
 }
 
-/** How many others stand below: each widget of a page that has a button has it above the last one's. */
+/** The number of other launchers: each widget of a page puts its button above the earlier ones. */
 function freePlace(): number {
   let place = 0
   for (const { shadowRoot } of document.querySelectorAll('feedback-board')) {
@@ -59,7 +59,7 @@ function freePlace(): number {
   return place
 }
 
-/** Of black and white, one can be read on any colour (a contrast of 4.5 at least): this tells which. */
+/** On any colour, either black or white has enough contrast (at least 4.5): this says which. */
 function isLight(color: string): boolean {
   const part = (at: number) => (Number.parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2
   return part(1) * 0.2126 + part(3) * 0.7152 + part(5) * 0.0722 > 0.18

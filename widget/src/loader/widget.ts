@@ -8,13 +8,13 @@ import { whenSeen } from './when-seen.ts'
 
 const { fetch } = window
 
-/** What the app can do with its widget, and be told by it. */
+/** The methods and events of a widget, for the app. */
 export interface Widget {
-  /** Opens the panel, at a place of it where one is named. */
+  /** Opens the panel, at a given view if there is one. */
   open(view?: View): Promise<void>
   close(): void
   toggle(): void
-  /** Somebody signed out of your app: the session ends, and nothing of theirs stays in the panel. */
+  /** Call it when somebody signs out of your app: the session ends, and the panel keeps nothing of theirs. */
   signOut(): Promise<void>
   /** Removes everything from the page. */
   destroy(): void
@@ -91,7 +91,7 @@ function startWidget(settings: Settings): Widget {
   }
 }
 
-/** Behind it is the panel, which is fetched when somebody is about to go through. */
+/** Loads the panel when somebody is about to open it. */
 function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
   const { settings, emit } = shell
   const explain = (cause: unknown) => tellMore(settings, 'explain', cause)
@@ -122,7 +122,7 @@ function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
     if (isShut) return
     try {
       const loaded = await load()
-      if (mine === turn) await loaded.open(view) // unless it was closed meanwhile
+      if (mine === turn) await loaded.open(view) // unless the panel was closed meanwhile
     } catch (error) {
       emit('error', { code: 'panel_unavailable' })
       if (panel) tell('the panel failed.', error)

@@ -10,7 +10,7 @@ interface ActsProps {
   readonly children: (act: Act, done: () => void) => ComponentChild
 }
 
-/** What the visitor can do about a text, and below it the form of what they chose. Escape closes the form, and what was typed stays. */
+/** The actions for a text, and below them the form of the chosen one. Escape closes the form, and the typed text stays. */
 export function Acts({ can, children }: ActsProps) {
   const { words } = useTools()
   const [act, choose] = useState<Act>()

@@ -22,7 +22,7 @@ export interface AppProps {
   readonly desk: Desk
   readonly trail: Trail
   readonly words: Words
-  /** Absent where the panel stands in the page. */
+  /** Absent if the panel is part of the page. */
   readonly close: (() => void) | undefined
 }
 
@@ -124,7 +124,7 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
 
 type Views = typeof import('./views.ts')
 
-/** Fetched as soon as the first screen is drawn; where that failed, with whatever is read again. */
+/** Loaded as soon as the first screen is drawn; after a failure, again when all views read again. */
 function useViews(): { readonly views?: Views; readonly fault?: unknown } {
   const { desk } = useTools()
   const [found, find] = useState<{ readonly views?: Views; readonly fault?: unknown }>({})
@@ -144,9 +144,9 @@ function Foot() {
   const { project, me } = desk.state
   if (!project) return null
   const open = async (event: Event) => {
-    if (!me) return // an ordinary link to the board
+    if (!me) return // without a user, it is an ordinary link to the board
     event.preventDefault()
-    // At once, in the click: later a browser takes it for a page that opens windows by itself.
+    // Opened directly in the click: later the browser would block it as a pop-up.
     const tab = window.open('about:blank', '_blank')
     let isDone = false
     await desk.act(
@@ -179,7 +179,7 @@ function Foot() {
   )
 }
 
-/** Heard by everybody who listens; a fault is shown as well. */
+/** Screen readers announce it; a fault is also visible. */
 function Toast({ said }: { said: Say | undefined }) {
   const { desk, words, signIn } = useTools()
   const [isShown, show] = useState(false)

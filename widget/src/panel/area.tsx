@@ -6,7 +6,7 @@ interface AreaProps extends ComponentProps<'textarea'> {
   readonly field?: ComponentProps<'textarea'>['ref']
   /** The post whose people it can mention. */
   readonly thread?: string | undefined
-  /** Not Markdown. */
+  /** Whether the text is plain and not Markdown. */
   readonly isPlain?: boolean | undefined
 }
 
@@ -15,7 +15,7 @@ interface Opened {
   readonly area: HTMLTextAreaElement
 }
 
-/** A field for a long text. The tools above it are fetched when somebody begins to write; without them, it is a field as any other. */
+/** A field for a long text. The tools above it are loaded when somebody begins to write; without them, it is an ordinary field. */
 export function Area({ write, field, thread, isPlain, ...attributes }: AreaProps) {
   const [opened, open] = useState<Opened>()
   const onFocus = ({ currentTarget: area }: { currentTarget: HTMLTextAreaElement }) => {

@@ -1,7 +1,6 @@
 /**
- * While the panel is open, the browser's history has one more entry of the same address, so that "Back" closes the panel. The entry carries
- * the state of the page's own entry: a router that hears of the step finds itself where it is. Where the page goes on meanwhile, its
- * steps are its own.
+ * While the panel is open, the browser's history has one more entry with the same address, so that "Back" closes the panel. The entry has the state
+ * of the page's own entry, so a router in the page stays where it is. If the page navigates meanwhile, its own entries are not touched.
  */
 export function createBackStep(name: string, close: () => void) {
   const mark = `feedback-board ${name}`
@@ -11,7 +10,7 @@ export function createBackStep(name: string, close: () => void) {
 
   const hear = () => {
     if (isHere()) length = history.length
-    if (isHere() || history.length !== length) return // a step of the page's own, above ours
+    if (isHere() || history.length !== length) return // the page has added a step of its own above ours
     forget()
     history.scrollRestoration = restoration
     close()
@@ -30,10 +29,10 @@ export function createBackStep(name: string, close: () => void) {
         length = history.length
         window.addEventListener('popstate', hear)
       } catch {
-        // A page without a history of its own, such as one in a sandbox: there is nothing to go back to.
+        // A page without a history, such as one in a sandbox, has nothing to go back to.
       }
     },
-    /** The panel was closed otherwise: the entry goes, unless the page stands on another one by now. */
+    /** The panel was closed in another way: the entry is removed, unless the page has moved to another one. */
     leave() {
       if (isHere()) history.back()
       else forget()

@@ -11,7 +11,7 @@ const TOKEN_TIMEOUT_MS = 8_000
 
 export type Desk = ReturnType<typeof createDesk>
 
-/** What all views share during one person's stay: who is signed in, what has been said, and the way to the service. */
+/** The state that all views share for one user: who is signed in, which messages are shown, and the client of the service. */
 export function createDesk(shell: Shell, changed: () => void) {
   const state: DeskState = {
     project: undefined,
@@ -29,7 +29,7 @@ export function createDesk(shell: Shell, changed: () => void) {
   const signIns = createSignIns(shell, state, client, reports.report, changed)
 
   const kept = createKeptTexts(shell.settings.projectKey)
-  /** What a sign-in was needed for. */
+  /** The action that needs a sign-in first. */
   let again: (() => void) | undefined
 
   const act: Act = async (work, done, options = {}) => {
@@ -49,7 +49,7 @@ export function createDesk(shell: Shell, changed: () => void) {
     if (state.me) kept.forget()
   }
 
-  /** The app signs the visitor in, here or on a page that takes the place of this one. What was typed is there afterwards. */
+  /** The app signs the visitor in, here or on another page that replaces this one. The typed texts are there again afterwards. */
   const signIn = async (view: View) => {
     const { tell, settings } = shell
     const { onSignIn } = settings
@@ -62,7 +62,7 @@ export function createDesk(shell: Shell, changed: () => void) {
       tell('onSignIn failed.', error)
       return reports.say('sign_in_failed', true)
     }
-    await begin() // in vain where the app is about to leave the page: then the texts stay kept
+    await begin() // this does nothing if the app is about to leave the page: then the texts stay kept
     if (state.me && !state.isOver) again?.()
   }
 
@@ -90,7 +90,7 @@ export function createDesk(shell: Shell, changed: () => void) {
     emit: shell.emit,
     /** At every opening: signs in the user who is now signed in to the app. */
     begin: () => {
-      if (!state.project) state.era += 1 // what did not work before may work now
+      if (!state.project) state.era += 1 // what failed before may work now
       void begin()
     },
     /** Reads everything again. */
@@ -99,7 +99,7 @@ export function createDesk(shell: Shell, changed: () => void) {
       changed()
     },
     signIn,
-    /** What was typed before the app left the page to sign its user in, and where. */
+    /** Restores the texts and the view from before the app left the page to sign its user in. */
     takeKept: (): View | undefined => {
       const taken = kept.take()
       if (taken) state.texts = { ...state.texts, ...taken.texts }
@@ -111,10 +111,10 @@ export function createDesk(shell: Shell, changed: () => void) {
       changed()
     },
     canWrite: () => !state.isBanned,
-    /** Nobody is signed in, and nobody will be before the visitor asks for it. */
+    /** Nobody is signed in, and nobody will be until the visitor asks for it. */
     isGuest: () => !state.me && (state.isNobody || !shell.settings.getToken),
     hasSignIn: shell.settings.onSignIn !== undefined,
-    /** From the first text on, the name stays. */
+    /** After the first text, the name cannot be changed. */
     hasWritten: () => {
       if (state.me) state.me = { ...state.me, name_locked: true }
     },
@@ -126,7 +126,7 @@ export function createDesk(shell: Shell, changed: () => void) {
     end: async () => {
       state.isOver = true
       kept.forget()
-      await client.signOut().catch(() => undefined) // it is forgotten here, whatever becomes of it there
+      await client.signOut().catch(() => undefined) // the session is forgotten here, whether or not the service answers
     },
   }
 }
@@ -149,11 +149,11 @@ function createClients({ settings, emit }: Shell, state: DeskState, changed: () 
       changed()
     },
   })
-  /** Asks without a session while the user is not known. */
+  /** A client without a session, for the time until the user is known. */
   return { client, reader: createFeedbackConnection(common) }
 }
 
-/** The current user. They may see more than everybody. */
+/** Sets the current user, who may see more than everybody. */
 function meet(state: DeskState, me: Me | null): void {
   if (state.me?.id === me?.id) return
   state.me = me
@@ -175,7 +175,7 @@ function createSignIns(
     try {
       meet(state, await client.signIn())
     } catch (error) {
-      // A visitor who only reads is not told; one who votes is told then. The developer is told at once.
+      // A visitor who only reads is not told; one who votes is told when they do. The developer is told at once.
       if (error instanceof FeedbackError && error.code === 'user_banned') report(error)
       else if (!state.isNobody && !state.isOver) {
         shell.emit('error', { code: error instanceof FeedbackError ? error.code : 'unexpected' })

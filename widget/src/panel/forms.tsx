@@ -8,21 +8,21 @@ import { Send, WritesAs } from './pieces.tsx'
 interface TextFormProps<Sent> {
   /** The text is kept under this name until it is sent or cancelled. */
   readonly name: string
-  /** What stands in it before anything is typed. */
+  /** The text before anything is typed. */
   readonly text?: string
   readonly most: number
   readonly label: string
   readonly hint?: string
   /** The post whose people it can mention. */
   readonly thread?: string
-  /** Not Markdown. */
+  /** Whether the text is plain and not Markdown. */
   readonly isPlain?: boolean
   readonly submit: string
-  /** What is said where the text cannot be taken. */
+  /** The message if the text is refused. */
   readonly invalid: WordKey
   readonly send: (text: string) => Promise<Sent>
   readonly sent: (sent: Sent) => void
-  /** Closes it; absent where it is always there. */
+  /** Closes the form; absent if it is always open. */
   readonly done?: (() => void) | undefined
 }
 
@@ -96,14 +96,14 @@ export function ReportForm({ about, done }: { about: { post_id: string } | { com
 
 interface DeleteFormProps {
   readonly question: WordKey
-  /** What is said once it is deleted. */
+  /** The message after it is deleted. */
   readonly said: WordKey
   readonly remove: () => Promise<unknown>
   readonly removed: () => void
   readonly done: () => void
 }
 
-/** Asks first: what is deleted is gone. */
+/** Asks first, because it cannot be undone. */
 export function DeleteForm({ question, said, remove, removed, done }: DeleteFormProps) {
   const { desk, words } = useTools()
   const { isBusy, once } = useOnce()
@@ -179,7 +179,7 @@ function Cancel({ cancel }: { cancel: () => void }) {
   )
 }
 
-/** One at a time, however often its button is pressed. */
+/** Runs one at a time, however often the button is pressed. */
 function useOnce() {
   const [isBusy, setBusy] = useState(false)
   const once = async (work: () => Promise<void>) => {
@@ -191,7 +191,7 @@ function useOnce() {
   return { isBusy, once }
 }
 
-/** The first thing of a form that was just opened. */
+/** Focuses the first field of a form that was just opened. */
 function useFocus<Field extends HTMLElement = HTMLTextAreaElement>(isOpened: boolean) {
   const field = useRef<Field>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { each } from './lists.ts'
 import { AgoNow, Icon, NextPage, Nothing, PostCard, Steps, TitleButton, Unread, Waiting } from './pieces.tsx'
 
 const SORTS = ['top', 'new', 'trending'] as const
-/** So many that the last row, which adds the idea, is in sight. */
+/** Few enough that the last row, which adds the idea, is visible. */
 const MOST_MATCHES = 3
 const MOST_OWN = 3
 
@@ -38,7 +38,7 @@ export function Home() {
 }
 
 interface MatchesProps {
-  /** What is searched for: what was typed when the typing last paused. */
+  /** The text that is searched for: the typed text at the last pause. */
   readonly q: string
   readonly typed: string
   readonly add: (event: Event) => void
@@ -53,7 +53,7 @@ function Matches({ q, typed, add }: MatchesProps) {
   useEffect(() => {
     if (found !== undefined) desk.say(found > 0 ? 'matches' : 'no_match_title', false, { n: found })
   }, [desk, q, found])
-  // The matches of a moment ago stay until the next ones are there.
+  // The last matches stay until the next ones arrive.
   const last = useRef(data)
   if (data) last.current = data
   const shown = fault === undefined ? last.current : undefined
@@ -113,7 +113,7 @@ function Overview() {
         </section>
       )}
       {!isSettled && <Waiting fault={undefined} />}
-      {/* Below what stands above it: nothing that is read moves. */}
+      {/* Shown only when everything above it has loaded, so that nothing moves while it is read. */}
       <div hidden={!isSettled}>
         <AllIdeas />
       </div>

@@ -12,7 +12,7 @@ export interface Tools {
   readonly words: Words
   readonly glance: Shell['glance']
   go(view: View): void
-  /** Has the app sign the visitor in, who goes on where they are. */
+  /** Asks the app to sign the visitor in; they continue where they are. */
   signIn(): void
 }
 
@@ -24,11 +24,11 @@ export function useTools(): Tools {
   return tools
 }
 
-/** Something that is read once a key, and again when `desk.again` says so. What was there stays until then. */
+/** Data that is read once for a key, and again after `desk.again`. The old data stays until then. */
 export function useLoaded<Result>(key: string, load: (client: Client) => Promise<Result>) {
   const { desk } = useTools()
   const [state, setState] = useState<{ key: string; data?: Result; fault?: unknown }>({ key })
-  // What is loaded follows from the key.
+  // The key decides what is loaded.
   useEffect(() => {
     let isOver = false
     const keep = (news: { data?: Result; fault?: unknown }) => {
@@ -66,7 +66,7 @@ export function usePages<Item extends { readonly id: string }>(
     await desk.act(
       () => read(desk.client, { cursor }),
       (next) => {
-        // Not where the list was read anew meanwhile.
+        // Not if the list was read again meanwhile.
         if (latest.current === first) change({ ...next, data: joined(first.data, next.data) })
       },
     )
@@ -77,9 +77,9 @@ export function usePages<Item extends { readonly id: string }>(
     items: first && joined(first.data, added),
     more: first?.next_cursor ? more : undefined,
     isLoadingMore,
-    /** At the end, until it has been read there. */
+    /** Shown at the end of the list, until the list itself has it. */
     add: (item: Item) => setAdded((all) => joined(all, [item])),
-    /** As it is now, or not at all. */
+    /** Replaces the item; undefined removes it. */
     put: (id: string, item: Item | undefined) => {
       setAdded((all) => withItem(all, id, item))
       if (first) change({ ...first, data: withItem(first.data, id, item) })
@@ -89,7 +89,7 @@ export function usePages<Item extends { readonly id: string }>(
 
 const TYPED_AFTER_MS = 250
 
-/** What was typed, once the typing pauses. */
+/** The typed text, once the typing pauses. */
 export function useSettled(text: string): string {
   const [settled, settle] = useState(text)
   useEffect(() => {

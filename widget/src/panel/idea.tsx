@@ -7,7 +7,7 @@ import { each } from './lists.ts'
 import { AuthorLine, FollowButton, NextPage, StatusPill, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 
-/** One idea and what is said about it. */
+/** One idea and its discussion. */
 export function Idea({ id }: { id: string }) {
   const { words } = useTools()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -53,7 +53,7 @@ function IdeaActs({ post, change }: { post: Post; change: (post: Post) => void }
   const { desk, go } = useTools()
   const { me } = desk.state
   const isOwn = me?.id === post.author.id
-  // Others' votes settle it; their comments may too, and then the service says so.
+  // An idea with votes of others cannot be changed. With comments of others neither, but only the service knows that, and refuses.
   const canChange = isOwn && post.vote_count === Number(post.has_voted)
   const can: readonly Act[] = !me ? [] : canChange ? ['edit', 'delete'] : isOwn ? [] : ['report']
   const remove = () => desk.client.request('DELETE /posts/{id}', { path: { id: post.id } })

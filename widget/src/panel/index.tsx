@@ -26,7 +26,7 @@ export async function mount(shell: Shell): Promise<Panel> {
   const backStep = createBackStep(settings.projectKey, close)
   let isDrawing = false
   let isOpened = false
-  /** Once for whatever changes at a time, and never in the midst of a drawing. */
+  /** Draws once for all changes of a moment, and never during another drawing. */
   const changed = () => {
     if (isDrawing || !isOpened) return
     isDrawing = true
@@ -39,7 +39,7 @@ export async function mount(shell: Shell): Promise<Panel> {
     // A new state for each user: nothing that one user read or typed is shown to the next.
     render(<App key={stays} shell={shell} desk={desk} trail={trail} words={words} close={dialog && close} />, frame)
   }
-  /** The page may look or speak otherwise by now. */
+  /** The look or the language of the page may have changed. */
   const follow = async () => {
     const language = shell.language()
     if (language !== words.language) words = await wordsIn(language).catch(() => words) // offline: as before
@@ -56,7 +56,7 @@ export async function mount(shell: Shell): Promise<Panel> {
   root.append(frame)
   dialog?.addEventListener('close', () => {
     emit('close')
-    if (dialog.open) return // it was opened again before the browser told of its closing
+    if (dialog.open) return // it was opened again before the browser reported the closing
     tellLauncher(root, false)
     backStep.leave()
   })
@@ -108,7 +108,7 @@ export async function mount(shell: Shell): Promise<Panel> {
 /** As in panel.css: the panel fills the screen then. */
 const FULL = '(max-width: 519px), (max-height: 479px)'
 
-/** Beside the page, which stays in use; where the panel covers all of it, nothing behind can be reached. */
+/** Shown beside the page, which can still be used; if the panel covers the whole page, nothing behind it can be reached. */
 function show(dialog: HTMLDialogElement, root: ShadowRoot): void {
   const opener = launcherIn(root) ?? document.activeElement
   if (matchMedia(FULL).matches) {
@@ -136,7 +136,7 @@ async function wordsIn(language: string): Promise<Words> {
   return speak(language, (await read()).default, 'just_now')
 }
 
-/** A style sheet that is made and not written into the page: the page's policy need not allow any. */
+/** The style sheet is constructed and not written into the page, so it needs no permission of the page's policy. */
 function adopt(root: ShadowRoot): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(panelStyle + statusStyle + ballotStyle)
@@ -147,7 +147,7 @@ function adopt(root: ShadowRoot): void {
 function paint(frame: HTMLElement, { glance, settings, root }: Shell, { language, direction }: Words): void {
   const theme = themeOf(settings, root)
   const { accent, on } = accentOn(glance.accent(), theme)
-  // Where the button is: at the end of what the page reads, unless it was asked to the start.
+  // The panel is where the button is: at the end side of the page, unless the options say `start`.
   const isRightToLeft = getComputedStyle(document.body).direction === 'rtl'
   const isAtStart = typeof settings.launcher === 'object' && settings.launcher.side === 'start'
   frame.lang = language

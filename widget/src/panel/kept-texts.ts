@@ -3,7 +3,7 @@ import type { View } from './shell.ts'
 
 const LONGEST_MS = 30 * 60 * 1000
 
-/** What somebody wrote, and where, while the app signs them in. */
+/** The texts that somebody wrote, and the view, while the app signs them in. */
 export interface Kept {
   readonly at: number
   readonly texts: Texts
@@ -11,8 +11,8 @@ export interface Kept {
 }
 
 /**
- * Survives the app's sign-in page, which may take the place of the page: in this tab only, and until it is read. The loader looks for it
- * under the same name, and opens the panel again.
+ * The texts survive the app's sign-in page, which may replace this page: they are kept in this tab only, until they are read. The loader looks for
+ * them under the same name, and opens the panel again.
  */
 export function createKeptTexts(projectKey: string) {
   const name = `feedback-board ${projectKey}`
@@ -20,7 +20,7 @@ export function createKeptTexts(projectKey: string) {
     try {
       return work()
     } catch {
-      return undefined // the browser keeps nothing here
+      return undefined // the browser allows no storage
     }
   }
   const forget = () => attempt(() => sessionStorage.removeItem(name))

@@ -1,8 +1,8 @@
 export { each } from '../../../ui/lists.ts'
 
-/* By hand: the page around may have methods of arrays of its own. */
+/* Without methods of arrays, which the page may have replaced. */
 
-/** Both, one after the other; what is in both stands where it stood first. */
+/** Both lists, one after the other. An item of both stands at its first place. */
 export function joined<Item extends { readonly id: string }>(one: readonly Item[], other: readonly Item[]): Item[] {
   const all: Item[] = []
   const ids = new Set<string>()
@@ -15,7 +15,7 @@ export function joined<Item extends { readonly id: string }>(one: readonly Item[
   return all
 }
 
-/** The same list, with another item or none where this one was. */
+/** The same list, in which this item is replaced or left out. */
 export function withItem<Item extends { readonly id: string }>(
   items: readonly Item[],
   id: string,

@@ -5,7 +5,7 @@ type Kind = 'vote' | 'follow'
 
 interface Mark {
   isOn: boolean
-  /** What the service has said last. */
+  /** The last state that the service confirmed. */
   isSure: boolean
   turn: number
   sent: Promise<unknown>
@@ -16,15 +16,13 @@ interface Surroundings {
   readonly act: Act
   readonly changed: () => void
   readonly emit: (name: string, detail: unknown) => void
-  /** What has not been sent by then is not sent any more. */
+  /** Marks that are not sent by then are dropped. */
   readonly isOver: () => boolean
 }
 
 export type Marked = Pick<Post, 'id' | 'vote_count'> & Partial<Pick<Post, 'has_voted' | 'is_following'>>
 
-/**
- * Votes and follows of one person: shown at once in every view, sent one after the other, and taken back if the service says no.
- */
+/** Votes and follows of one person: shown at once in every view, sent one after the other, and undone if the service refuses. */
 export function createMarks({ client, act, changed, emit, isOver }: Surroundings) {
   const marks = new Map<string, Mark>()
   const was = (kind: Kind, post: Marked) => (kind === 'vote' ? post.has_voted : post.is_following) === true

@@ -27,7 +27,7 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
         desk.hasWritten()
         desk.write('title', '')
         desk.write('body', '')
-        desk.again() // where it belongs, it is there too
+        desk.again() // the lists that should have it show it too
         desk.say(post.moderation_state === 'pending' ? 'post_pending' : 'post_added')
         sent(post.id)
       },

@@ -2,7 +2,7 @@ import type { Settings } from '../loader/options.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** The page's own: by the colour that it stands on, or would stand on if it named none. */
+/** The theme of the page, by its background colour; without one, by the default colour of the browser. */
 export function themeOf({ theme }: Pick<Settings, 'theme'>, root: ShadowRoot): Theme {
   if (theme === 'light' || theme === 'dark') return theme
   const page = document.documentElement
@@ -23,13 +23,13 @@ export function themeOf({ theme }: Pick<Settings, 'theme'>, root: ShadowRoot): T
   return found
 }
 
-/** The page's own, unless it names none: what browsers then take is meant for documents of another time. */
+/** The font of the page. If the page sets none, the system's font instead of the browser's default, which is for old documents. */
 export function fontOf(root: ShadowRoot): string {
   const { fontFamily } = getComputedStyle(document.body)
   return fontFamily === getComputedStyle(root.host).fontFamily ? 'system-ui, sans-serif' : fontFamily
 }
 
-/** Says when the page may look or speak otherwise. Returns a function that stops listening. */
+/** Calls back when the look or the language of the page may have changed. Returns a function that stops listening. */
 export function watchPage(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   const dark = matchMedia('(prefers-color-scheme: dark)')

@@ -35,7 +35,8 @@ export function VoteButton({
   )
 }
 
-export function FollowButton({ post }: { post: Marked }) {
+/** `title` in a list, where the button alone does not say which idea it is about. */
+export function FollowButton({ post, title }: { post: Marked; title?: string }) {
   const { desk, words } = useTools()
   const isOn = desk.marks.isOn('follow', post)
   return (
@@ -43,6 +44,7 @@ export function FollowButton({ post }: { post: Marked }) {
       type="button"
       class="button"
       aria-pressed={isOn}
+      aria-label={title && `${words.say(isOn ? 'following' : 'follow')}: ${title}`}
       disabled={!desk.canWrite()}
       onClick={() => desk.marks.toggle('follow', post)}
     >
@@ -59,7 +61,7 @@ export function Icon({ path, size = 20, turns }: { path: string; size?: number; 
   )
 }
 
-/** How long ago it was, by the clock of this moment. */
+/** How long ago it was. */
 export function AgoNow({ at }: { at: string }) {
   const { words } = useTools()
   return <Ago at={new Date(at)} now={new Date()} words={words} />
@@ -91,13 +93,14 @@ export function PostCard({ post }: { post: Post }) {
           {post.is_pinned && <span class="badge">{words.say('pinned')}</span>}
           <StatusPill status={post.status} />
           {post.comment_count > 0 && <span>{words.say('comments', { n: post.comment_count })}</span>}
+          {post.is_following !== null && <FollowButton post={post} title={post.title} />}
         </p>
       </div>
     </li>
   )
 }
 
-/** Its own direction for its letters, and the panel's for its place. */
+/** The letters have the direction of the title, and the place has that of the panel. */
 export function TitleButton({ post }: { post: Pick<Post, 'id' | 'title'> }) {
   const { go } = useTools()
   return (
@@ -107,7 +110,7 @@ export function TitleButton({ post }: { post: Pick<Post, 'id' | 'title'> }) {
   )
 }
 
-/** What is being read, cannot be read, or is not there. */
+/** Shown while something is loaded, if it cannot be loaded, or if it does not exist. */
 export function Waiting({ fault }: { fault: unknown }) {
   const { desk, words, go } = useTools()
   const isGone = fault instanceof FeedbackError && fault.status === 404
@@ -182,7 +185,7 @@ export function WritesAs() {
   )
 }
 
-/** Sends a form, after a sign-in where that comes first. */
+/** The button that sends a form; for a guest it leads to the sign-in first. */
 export function Send({ isSending, text }: { isSending: boolean; text: string }) {
   const { desk, words } = useTools()
   return (
@@ -192,7 +195,7 @@ export function Send({ isSending, text }: { isSending: boolean; text: string }) 
   )
 }
 
-/** Something was published since this browser last showed the changelog. */
+/** Shown if something was published since this browser last showed the changelog. */
 export function Unread() {
   const { words } = useTools()
   return <i class="news" role="img" aria-label={words.say('news_unread')} />
@@ -205,7 +208,7 @@ export function StatusPill({ status }: { status: Post['status'] }) {
 
 const STEPS = { open: 1, planned: 2, in_progress: 3, done: 4, closed: 0 } as const
 
-/** How far an idea has come: open, planned, in progress, done. The name of its status says the same. */
+/** The progress of an idea: open, planned, in progress, done. The name of its status says the same. */
 export function Steps({ status }: { status: Post['status'] }) {
   const { words } = useTools()
   const reached = STEPS[status.category]

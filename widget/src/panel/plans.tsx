@@ -4,7 +4,7 @@ import { each } from './lists.ts'
 import { AgoNow, NextPage, Nothing, StatusPill, TitleButton, VoteButton, Waiting } from './pieces.tsx'
 import { rich } from './rich.ts'
 
-/** What is going to be done, is being done and has been done, one below the other. */
+/** The planned, current and finished work, one below the other. */
 export function Roadmap() {
   const { words } = useTools()
   const { data, fault } = useLoaded('roadmap', (client) => client.request('GET /roadmap', { query: { limit: 10 } }))
@@ -34,7 +34,7 @@ export function Roadmap() {
 /** The changelog. Opening it marks all entries as seen. */
 export function News() {
   const { desk, words, glance } = useTools()
-  // As it was when the view opened, so that the marks do not disappear while they are read.
+  // The state when the view opened, so that the marks do not disappear while they are read.
   const [seenUpTo] = useState(glance.seenUpTo)
   const list = usePages('changelog', (client, page) =>
     client.request('GET /changelog', { query: { limit: 10, ...page } }),

@@ -4,7 +4,7 @@ import type { WordKey } from '../../../ui/words/words.ts'
 import type { DeskState } from './desk-state.ts'
 import type { Shell } from './shell.ts'
 
-/** What becomes of a refusal: words for the visitor; what only the developer can mend goes to the developer. */
+/** Reports errors: to the visitor in words, and to the developer if only they can correct the cause. */
 export function createReports(shell: Shell, state: DeskState, changed: () => void) {
   let isExplained = false
   let turns = 0
@@ -16,14 +16,14 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
 
   const values = () => ({ project: state.project?.name ?? '' })
 
-  /** Where no answer came although there is a net, once. */
+  /** Explains once why there was no answer, although the device is online. */
   const explain = (error: unknown) => {
     if (isExplained || !navigator.onLine || !(error instanceof FeedbackError) || error.code !== 'network_error') return
     isExplained = true
     void shell.explain(error)
   }
 
-  /** Somebody who is not signed in wanted to do something. */
+  /** A guest wanted to do something that needs a sign-in. */
   const askToSignIn = () => {
     shell.emit('sign_in_needed')
     say('sign_in_needed', true, values())
@@ -45,7 +45,7 @@ export function createReports(shell: Shell, state: DeskState, changed: () => voi
     report,
     askToSignIn,
     explain,
-    /** What was wrong was wrong elsewhere. */
+    /** Removes the error of another view. */
     hush: () => {
       if (!state.said?.isFault) return
       state.said = undefined

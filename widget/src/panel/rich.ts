@@ -1,8 +1,8 @@
 import { type ComponentChild, h } from 'preact'
 
 /**
- * A body's HTML as elements, built one by one from a list of what may be there. The service sends safe HTML already; here nothing else
- * could come of it, and a page that forbids scripts to write HTML (Trusted Types) shows it as any other does.
+ * A body's HTML as elements, built one by one from a list of what is allowed. The service already sends safe HTML; this is a second check. It also
+ * works on pages that forbid scripts to write HTML (Trusted Types).
  */
 export function rich(html: string, drawn: Drawn = () => undefined): ComponentChild[] {
   const top: ComponentChild[] = []
@@ -32,7 +32,7 @@ export function rich(html: string, drawn: Drawn = () => undefined): ComponentChi
   return top
 }
 
-/** A picture that this page has itself, in place of one that only its sender may fetch. */
+/** A picture that this page has, in place of one that only its sender may load. */
 export type Drawn = (src: string, alt: string) => ComponentChild | undefined
 
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>|([^<]+)/gi
@@ -51,7 +51,7 @@ function element(name: string, attributes: string, children: ComponentChild[]): 
   return h('a', { href, target: '_blank', rel: 'nofollow ugc noopener noreferrer' }, children)
 }
 
-/** Its size is there before it arrives, so that nothing moves. */
+/** The size is set before the picture arrives, so that nothing moves. */
 function picture(attributes: string, drawn: Drawn): ComponentChild {
   const src = attributeIn(attributes, 'src')
   const own = drawn(src, attributeIn(attributes, 'alt'))

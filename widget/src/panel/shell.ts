@@ -2,8 +2,8 @@ import type { Glance } from '../loader/glance.ts'
 import type { Settings } from '../loader/options.ts'
 
 /**
- * What the loader gives to the panel. For an hour after an update of the service an old loader meets a new panel, so
- * this interface and `Panel` only grow.
+ * The interface of the loader for the panel. For an hour after an update of the service an old loader meets a new panel, so this interface and
+ * `Panel` only grow.
  */
 export interface Shell {
   readonly settings: Settings
@@ -11,22 +11,22 @@ export interface Shell {
   readonly emit: (name: string, detail?: unknown) => void
   /** A message for the developer of the page. */
   readonly tell: (text: string, ...cause: unknown[]) => void
-  /** Finds out why the service does not answer, or why nobody is signed in, and says that. */
+  /** Finds out why the service does not answer, or why nobody is signed in, and tells the developer. */
   readonly explain: (cause?: unknown) => Promise<void>
   readonly language: () => string
   readonly glance: Pick<Glance, 'accent' | 'learn' | 'hasNews' | 'seenUpTo'>
 }
 
-/** Where the panel shall open. */
+/** The view that the panel opens with. */
 export interface View {
   readonly view?: 'posts' | 'roadmap' | 'changelog' | 'new' | 'notifications' | undefined
   /** The id of a post, `pst_…`. */
   readonly post?: string | undefined
-  /** For `new`: what stands in the title already. */
+  /** For `new`: the title that is filled in. */
   readonly title?: string | undefined
 }
 
-/** What the loader asks of the panel. */
+/** The methods of the panel that the loader calls. */
 export interface Panel {
   open(view?: View): Promise<void>
   close(): void

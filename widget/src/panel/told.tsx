@@ -7,7 +7,7 @@ import { AgoNow, Icon, NextPage, Nothing, TitleButton, Waiting } from './pieces.
 
 type Notification = Operations['GET /me/notifications']['answer']['data'][number]
 
-/** The way to the notifications, with the number of unread ones. */
+/** The button of the notifications, with the number of unread ones. */
 export function Bell() {
   const { words, go } = useTools()
   const { data } = useLoaded('bell', (client) => client.request('GET /me/notifications', { query: { limit: 1 } }))
@@ -25,7 +25,7 @@ export function Bell() {
   )
 }
 
-/** What the visitor is told, the newest first. */
+/** The visitor's notifications, the newest first. */
 export function Told() {
   const { desk, words } = useTools()
   const list = usePages('told', (client, page) => client.request('GET /me/notifications', { query: page }))

@@ -3,7 +3,7 @@ import type { View } from './shell.ts'
 export type Tab = 'posts' | 'roadmap' | 'changelog'
 export type Trail = ReturnType<typeof createTrail>
 
-/** The form for a new idea, and what the visitor is told; any other step is the id of a post. */
+/** The form for a new idea, and the notifications; any other step is the id of a post. */
 export const NEW = 'new'
 export const TOLD = 'notifications'
 
@@ -14,9 +14,9 @@ export function createTrail(changed: () => void) {
   const top = (): string | undefined => steps[steps.length - 1]
   return {
     tab: () => tab,
-    /** What stands over the tab, with a way back to it. */
+    /** The step above the tab, with a way back to it. */
     step: top,
-    /** As `go` takes it. */
+    /** In the form that `go` takes. */
     view: (): View => {
       const step = top()
       if (step === undefined) return { view: tab }

@@ -19,7 +19,7 @@ interface ToolsProps {
   readonly thread: string | undefined
 }
 
-/** The tools above a text. They are made anew when somebody signs in: a guest has fewer. */
+/** The tools above a text. They are made again when somebody signs in: a guest has fewer. */
 export function Tools(props: ToolsProps) {
   const { desk } = useTools()
   return <ToolsFor key={desk.state.me?.id} {...props} />
@@ -35,10 +35,13 @@ function ToolsFor({ area, thread }: ToolsProps) {
     helpWriting(area, editor, { ...hostOf(desk, words, thread), signal: gone.signal })
     return () => gone.abort()
   }, [desk, area, words, thread])
-  return <EditorTools words={words} isSignedIn={desk.state.me !== null} mostAlt={MOST_ALT} />
+  return <EditorTools words={words} mostAlt={desk.state.me === null ? undefined : MOST_ALT} />
 }
 
-/** What was sent in one person's stay. Only the board shows it to its sender before a text does, so the preview draws what is here. */
+/**
+ * The pictures that this user sent. Until a text shows a picture, only its sender can load it, and only on the board, so the preview draws the file
+ * itself.
+ */
 const sent = new WeakMap<Desk, Map<string, File>>()
 
 function hostOf(desk: Desk, words: Words, thread: string | undefined): Omit<Host, 'signal'> {
@@ -87,7 +90,7 @@ function hostOf(desk: Desk, words: Words, thread: string | undefined): Omit<Host
 
 const MOST_PIXELS = 640
 
-/** On a canvas: the page's policy may allow no pictures of its own making. */
+/** Drawn on a canvas, because the page's policy may allow no pictures that the page made. */
 function Drawing({ file, alt }: { file: File; alt: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

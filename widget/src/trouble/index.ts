@@ -4,7 +4,7 @@ import type { Settings } from '../loader/options.ts'
  * Messages for the developer of the page, in the browser's console. Visitors do not see them, and they are loaded only when something is wrong.
  */
 
-/** What is wrong with the options. */
+/** The fault of the options. */
 export function faultOf({ projectKey, getToken }: Settings): string {
   if (/^svc_sk_/.test(`${projectKey}`)) {
     return 'projectKey is a SECRET key. It is public now: revoke it in the console, and use the publishable one (svc_pk_…).'
@@ -26,7 +26,7 @@ export async function explain(settings: Settings, cause?: unknown): Promise<stri
     : `nobody could be signed in (${code}).`
 }
 
-/** A browser does not tell a script why it withholds an answer; whether the service is there at all tells half of it. */
+/** A browser does not tell a script why it withholds an answer; whether the service can be reached at all is half of the reason. */
 async function faultOfWay({ apiOrigin, fetch }: Settings): Promise<string> {
   try {
     await fetch(`${apiOrigin}/widget.js`, { mode: 'no-cors', cache: 'no-store' })
@@ -39,7 +39,7 @@ async function faultOfWay({ apiOrigin, fetch }: Settings): Promise<string> {
 const RULE =
   'For guests it must answer 401, not a redirect to a sign-in page; for whoever is signed in, 200 and JSON: {"token": "…"}.'
 
-/** Why getToken gave nothing. Its own error tells what broke, and the browser’s record of requests tells how the endpoint answered. */
+/** Why getToken gave nothing. Its own error says what broke, and the browser’s record of requests says how the endpoint answered. */
 async function faultOfTokenSource(settings: Settings, error: unknown, cause: unknown): Promise<string> {
   const { name = '', message = '' } = (cause ?? {}) as Partial<Error>
   const seen = lastRequest(settings)
@@ -54,13 +54,13 @@ async function faultOfTokenSource(settings: Settings, error: unknown, cause: unk
   return `getToken answered with no token${seen?.status ? `; the last request of this page, ${seen.url}, was answered with ${seen.status}` : ''}. ${RULE}`
 }
 
-/** A fetch that fails has no answer at all. Whether the page may ask its own origin tells whether its policy is the reason. */
+/** A failed fetch has no answer at all. Whether the page may call its own origin shows whether its policy is the reason. */
 async function faultOfFetch({ fetch }: Settings): Promise<string> {
   const blocked: string[] = []
   const note = ({ effectiveDirective }: SecurityPolicyViolationEvent) => blocked.push(effectiveDirective)
   document.addEventListener('securitypolicyviolation', note)
   await fetch(location.origin, { method: 'HEAD', mode: 'no-cors', cache: 'no-store' }).catch(() => {})
-  await new Promise((told) => setTimeout(told)) // the browser reports a violation in a turn of its own
+  await new Promise((told) => setTimeout(told)) // the browser reports a violation in a later turn
   document.removeEventListener('securitypolicyviolation', note)
   if (blocked.includes('connect-src')) {
     return "the token endpoint cannot be asked: this page’s Content-Security-Policy lacks it in connect-src ('self' for your own origin)."

@@ -14,7 +14,7 @@ const CODE_LASTS_MS = 60_000
 export interface IssuedCode {
   /** Shown once; only its hash is stored. */
   readonly code: string
-  /** Where the board shows who would be signed in. Behind the #, so that it is in no log and no preview. */
+  /** The page of the board that shows who would be signed in. The code is behind the #, so that it is in no log and no preview. */
   readonly url: string
   readonly expiresAt: Date
 }

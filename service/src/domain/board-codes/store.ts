@@ -52,7 +52,7 @@ export async function markUsed(call: ProjectCall, codeHash: Buffer): Promise<Own
   return row
 }
 
-/** Of somebody who is erased. */
+/** Removes the codes of an erased user. */
 export async function deleteCodesOf({ sql, project }: ProjectCall, userId: string): Promise<void> {
   await sql`delete from board_codes where project_id = ${project.id} and user_id = ${userId}`
 }

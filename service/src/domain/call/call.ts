@@ -24,7 +24,7 @@ interface Parts {
   readonly now: Date
   readonly places: Places
   readonly transaction: Database['transaction']
-  /** Where large bytes are kept; undefined: in the database. */
+  /** The object storage for large bytes. Undefined: they are kept in the database. */
   readonly objects: Database['objects']
 }
 
@@ -141,7 +141,7 @@ export function isSignedIn<C extends Call>(call: C): call is C & { readonly acto
   return call.actor.kind === 'user'
 }
 
-/** Where a call reads and writes. */
+/** The stores that a call reads and writes. */
 export type DataStores = Pick<Database, 'sql' | 'transaction' | 'objects'>
 
 /** A call by a visitor or by the service itself. */

@@ -44,6 +44,7 @@ export {
   type Permission,
   ROLES,
   type Role,
+  roleMay,
   type ServerPermission,
 } from './permissions.ts'
 export { may, type Needs, type ProofOf, permit, permitService, systemCall, systemCallIn } from './permit.ts'

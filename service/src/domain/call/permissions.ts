@@ -70,3 +70,9 @@ export function holdersOf(permission: Permission): Holders {
 export type ServerPermission = {
   [P in Permission]: (typeof PERMISSIONS)[P] extends { readonly scope: Scope | 'any' } ? P : never
 }[Permission]
+
+/** Whether an operator with this role may do it. */
+export function roleMay(role: Role, permission: Permission): boolean {
+  const { role: needed } = holdersOf(permission)
+  return needed !== undefined && isAtLeast(role, needed)
+}

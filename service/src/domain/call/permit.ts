@@ -11,14 +11,14 @@ import {
   type ServiceCall,
   type SystemCall,
 } from './call.ts'
-import { ALL_PERMISSIONS, holdersOf, isAtLeast, type Permission } from './permissions.ts'
+import { ALL_PERMISSIONS, holdersOf, type Permission, roleMay } from './permissions.ts'
 import { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
 import type { Project } from './records.ts'
 
 /** One permission, or several of which all are needed. */
 export type Needs = Permission | readonly Permission[]
 
-/** What a check of `needs` proves. Of two permissions of which only one was checked it proves neither: the type is one proof or the other. */
+/** The proof that a check of `needs` gives. If only one of two permissions was checked, the type is one proof or the other, so it proves neither. */
 export type ProofOf<N extends Needs> = N extends Permission
   ? Proof<N | 'board:read'>
   : N extends readonly [infer First extends Permission, ...infer Others extends readonly Permission[]]
@@ -36,7 +36,7 @@ function isOne(needs: Needs): needs is Permission {
   return typeof needs === 'string'
 }
 
-/** For what belongs to no project: operators, and projects as a whole. */
+/** For things that belong to no project: operators, and projects as a whole. */
 export function permitService<C extends Call>(call: C): C & ServiceCall {
   if (!holds(call.actor, 'service:run', undefined)) throw refusal(call.actor, 'service:run')
   return call as C & ServiceCall // it was just checked
@@ -57,7 +57,7 @@ export function may({ actor, project }: ProjectCall, permission: Permission): bo
 }
 
 function holds(actor: Actor, permission: Permission, project: Project | undefined): boolean {
-  const { visitor = false, user = false, scope, role, ownsAll = false } = holdersOf(permission)
+  const { visitor = false, user = false, scope, ownsAll = false } = holdersOf(permission)
   switch (actor.kind) {
     case 'visitor':
       return visitor && project !== undefined && !project.isPrivate
@@ -68,9 +68,8 @@ function holds(actor: Actor, permission: Permission, project: Project | undefine
       return scope === 'any' || (scope !== undefined && actor.secretKey.scopes.includes(scope))
     case 'operator':
       if (ownsAll) return actor.operator.ownsAll
-      if (role === undefined || actor.membership === undefined || actor.membership.projectId !== project?.id)
-        return false
-      return isAtLeast(actor.membership.role, role)
+      if (actor.membership === undefined || actor.membership.projectId !== project?.id) return false
+      return roleMay(actor.membership.role, permission)
     case 'system':
       return true
   }

@@ -6,7 +6,7 @@ import type { Scope } from './scopes.ts'
 
 export const FREQUENCIES = ['instant', 'daily', 'weekly'] as const
 
-/** What people are told, and how. */
+/** Which notifications somebody gets, and how. */
 export interface NotificationChoices {
   /** Whether they get mail; the board shows notifications in any case. */
   readonly email: boolean
@@ -17,7 +17,7 @@ export interface NotificationChoices {
   readonly changelog: boolean
 }
 
-/** What a person decides about a project. */
+/** The settings of a project that people choose. */
 export interface ProjectDraft {
   readonly name: string
   readonly slug: string
@@ -36,9 +36,9 @@ export interface ProjectDraft {
   readonly requiresApproval: boolean
   /** The colour of its board, as #rrggbb. */
   readonly accentColor: string
-  /** Where its hours are counted, such as Europe/Berlin. */
+  /** Its time zone by name, such as Europe/Berlin. */
   readonly timeZone: string
-  /** For everybody who chose nothing else. */
+  /** For users who have not chosen otherwise. */
   readonly notificationDefaults: Partial<NotificationChoices>
   /** What the board says above its ideas. Undefined: a text in the visitor's language. Empty: nothing. */
   readonly welcomeNote: string | undefined
@@ -52,9 +52,8 @@ export interface Project extends ProjectDraft {
   /** The proven domain, at which the board is served. A newly set domain replaces it once it is proven. */
   readonly verifiedDomain: string | undefined
   readonly domainVerifiedAt: Date | undefined
-  /** What a TXT record of the domain has to hold. Always the same. */
+  /** The value that a TXT record of the domain must have. It never changes. */
   readonly domainChallenge: string
-  /** The picture that stands for it. */
   readonly logoId: Id<'file'> | undefined
   readonly notificationDefaults: NotificationChoices
   readonly createdAt: Date
@@ -62,7 +61,7 @@ export interface Project extends ProjectDraft {
   readonly version: number
 }
 
-/** What every call of a signed-in user knows of them. It is read at each request, so it holds no more than requests need. */
+/** The data about a signed-in user that every call has. It is read at each request, so it holds no more than requests need. */
 export interface SignedInUser {
   readonly id: Id<'user'>
   readonly givenName: string | undefined
@@ -72,10 +71,10 @@ export interface SignedInUser {
   readonly nameChoice: 'default' | 'first_name' | 'custom'
   readonly customName: string | undefined
   readonly nameLocked: boolean
-  /** What they chose themselves; for all else the project decides. */
+  /** The user's own choices. The project's defaults apply to all others. */
   readonly notifications: Partial<NotificationChoices>
   readonly createdAt: Date
-  /** Counts what the user changed about themselves. */
+  /** Counts the user's changes to their own data. */
   readonly version: number
 }
 
@@ -112,9 +111,9 @@ export interface Operator {
   readonly lastSeenAt: Date | undefined
 }
 
-/** How an operator is in the console. */
+/** A session of an operator in the console. */
 export interface OperatorSession {
   readonly hash: Buffer
-  /** When they last showed who they are. */
+  /** When the operator last proved who they are. */
   readonly confirmedAt: Date
 }

@@ -1,4 +1,4 @@
-/** What a secret key may be allowed to do. Within v1 scopes are only added. */
+/** The scopes that a secret key can have. Within v1 scopes are only added. */
 export const SCOPES = [
   'project:read',
   'project:write',

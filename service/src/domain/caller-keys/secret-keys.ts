@@ -24,7 +24,6 @@ import {
   touchSecretKey,
 } from './store.ts'
 
-/** What a secret key is called. */
 export const KeyName = Printable(1, 60)
 const NOTE_USE_EVERY_MS = 60_000
 

@@ -16,7 +16,7 @@ export function announceDue(call: ServiceCall): Promise<void> {
   })
 }
 
-/** Says from when it is public, so that old entries of an import can be told from news. */
+/** The event has the publication time, so that readers can tell old imported entries from new ones. */
 export function recordPublication(call: ProjectCall, id: Id<'changelogEntry'>, publishAt: Date): Promise<void> {
   const data = { publish_at: publishAt.toISOString() }
   return recordEvent(call, { type: 'changelog.published', subject: id, data })

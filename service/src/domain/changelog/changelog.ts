@@ -31,14 +31,14 @@ export async function getEntry(call: Permitted<'board:read'>, id: string): Promi
   return entry
 }
 
-/** Those that are there and that the caller may see, in any order. */
+/** The existing entries that the caller may see, in any order. */
 export async function entriesByIds(call: ProjectCall, ids: readonly Id<'changelogEntry'>[]): Promise<Entry[]> {
   const written = await selectEntriesByIds(call, ids)
   const seen = written.filter((entry) => stateOf(entry, call.now) === 'published' || mayWrite(call))
   return withPosts(call, seen)
 }
 
-/** Takes any text: one that is not an id of an entry is an entry that does not exist. */
+/** Accepts any text. A text that is not an entry id gets the same answer as a missing entry. */
 export function entryId(text: string): Id<'changelogEntry'> {
   if (!isId('changelogEntry', text)) throw new Problem(notFound)
   return text

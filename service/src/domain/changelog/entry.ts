@@ -4,7 +4,7 @@ import type { Post } from '../posts/index.ts'
 export const ENTRY_STATES = ['draft', 'scheduled', 'published'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
-/** What a project says it has done. */
+/** One piece of news in a project's changelog. */
 export interface Entry {
   readonly id: Id<'changelogEntry'>
   readonly title: string

@@ -5,7 +5,7 @@ import type { LinkedPost } from './entry.ts'
 
 type EntryId = Id<'changelogEntry'>
 
-/** How many of the posts there are. */
+/** Returns how many of the posts exist. */
 export async function linkPosts(
   { sql, project }: ProjectCall,
   id: EntryId,

@@ -12,8 +12,8 @@ export interface Publication {
 }
 
 /**
- * When the entry is public from; absent: it is a draft. What is not said stays: a time without a state is for the state the
- * entry is in, a state without a time keeps the time where it fits.
+ * The time from which the entry is public; undefined: it is a draft. Parts that are not given stay: a time without a state keeps the state, and a
+ * state without a time keeps the time if the time fits the state.
  */
 export function publicationOf(
   { state, publishAt }: Publication,

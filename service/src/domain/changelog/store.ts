@@ -74,7 +74,7 @@ export async function selectEntriesByIds(
   return rows.map(toEntry)
 }
 
-/** Of those that are there. */
+/** Missing entries are left out. */
 export async function selectTitles(
   { sql, project }: Permitted<'project:read'>,
   ids: readonly EntryId[],

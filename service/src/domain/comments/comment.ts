@@ -4,7 +4,7 @@ import type { Project } from '../projects/index.ts'
 import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
 import { namedTexts } from './mentions.ts'
 
-/** A comment as somebody sees it. */
+/** A comment, as the caller sees it. */
 export interface Comment {
   readonly id: Id<'comment'>
   readonly postId: Id<'post'>
@@ -36,7 +36,7 @@ export interface CommentRow extends AuthorRow {
   created_at: Date
   edited_at: Date | null
   version: number
-  /** Whom its text mentions; null where it mentions nobody. */
+  /** The people whom its text mentions; null if it mentions nobody. */
   mentioned: AuthorRow[] | null
 }
 

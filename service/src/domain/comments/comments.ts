@@ -11,7 +11,7 @@ import type { Comment } from './comment.ts'
 import { type CommentPlace, selectComments, selectCommentsOf } from './list-store.ts'
 import { markHold, selectComment, undoHold } from './store.ts'
 
-/** Takes any text: one that is not an id of a comment is a comment that does not exist. */
+/** Accepts any text. A text that is not a comment id gets the same answer as a missing comment. */
 function commentId(text: string): Id<'comment'> {
   if (!isId('comment', text)) throw new Problem(notFound)
   return text

@@ -1,6 +1,6 @@
 export { type Comment, isPublic } from './comment.ts'
 export { COMMENT_QUERY, findComments, getComment, type HeldComment, holdComment, listCommentsOf } from './comments.ts'
-export { listPeople, type Person } from './mentions.ts'
+export { listMentionable, type Person } from './mentions.ts'
 export { commentsLocked } from './problems.ts'
 export { renderCommentsAgain } from './rendering-store.ts'
 export { selectCommentsByIds as commentsByIds } from './store.ts'

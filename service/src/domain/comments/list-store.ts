@@ -37,7 +37,7 @@ export interface CommentFilter {
   readonly createdAfter?: Date | undefined
 }
 
-/** Of all posts that the caller may know of, the newest first. */
+/** Comments of all posts that the caller may see, the newest first. */
 export async function selectComments(
   call: Permitted<'board:read'>,
   { postId, authorId, createdAfter }: CommentFilter,

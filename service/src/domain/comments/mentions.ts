@@ -25,12 +25,12 @@ export interface Person extends Author {
   readonly isAuthor: boolean
   /** The beginning of their latest comment, to tell people of the same name apart. */
   readonly said: string | undefined
-  /** What mentions them in a comment. */
+  /** The Markdown that mentions them in a comment. */
   readonly mention: string
 }
 
-/** Whom a comment on the post can mention: its author, those who commented last, and the team; never the caller. */
-export async function listPeople(call: Permitted<'board:read'>, post: string): Promise<Person[]> {
+/** The people whom a comment on the post can mention: its author, those who commented last, and the team; never the caller. */
+export async function listMentionable(call: Permitted<'board:read'>, post: string): Promise<Person[]> {
   const { project } = call
   const { id, author } = await getPost(call, post)
   const team = toPerson(project, { ...NOBODY, is_author: author.isTeam, said: null })
@@ -57,13 +57,13 @@ function shortened(text: string): string {
 }
 
 export interface MentioningText {
-  /** Without the names of those whom it mentions, which may change. */
+  /** Without the names of the mentioned people, because names may change. */
   readonly body: string
   readonly mentions: Mentions
   readonly mentioned: readonly AuthorRow[]
 }
 
-/** A text for a comment on this post: whoever does not take part there, or is banned or erased, is not mentioned by it. */
+/** Reads a text for a comment on this post. It mentions only people who take part in the discussion and are neither banned nor erased. */
 export async function readMentions(call: ProjectCall, post: Post['id'], text: string): Promise<MentioningText> {
   const ids = mentionsIn(text).slice(0, MOST_MENTIONS)
   const users = ids.filter((id) => isId('user', id))

@@ -14,7 +14,7 @@ export interface PersonRow extends AuthorRow {
   said: string | null
 }
 
-/** Those who wrote the post or a public comment on it and are neither banned nor the caller; the latest first. */
+/** People who wrote the post or a public comment on it, and who are neither banned nor the caller; the latest first. */
 export async function selectPeople(
   call: ProjectCall,
   postId: Id<'post'>,
@@ -41,7 +41,7 @@ export async function selectPeople(
     order by p.created_at desc nulls last, u.id limit ${MOST_PEOPLE}`
 }
 
-/** Those of these users who take part in the discussion of the post and are not banned. */
+/** The given users who take part in the discussion of the post and are not banned. */
 export async function selectMentionable(
   call: ProjectCall,
   postId: Id<'post'>,

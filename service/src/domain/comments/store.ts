@@ -5,7 +5,7 @@ import type { ModerationState } from '../posts/index.ts'
 import { authorColumns, authorsAsJson } from '../users/fragments.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
 
-/** What a comment is made of, from comments c and, where it has one, its author u. */
+/** The columns of a comment, from comments c and its author u, if it has one. */
 export function commentColumns(call: ProjectCall): Part {
   const { sql } = call
   const mentioned = sql`array(
@@ -20,7 +20,7 @@ export function authorJoin({ sql }: ProjectCall): Part {
   return sql`left join users u on u.project_id = c.project_id and u.id = c.author_id`
 }
 
-/** Its post p, if the caller may see it. */
+/** Joins the post p of a comment, if the caller may see it. */
 export function postJoin(call: ProjectCall): Part {
   const { sql } = call
   const viewer = viewerOf(call)
@@ -101,7 +101,7 @@ export interface CommentChanges {
   readonly deletedAt?: Date | undefined
 }
 
-/** Goes with `changeStanding`, where the number of public comments changes. */
+/** If the number of public comments changes, call `changeStanding` too. */
 export async function updateComment(
   { sql, project }: ProjectCall,
   id: Id<'comment'>,
@@ -120,7 +120,7 @@ export async function updateComment(
     where project_id = ${project.id} and id = ${id}`
 }
 
-/** Also of one that was deleted. */
+/** Works for deleted comments too. */
 export async function isInternalComment({ sql, project }: ProjectCall, id: Id<'comment'>): Promise<boolean> {
   const rows = await sql`select 1 from comments where project_id = ${project.id} and id = ${id} and is_internal`
   return rows.length > 0
@@ -133,7 +133,7 @@ export async function hasOpenReplies({ sql, project }: ProjectCall, id: Id<'comm
   return rows.length > 0
 }
 
-/** All that there are, seen or not. */
+/** All comments of the post, whether the caller may see them or not. */
 export async function selectCommentIdsOf({ sql, project }: ProjectCall, postId: Id<'post'>): Promise<Id<'comment'>[]> {
   const rows = await sql<{ id: Id<'comment'> }[]>`
     select id from comments where project_id = ${project.id} and post_id = ${postId}`

@@ -11,7 +11,7 @@ import { listVotedPosts } from '../votes/inside.ts'
 export interface Contribution {
   readonly post: Post
   readonly at: Date
-  /** What they said, where it is a comment. */
+  /** The text, if the contribution is a comment. */
   readonly text?: string
   /** Whether visitors cannot read it. */
   readonly isHidden: boolean
@@ -22,7 +22,7 @@ export type ContributionKind = (typeof CONTRIBUTIONS)[number]
 
 const MARKS = { votes: listVotedPosts, follows: listFollowedPosts } as const
 
-/** What somebody contributed, the latest first, with the beginnings of its texts. */
+/** A user's contributions, the latest first, with the beginnings of their texts. */
 export async function listContributions(
   call: Permitted<'users:read'>,
   kind: ContributionKind,
@@ -42,7 +42,7 @@ export async function listContributions(
   }
 }
 
-/** What the signed-in user voted for or follows, the latest first. Posts that are merged or not public are left out. */
+/** The posts that the signed-in user voted for or follows, the latest first. Posts that are merged or not public are left out. */
 export function listOwnMarks(
   call: Permitted<'board:read', SignedIn>,
   kind: keyof typeof MARKS,
@@ -52,7 +52,7 @@ export function listOwnMarks(
   return listMarks(call, kind, call.actor.user.id, page, texts)
 }
 
-/** A post that was deleted or hidden between the two readings is left out; one that would make the page too heavy is for the next page. */
+/** Posts that were deleted or hidden between the two queries are left out. A post that would make the page too large comes on the next page. */
 async function listMarks(
   call: Permitted,
   kind: keyof typeof MARKS,

@@ -10,7 +10,7 @@ export interface AuditEntry {
   readonly at: Date
   readonly action: EventType
   readonly actor: AuditActor
-  /** What it was done to. */
+  /** The object of the action. */
   readonly subjectId: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -19,7 +19,7 @@ export interface AuditActor {
   /** `system` is the command line, and the service itself. */
   readonly kind: 'secret_key' | 'operator' | 'system'
   readonly id: string | undefined
-  /** What the secret key is called, or the operator's address. */
+  /** The name of the secret key, or the address of the operator. */
   readonly name: string | undefined
 }
 
@@ -36,7 +36,7 @@ interface EntryRow {
 
 export interface AuditPlace {
   readonly id: string
-  /** Cursors from before the log was in the order of time have none; the event says when it was. */
+  /** Old cursors, from before the log was ordered by time, have none; the time of the event is used instead. */
   readonly at?: string
 }
 

@@ -6,7 +6,7 @@ type OfPost = Extract<EventType, `${'post' | 'comment' | 'vote' | 'follow'}.${st
 
 type Happened<Type extends EventType> = {
   readonly type: Type
-  /** What it happened to. */
+  /** The object of the event. */
   readonly subject: string
 } & (Type extends OfPost ? { readonly post: Id<'post'> } : { readonly post?: never }) &
   (Record<never, never> extends DataOf<Type> ? { readonly data?: DataOf<Type> } : { readonly data: DataOf<Type> })

@@ -163,7 +163,7 @@ export async function selectEnd({ sql }: Call): Promise<Position> {
 
 /** The events of a project after a position. */
 export interface News {
-  /** Of the scanned events. */
+  /** The types of the scanned events. */
   readonly types: readonly EventType[]
   /** The position after all scanned events. Undefined: there are more than one scan reads. */
   readonly end: Position | undefined

@@ -180,6 +180,12 @@ export const EVENTS = {
   'webhook.replayed': audit(Nothing),
   'webhook.redelivered': audit(Type.Object({ deliveries: count('How many.') }, strict)),
   'operator.entered': audit(Nothing),
+  'operator.mail_changed': audit(
+    Type.Object(
+      { kind: text('Which mail.'), is_on: Type.Boolean({ description: 'Whether they get it now.' }) },
+      strict,
+    ),
+  ),
   'operator.invited': audit(Type.Object({ email: text('Whom.'), role: text('As what.') }, strict)),
   'operator.joined': audit(Role),
   'operator.role_changed': audit(
@@ -206,7 +212,7 @@ export const EVENTS = {
 type Events = typeof EVENTS
 export type EventType = keyof Events
 
-/** What a row of the type holds. */
+/** The data of a row of this type. */
 export type DataOf<Type extends EventType> = Readonly<Static<Events[Type]['data']>>
 
 /** The kind of object that it happened to: the part before the full stop. */

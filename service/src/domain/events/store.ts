@@ -28,8 +28,8 @@ export async function recordEventIn(
 }
 
 /**
- * Votes and follows from before they had a partition for each month. Other events stay, so a portion also has a limited span of time:
- * otherwise the last portion would read all of them. Returns the time to continue from.
+ * Deletes votes and follows that were recorded before each month had a partition. Other events stay, so a portion is also limited in time: otherwise
+ * the last portion would read all of them. Returns the time to continue from.
  */
 export async function deleteMarksBefore(
   { sql }: ServiceCall,

@@ -18,7 +18,7 @@ const SIZES: readonly FileSize[] = ['large', 'small']
 /** How long a stored object waits for its row. */
 const TAKEN_OVER_WITHIN_MS = 24 * 60 * 60 * 1000
 
-/** Before the transaction that uses it, since an object storage may take its time. */
+/** Call it before the transaction that uses the picture, because an object storage can be slow. */
 export async function storePicture(
   call: UserCall | Permitted<'files:write'> | Permitted<'project:write'>,
   picture: Picture,
@@ -38,7 +38,7 @@ export async function readBytes(call: ProjectCall, id: string, size: FileSize): 
   return readObject(call, id, size)
 }
 
-/** A storage that is not configured any more, or has lost the object, is a fault of the installation. */
+/** If the storage is no longer configured, or has lost the object, the installation is broken. */
 async function readObject({ objects }: Pick<Call, 'objects'>, id: Id<'file'>, size: FileSize): Promise<Buffer> {
   const bytes = await objects?.get(nameOf(id, size))
   if (!bytes) throw new Problem(unavailable, { reason: new Error(`The object storage does not have ${id}.`) })
@@ -49,7 +49,7 @@ export interface OwnFile extends OwnFileRow {
   readonly bytes: Buffer
 }
 
-/** What the signed-in user sent, with its bytes. */
+/** The files that the signed-in user sent, with their bytes. */
 export async function readOwnFiles(call: UserCall, page: PageRequest<FilePlace>): Promise<Page<OwnFile, FilePlace>> {
   const { items, next } = await selectOwnFiles(call, page)
   const whole = items.map(async (file) => ({
@@ -59,7 +59,7 @@ export async function readOwnFiles(call: UserCall, page: PageRequest<FilePlace>)
   return { items: await Promise.all(whole), next }
 }
 
-/** First the objects, then the notes: what is interrupted is done again. */
+/** Removes the objects first and their notes afterwards, so an interrupted run is repeated. */
 export async function removeObjects(call: ServiceCall): Promise<number> {
   const { objects } = call
   const ids = await selectDueRemovals(call)

@@ -3,7 +3,7 @@ import type { ProjectCall } from '../call/index.ts'
 import { boardOriginOf } from '../projects/index.ts'
 import { Text } from '../texts/index.ts'
 
-/** What shows a file: a text, or a project as its logo. */
+/** The text that shows a file, or the project whose logo it is. */
 export type Place = Id<'post'> | Id<'comment'> | Id<'changelogEntry'> | Id<'project'>
 
 export interface File {
@@ -28,7 +28,7 @@ export function fileUrl({ places, project }: Pick<ProjectCall, 'places' | 'proje
   return `${boardOriginOf(places, project)}${filePath(id)}`
 }
 
-/** On the project's board. */
+/** The path of a file on the project's board. */
 export function filePath(id: Id<'file'>): string {
   return `/files/${id}`
 }

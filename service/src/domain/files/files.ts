@@ -33,8 +33,7 @@ export async function replaceLogo(call: Permitted<'project:write'>, logo: Stored
  */
 export async function renderText(call: ProjectCall, place: Place, text: string, mentions?: Mentions): Promise<string> {
   const ids = filesNamedIn(text)
-  if (ids.length > MOST_PICTURES_A_TEXT)
-    throw invalidText('/body', `must show at most ${MOST_PICTURES_A_TEXT} pictures`)
+  if (hasTooManyPictures(text)) throw invalidText('/body', `must show at most ${MOST_PICTURES_A_TEXT} pictures`)
   const files = ids.length === 0 ? [] : await claimFiles(call, place, ids, viewerOf(call)?.id)
   return renderMarkdown(text, { pictures: picturesOf(files), ...(mentions && { mentions }) })
 }
@@ -63,6 +62,10 @@ export async function previewText(
 }
 
 const FILE_NAME = /\/files\/(fil_[0-9a-z]{26})(?![0-9a-z])/g
+
+export function hasTooManyPictures(text: string): boolean {
+  return filesNamedIn(text).length > MOST_PICTURES_A_TEXT
+}
 
 function filesNamedIn(text: string): Id<'file'>[] {
   const names = [...text.matchAll(FILE_NAME)].map(([, name = '']) => name)

@@ -13,11 +13,11 @@ export interface NewFile extends StoredPicture {
   readonly shownBy?: Place
 }
 
-/** Takes over what the object storage has, in the transaction of the row. */
+/** If the bytes are in the object storage, the row takes the object over in the same transaction. */
 export async function insertFile({ sql, now, project }: ProjectCall, file: NewFile): Promise<void> {
   if (!file.large) {
     const noted = await sql`delete from file_removals where file_id = ${file.id} returning 1`
-    if (noted.length === 0) throw new Problem(unavailable) // it took more than a day, and the picture is gone
+    if (noted.length === 0) throw new Problem(unavailable) // storing it took more than a day, and the object was removed
   }
   await sql`
     insert into files (project_id, id, user_id, shown_by, idle_since, width, height, large, small, created_at)
@@ -89,7 +89,7 @@ export async function selectFile({ sql, project }: ProjectCall, id: Id<'file'>):
   return row && { userId: row.user_id ?? undefined, shownBy: row.shown_by ?? undefined, isIdle: row.is_idle }
 }
 
-/** Those of these files that the user sent; without a user, those that the team or a server sent. */
+/** The given files that the user sent; without a user, those that the team or a server sent. */
 export async function selectFilesOf(
   { sql, project }: ProjectCall,
   ids: readonly Id<'file'>[],
@@ -112,7 +112,7 @@ export async function selectBytes(
   return row?.bytes
 }
 
-/** Before the object is stored: unless a row takes it over in time, it is removed again. */
+/** Call it before the object is stored. The object is removed again unless a row takes it over in time. */
 export async function noteObject({ sql }: ProjectCall, id: Id<'file'>, due: Date): Promise<void> {
   await sql`insert into file_removals (file_id, due) values (${id}, ${due})`
 }

@@ -51,7 +51,7 @@ export async function deleteFollowsOf({ sql, project }: ProjectCall, userId: Id<
   await sql`delete from follows where project_id = ${project.id} and user_id = ${userId}`
 }
 
-/** What somebody follows, the latest first; merged and hidden posts are left out. */
+/** The posts that a user follows, the latest first; merged and hidden posts are left out. */
 export function selectFollowedPosts(
   call: ProjectCall,
   userId: Id<'user'>,

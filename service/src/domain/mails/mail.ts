@@ -25,13 +25,9 @@ export type SkipReason =
 /** A mail about all that happened since the last one, instead of about one post. */
 export const DIGEST = 'digest'
 
-/** A mail to one person. Text and address are not part of it: they are read when it leaves. */
-export interface Mail {
+interface AnyMail {
   readonly projectId: Id<'project'>
   readonly id: Id<'mail'>
-  readonly userId: Id<'user'>
-  readonly about: Id<'post'> | typeof DIGEST
-  readonly eventIds: readonly Id<'event'>[]
   readonly state: MailState
   readonly reason: SkipReason | MailFailureKind | undefined
   /** The last words of the mail server. */
@@ -45,11 +41,32 @@ export interface Mail {
   readonly settledAt: Date | undefined
 }
 
+/** To a user of the board. */
+export interface UserMail extends AnyMail {
+  readonly userId: Id<'user'>
+  readonly about: Id<'post'> | typeof DIGEST
+  readonly eventIds: readonly Id<'event'>[]
+}
+
+/** To somebody of the team: an operator, or a person who is invited. */
+export interface TeamMail extends AnyMail {
+  readonly userId: undefined
+  readonly operatorId: Id<'operator'> | undefined
+  readonly invitationId: string | undefined
+  /** The room team-mails says what it holds. */
+  readonly about: string
+}
+
+/** A mail to one person. Text and address are not part of it: they are read when it leaves. */
+export type Mail = UserMail | TeamMail
+
 export interface MailRow {
   project_id: Id<'project'>
   id: Id<'mail'>
-  user_id: Id<'user'>
-  about: Mail['about']
+  user_id: Id<'user'> | null
+  operator_id: Id<'operator'> | null
+  invitation_id: string | null
+  about: string
   event_ids: Id<'event'>[]
   state: MailState
   reason: Mail['reason'] | null
@@ -62,12 +79,9 @@ export interface MailRow {
 }
 
 export function toMail(row: MailRow): Mail {
-  return {
+  const mail: AnyMail = {
     projectId: row.project_id,
     id: row.id,
-    userId: row.user_id,
-    about: row.about,
-    eventIds: row.event_ids,
     state: row.state,
     reason: row.reason ?? undefined,
     answer: row.answer ?? undefined,
@@ -77,4 +91,10 @@ export function toMail(row: MailRow): Mail {
     createdAt: row.created_at,
     settledAt: row.settled_at ?? undefined,
   }
+  if (row.user_id === null) {
+    const [operatorId, invitationId] = [row.operator_id ?? undefined, row.invitation_id ?? undefined]
+    return { ...mail, userId: undefined, operatorId, invitationId, about: row.about }
+  }
+  const about = row.about as UserMail['about'] // as mails to users are written
+  return { ...mail, userId: row.user_id, about, eventIds: row.event_ids }
 }

@@ -8,7 +8,7 @@ import { getPost, type Held, type ModerationState } from '../posts/index.ts'
 import { changeStanding, holdPost, markPost } from '../posts/inside.ts'
 import type { Subject } from '../review-queue/index.ts'
 import { closeItem, reopenItem } from '../review-queue/inside.ts'
-import { forgetWords, learnWords } from '../search/inside.ts'
+import { learnWords, noteGoneWords } from '../search/inside.ts'
 import { textOf } from '../texts/index.ts'
 import { lockName } from '../users/inside.ts'
 import { type ModerationItem, moderationItem } from './item.ts'
@@ -43,7 +43,7 @@ async function decideComment(
   verdict: Verdict,
 ): Promise<ModerationItem> {
   const { author } = await getComment(call, id)
-  // Also where it is internal: it may become public before the post is held.
+  // Also for an internal comment: it may become public before the post is locked.
   if (verdict === 'approved' && author.id) await lockName(call, author.id)
   const { comment, post } = await holdComment(call, id)
   await moveComment(call, { comment, post }, verdict, true)
@@ -51,8 +51,8 @@ async function decideComment(
 }
 
 /**
- * Takes back the decision that was made at a moment: state, place in the queue and reports are as before it. False where the item was
- * opened again since, by a new report or a new text. The caller holds the post.
+ * Takes back a decision that was made at a given moment: state, place in the queue and reports are as before it. Returns false if a new report or a
+ * new text has opened the item again. The caller has locked the post.
  */
 export function undecide(
   call: Permitted<'moderation:write'>,
@@ -83,7 +83,7 @@ async function returnComment(call: Permitted<'moderation:write'>, id: string, to
   return [held.comment.id, held.post.id]
 }
 
-/** With everything that follows from its state: whether it is listed, its pictures, and the words that search knows. */
+/** Changes the state and everything that depends on it: whether the post is listed, its pictures, and the words that search knows. */
 async function movePost(
   call: Permitted<'moderation:write'>,
   held: Held,
@@ -96,10 +96,10 @@ async function movePost(
   await markFiles(call, held.id, isApproved)
   await changeStanding(call, held.id, { isListed: isApproved && !held.mergedIntoId, touches })
   const text = textOf(await getPost(call, held.id))
-  await (isApproved ? learnWords(call, text) : forgetWords(call, [text])) // words of a hidden text are forgotten
+  await (isApproved ? learnWords(call, text) : noteGoneWords(call, [text])) // words of a hidden text are forgotten
 }
 
-/** A post is touched only where a comment appears. */
+/** The post counts as updated only if a comment appears. */
 async function moveComment(
   call: Permitted<'moderation:write'>,
   { comment, post }: HeldComment,

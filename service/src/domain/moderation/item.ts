@@ -9,10 +9,10 @@ import type { Item, ItemFilter, ItemPlace, Subject } from '../review-queue/index
 import { itemOf, listOpenItems } from '../review-queue/inside.ts'
 import { type FiledReport, selectNewestReports } from './store.ts'
 
-/** Something to decide about, with all that helps to decide. */
+/** An item that needs a decision, with everything that helps to decide. */
 export interface ModerationItem extends Item {
   readonly post: Post
-  /** Absent where it is about the post itself. */
+  /** Absent if the item is the post itself. */
   readonly comment: Comment | undefined
   /** The newest open reports. */
   readonly reports: readonly FiledReport[]
@@ -37,7 +37,7 @@ export async function moderationItem(
   return whole
 }
 
-/** The same, where anybody ever had to decide about it. */
+/** One item, if the post or comment ever needed a decision. */
 export async function findItem(
   call: Permitted<'moderation:read'> | Permitted<'moderation:write'>,
   subject: Subject,

@@ -10,9 +10,8 @@ import { ownNameFault, readOwnName } from './own-name.ts'
 import { nameLocked, nameUnavailable } from './problems.ts'
 
 /**
- * What users decide about themselves. The statement that changes the name also checks whether it may still change:
- * writing a post locks the same row, so the name is chosen before the post or not at all. Sending the current choice
- * again changes nothing.
+ * Changes the user's own settings. The statement that changes the name also checks whether it may still change: writing a post locks the same row, so
+ * the name is chosen before the post or not at all. Sending the current choice again changes nothing.
  */
 export function changeMe(call: UserCall, asked: OwnChange, versions: readonly number[] | undefined): Promise<User> {
   const change = readChange(call, asked)
@@ -28,7 +27,7 @@ export function changeMe(call: UserCall, asked: OwnChange, versions: readonly nu
 function readChange({ project }: UserCall, asked: OwnChange): OwnChange {
   if (typeof asked.customName !== 'string') return asked
   const customName = readOwnName(asked.customName)
-  // As it was typed too: in the form that it is kept in, ™ is two letters of the name.
+  // The typed form is checked too: in the stored form, ™ becomes two letters of the name.
   if ([asked.customName, customName].some((name) => readsAsTeam(name, project.name))) throw new Problem(nameUnavailable)
   return { ...asked, customName }
 }

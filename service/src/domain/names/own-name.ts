@@ -1,16 +1,16 @@
 import type { Problem } from '../../foundation/problems/index.ts'
 import { fits, hidesSomething, invalidText, isVisible, lengthOf, Text, withPlainSpaces } from '../texts/index.ts'
 
-/** In the form that it is kept in. */
+/** The limits of the stored form. */
 export const OwnName = Text(2, 40, 'The name that the user wants to appear under.')
 
-/** As it is typed: a text may become shorter in the form that it is kept in. */
+/** The limits of the typed form, because the stored form of a text may be shorter. */
 export const TypedOwnName = Text(0, 400, `The own name of the choice "custom": ${lengthOf(OwnName)}. Null removes it.`)
 
-// Marks that stand on nothing, or pile up into the lines above and below.
+// Combining marks without a letter, or so many that they reach into the lines above and below.
 const STRAY_MARKS = /(?:^|\s)\p{M}|\p{M}{4,}/u
 
-/** Written out, escaped, or taken apart so that only people see it. */
+/** E-mail addresses: plain, escaped, or written so that only people recognise them. */
 const LIKE_AN_ADDRESS = [
   /[^\s@]@[^\s@]/,
   /@\s*[\p{L}\p{N}-]+\s*\.\s*\p{L}/u,
@@ -19,7 +19,7 @@ const LIKE_AN_ADDRESS = [
   /\bat\b.*\bdot\b/i,
 ]
 
-/** A name as a user may call themselves, in the one form it is kept in. */
+/** Checks a name that a user chose, and returns its stored form. */
 export function readOwnName(text: string): string {
   const name = withPlainSpaces(text.normalize('NFKC')).trim()
   if (!fits(OwnName, name)) throw ownNameFault(`must have ${lengthOf(OwnName)}`)

@@ -4,8 +4,7 @@ export {
   deleteNotificationsBefore,
   MOST_UNREAD,
   type NotificationPlace,
-  selectNotifications as listNotifications,
 } from './list-store.ts'
 export type { Notification } from './notification.ts'
-export { markRead } from './notifications.ts'
-export { noteEvents, openNotifications, tellNext } from './tell.ts'
+export { listNotifications, markRead } from './notifications.ts'
+export { NOTIFICATIONS_KEPT_MS, noteEvents, openNotifications, tellNext } from './tell.ts'

@@ -6,11 +6,10 @@ import type { StatusCategory } from '../statuses/index.ts'
 import { authorColumns } from '../users/fragments.ts'
 import { type AuthorRow, toAuthor } from '../users/index.ts'
 import { aboutJoins, isTrue } from './fragments.ts'
-import { type Notification, notificationId } from './notification.ts'
+import { notificationId, type StoredNotification } from './notification.ts'
 
 /** More unread ones are not counted. */
 export const MOST_UNREAD = 100
-const EXCERPT = 280
 const MOST_DELETED = 5_000
 
 export interface NotificationPlace {
@@ -29,7 +28,6 @@ interface NotificationRow extends AuthorRow {
   status_color: string
   is_following: boolean
   comment_id: Id<'comment'> | null
-  excerpt: string | null
   entry_id: Id<'changelogEntry'> | null
   entry_title: string | null
   created_at: Date
@@ -40,13 +38,13 @@ interface NotificationRow extends AuthorRow {
 export async function selectNotifications(
   call: UserCall,
   { limit, after }: PageRequest<NotificationPlace>,
-): Promise<Page<Notification, NotificationPlace>> {
+): Promise<Page<StoredNotification, NotificationPlace>> {
   const { sql, project, actor } = call
   const rows = await sql<NotificationRow[]>`
     select n.event_id, n.type, n.post_id, p.number, p.title, n.created_at, n.read_at,
       t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
       exists (select 1 from follows f where f.project_id = ${project.id} and f.post_id = n.post_id and f.user_id = n.user_id) as is_following,
-      c.id as comment_id, left(c.body, ${EXCERPT}) as excerpt, e.id as entry_id, e.title as entry_title,
+      c.id as comment_id, e.id as entry_id, e.title as entry_title,
       case when n.actor_kind = 'user' then n.actor_id end as author_id, ${authorColumns(call)}
     from notifications n ${aboutJoins(call)}
     join statuses t on t.project_id = ${project.id} and t.id = s.status_id
@@ -91,7 +89,7 @@ export async function deleteNotificationsBefore({ sql }: ServiceCall, time: Date
   return rows.length
 }
 
-function toNotification({ project }: ProjectCall, row: NotificationRow): Notification {
+function toNotification({ project }: ProjectCall, row: NotificationRow): StoredNotification {
   return {
     id: notificationId(row.event_id),
     type: row.type,
@@ -102,7 +100,7 @@ function toNotification({ project }: ProjectCall, row: NotificationRow): Notific
       status: { id: row.status_id, name: row.status_name, category: row.status_category, color: row.status_color },
       isFollowing: row.is_following,
     },
-    comment: row.comment_id === null ? undefined : { id: row.comment_id, excerpt: row.excerpt ?? '' },
+    commentId: row.comment_id ?? undefined,
     changelogEntry: row.entry_id === null ? undefined : { id: row.entry_id, title: row.entry_title ?? '' },
     actor: toAuthor(project, row),
     createdAt: row.created_at,

@@ -4,11 +4,16 @@ import type { Post } from '../posts/index.ts'
 import type { Author } from '../users/index.ts'
 
 /** What somebody was told, as they see it now. */
-export interface Notification {
+export interface Notification extends Omit<StoredNotification, 'commentId'> {
+  /** The comment, with the beginning of what it says. */
+  readonly comment: { readonly id: Id<'comment'>; readonly excerpt: string } | undefined
+}
+
+export interface StoredNotification {
   readonly id: Id<'notification'>
   readonly type: NotificationType
   readonly post: Pick<Post, 'id' | 'number' | 'title' | 'status'> & { readonly isFollowing: boolean }
-  readonly comment: { readonly id: Id<'comment'>; readonly excerpt: string } | undefined
+  readonly commentId: Id<'comment'> | undefined
   readonly changelogEntry: { readonly id: Id<'changelogEntry'>; readonly title: string } | undefined
   readonly actor: Author
   readonly createdAt: Date

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { inProject, inTransaction, type ServiceCall } from '../call/index.ts'
 import { type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
-import { queueMails } from '../mails/inside.ts'
+import { deleteMailsOf, queueMails } from '../mails/inside.ts'
 import { projectById } from '../projects/index.ts'
 import { projectsByIds } from '../projects/inside.ts'
 import { deleteNotificationsOf } from './list-store.ts'
@@ -9,6 +9,8 @@ import { type Reason, reasonsFor } from './reasons.ts'
 import { deleteRound, holdNextRound, insertPortion, insertRound, moveRound, type Round } from './rounds-store.ts'
 
 const READER = 'notifications'
+/** What happened longer ago is on the board anyway, and told to nobody any more. */
+export const NOTIFICATIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 const EVENTS_AT_ONCE = 200
 /** Takes a fraction of a second, in which no other project is served. */
 const PEOPLE_AT_ONCE = 5_000
@@ -30,7 +32,12 @@ async function noteRounds(service: ServiceCall, events: readonly LoggedEvent[]):
     const project = projects.get(event.projectId)
     if (!project) continue // it is gone
     const call = inProject(service, project)
-    if (event.type === 'user.erased') await deleteNotificationsOf(call, event.subjectId) // of a portion that was under way
+    if (event.type === 'user.erased') {
+      // Of a portion that was under way.
+      await deleteNotificationsOf(call, event.subjectId)
+      await deleteMailsOf(call, event.subjectId)
+    }
+    if (service.now.getTime() - event.at.getTime() > NOTIFICATIONS_KEPT_MS) continue
     const reasons = await reasonsFor(call, event)
     if (reasons.length > 0) await insertRound(call, event, reasons)
   }
@@ -63,7 +70,7 @@ async function tellSome(service: ServiceCall, round: Round, peopleAtOnce: number
   const reason: Reason | undefined = round.reasons[round.place]
   if (!reason) return deleteRound(call, round)
   const { userIds, next } = await insertPortion(call, round, reason, peopleAtOnce)
-  await queueMails(call, { eventId: round.eventId, userIds })
+  await queueMails(call, { eventId: round.eventId, postId: reason.postId, at: round.createdAt, userIds })
   if (next !== undefined) return moveRound(call, round, { place: round.place, afterUserId: next })
   const place = round.place + 1
   await (place < round.reasons.length ? moveRound(call, round, { place, afterUserId: '' }) : deleteRound(call, round))

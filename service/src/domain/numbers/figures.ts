@@ -19,9 +19,9 @@ export interface SegmentedPost {
 }
 
 export interface Answers {
-  /** How long each waited who was answered. */
+  /** How many days each answered person waited. */
   readonly waitedDays: readonly number[]
-  /** How many asked. */
+  /** The number of posts of users, answered or not. */
   readonly asked: number
 }
 

@@ -16,7 +16,7 @@ import {
   unmarkLate,
 } from './store.ts'
 
-/** Posts whose voters are looked at. */
+/** Votes are counted by trait for this many posts. */
 const AMONG = 50
 const DAY_MS = 24 * 60 * 60 * 1000
 const HISTORY_DAYS = 2 * 366
@@ -27,7 +27,7 @@ const MOST_PORTIONS = Math.ceil(HISTORY_DAYS / AT_ONCE_DAYS) + 1
 const FRESH_MS = 60_000
 const SEGMENTS_FRESH_MS = 10 * 60_000
 
-/** What happened in so many days, today included. */
+/** The numbers of the last `days` days, today included. */
 export async function readNumbers(call: Permitted<'numbers:read'>, days: number): Promise<Numbers> {
   await catchUp(call, call.project.id)
   const [all, refusals, answers] = await Promise.all([
@@ -39,8 +39,8 @@ export async function readNumbers(call: Permitted<'numbers:read'>, days: number)
 }
 
 /**
- * The posts with the most votes, and whose votes they are. Only traits that the project keeps can be asked for, and only by callers who may
- * see addresses: a client may have put one into a trait.
+ * The posts with the most votes, each with its votes by the values of a trait. Only traits that the project keeps can be asked for, and only by
+ * callers who may see addresses: a client may have put one into a trait.
  */
 export async function readSegments(call: Permitted<'numbers:read'>, trait: string): Promise<SegmentedPost[]> {
   if (!call.project.allowedTraits.includes(trait) || !may(call, 'users:read_addresses')) return []
@@ -67,7 +67,7 @@ export async function forgetSegments(call: ProjectCall): Promise<void> {
   await deleteSegments(call)
 }
 
-/** From the day before the last one that was counted, or a year back the first time; a month at once, so that no statement runs long. */
+/** Counts from the day before the last counted one, or a year back the first time. Counts a month at a time, so that no statement runs long. */
 async function catchUp(call: Call, projectId: string): Promise<void> {
   const today = Math.floor(call.now.getTime() / DAY_MS)
   const counted = await selectLastDay(call, projectId)
@@ -80,7 +80,7 @@ async function catchUp(call: Call, projectId: string): Promise<void> {
   for (let portion = 0; portion < MOST_PORTIONS && (await countLateDays(call, projectId)); portion += 1);
 }
 
-/** A month at once. They are held before they are counted, so that nothing is imported into them that is not counted. */
+/** Counts a month at a time. The days are locked before they are counted, so that no import into them is missed. */
 function countLateDays(call: Call, projectId: string): Promise<boolean> {
   return inTransaction(call, async (call) => {
     const days = await holdLateDays(call, projectId, AT_ONCE_DAYS)
@@ -93,8 +93,8 @@ function countLateDays(call: Call, projectId: string): Promise<boolean> {
 }
 
 /**
- * Something was written that is from another day: that day is counted again when somebody looks. Last in its transaction, since others who
- * import into the same day wait for it.
+ * Call it after writing something with a time of an earlier day: that day is counted again when somebody looks. Call it last in the transaction, because
+ * other imports into the same day wait for it.
  */
 export async function noteImport(call: ProjectCall, time: Date): Promise<void> {
   const [day, today] = [time, call.now].map((moment) => Math.floor(moment.getTime() / DAY_MS))

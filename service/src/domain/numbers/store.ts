@@ -1,21 +1,22 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { Part, Sql } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../call/index.ts'
 import { projectIdsAfter } from '../projects/inside.ts'
 import type { Answers, Day, SegmentedPost } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PROJECTS_AT_ONCE = 100
-/** The newest posts of a span tell how long people wait; more of them say the same. */
+/** So many posts are enough to measure the waiting time; more would hardly change it. */
 const MOST_ASKED = 500
 
 /**
- * For a few projects at a time, before their sessions are swept; returns the project to continue after. A day that has nothing but these is not counted yet, which is what its time says: the
- * rest of it is counted when somebody looks.
+ * Counts sign-ins for a few projects at a time, before their sessions are removed; returns the project to continue after. A day that this adds gets
+ * the time `epoch`, which means that it is not counted yet: the rest of it is counted when somebody looks.
  */
 export async function keepSignIns(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql, now } = call
   const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
-  const since = new Date(now.getTime() - 3 * DAY_MS) // a session that waits for its count is there for so long
+  const since = new Date(now.getTime() - 3 * DAY_MS) // a session that still has to be counted is at most this old
   await sql`
     insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at)
     select project_id, (created_at at time zone 'UTC')::date, 0, 0, 0, count(*)::int, 'epoch' from sessions
@@ -36,8 +37,8 @@ export async function selectLastDay(
 }
 
 /**
- * All days from one to another, or `only` some of them. Counting again changes nothing, except that sign-ins are never fewer: their sessions
- * go after a day. In the order of the days, as everybody who writes several of them does.
+ * Counts all days from one to another, or `only` some of them. Counting again changes nothing, except that sign-ins are never fewer, because their
+ * sessions are removed after a day. Days are written in their order, as everywhere, so that there is no deadlock.
  */
 export async function countDays(
   { sql, now }: Call,
@@ -47,17 +48,17 @@ export async function countDays(
   only?: readonly string[],
 ): Promise<void> {
   const after = new Date(last.getTime() + DAY_MS)
+  const counted = countedRows(sql)
   await sql`
     with new_posts as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from post_standings
-      where project_id = ${projectId} and is_listed and created_at >= ${first} and created_at < ${after} group by 1),
+      where project_id = ${projectId} and ${counted.posts} and created_at >= ${first} and created_at < ${after} group by 1),
     new_votes as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from votes
-      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} and merged_from is null group by 1),
+      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} and ${counted.votes} group by 1),
     new_comments as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from comments
-      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after}
-        and deleted_at is null and not is_internal group by 1),
+      where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} and ${counted.comments} group by 1),
     new_sessions as (
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from sessions
       where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} group by 1)
@@ -153,7 +154,7 @@ export async function selectSegmentsAge({ sql, project }: ProjectCall, trait: st
   return row?.counted_at
 }
 
-/** What was counted last, for posts that everybody can still see. */
+/** The latest counts, for posts that everybody can still see. */
 export async function selectSegments({ sql, project }: ProjectCall, trait: string): Promise<SegmentedPost[]> {
   const rows = await sql<SegmentRow[]>`
     select p.id, p.number, p.title, s.vote_count, c.value as segment, c.votes
@@ -171,7 +172,7 @@ export async function selectSegments({ sql, project }: ProjectCall, trait: strin
   return [...posts.values()]
 }
 
-/** How long people waited for the team's first public word, for the newest posts of a span; in days, absent where they still wait. */
+/** For the newest posts of users in a span: the days until the team's first public comment, where there is one. */
 export async function selectAnswers({ sql, now, project }: ProjectCall, days: number): Promise<Answers> {
   const rows = await sql<{ waited: number | null }[]>`
     with asked as materialized (
@@ -184,4 +185,34 @@ export async function selectAnswers({ sql, now, project }: ProjectCall, days: nu
       where c.project_id = ${project.id} and c.post_id = a.post_id and c.author_id is null and not c.is_internal and c.deleted_at is null
       order by c.created_at, c.id limit 1) as first on true`
   return { waitedDays: rows.flatMap(({ waited }) => (waited === null ? [] : [waited])), asked: rows.length }
+}
+
+/** What is new in a span of time, counted as the days are. */
+export interface SpanCounts {
+  readonly posts: number
+  readonly votes: number
+  readonly comments: number
+}
+
+export async function countSpan({ sql, project }: ProjectCall, from: Date, to: Date): Promise<SpanCounts> {
+  const counted = countedRows(sql)
+  const [row] = await sql<SpanCounts[]>`
+    select
+      (select count(*)::int from post_standings
+        where project_id = ${project.id} and created_at >= ${from} and created_at < ${to} and ${counted.posts}) as posts,
+      (select count(*)::int from votes
+        where project_id = ${project.id} and created_at >= ${from} and created_at < ${to} and ${counted.votes}) as votes,
+      (select count(*)::int from comments
+        where project_id = ${project.id} and created_at >= ${from} and created_at < ${to} and ${counted.comments}) as comments`
+  if (!row) throw new Error('A select without a table answers with a row')
+  return row
+}
+
+/** What counts: posts on the board, votes that did not come by a merge, and comments that were not for the team alone. */
+function countedRows(sql: Sql): Readonly<Record<'posts' | 'votes' | 'comments', Part>> {
+  return {
+    posts: sql`is_listed`,
+    votes: sql`merged_from is null`,
+    comments: sql`deleted_at is null and not is_internal`,
+  }
 }

@@ -51,7 +51,7 @@ export function createProjectAs(
   })
 }
 
-/** Those the operator may enter, by name. */
+/** The projects that the operator may enter, by name. */
 export async function projectsOf(call: AccountCall): Promise<Project[]> {
   const ids = await selectProjectsOf(call, call.actor.operator, MOST_PROJECTS)
   return Promise.all(ids.map((id) => projectById(call, id)))

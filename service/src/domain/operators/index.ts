@@ -20,6 +20,7 @@ export {
   type OperatorLink,
   peekLink,
 } from './links.ts'
+export { isReachable } from './operator.ts'
 export {
   addPasskey,
   confirmByPasskey,

@@ -14,7 +14,7 @@ import { recordEvent } from '../events/inside.ts'
 import { type Project, projectById } from '../projects/index.ts'
 import { readEmail } from './email.ts'
 import { noteAboutOperator, noteAccountEvent } from './note.ts'
-import { type OperatorRow, toOperator } from './operator.ts'
+import { FIRST_OWNER, type OperatorRow, toOperator } from './operator.ts'
 import { linkInvalid } from './problems.ts'
 import { type OpenedSession, openOperatorSession } from './sessions.ts'
 import {
@@ -34,8 +34,6 @@ import {
 } from './store.ts'
 
 const LINK_LASTS_MS = 15 * 60 * 1000
-/** The address of the operator whom the first link makes. */
-const FIRST_OWNER = 'owner@localhost'
 
 export interface IssuedLink {
   /** The code stands behind the #, so that it is in no log and no preview. */
@@ -46,16 +44,16 @@ export interface IssuedLink {
 /** A link from the command line, and the rights of the person who opens it. */
 export interface OperatorLink extends IssuedLink {
   readonly operator: Operator
-  /** In the project that it was made for, where it was made for one. */
+  /** Their role in the project that the link was made for, if it was made for one. */
   readonly role: Role | undefined
-  /** Whether they could do less before. */
+  /** Whether the link gives them more rights than they had. */
   readonly isRaised: boolean
 }
 
-/** For whom a link is. */
+/** The person a link is for. */
 export interface LinkOwner {
   readonly email: string
-  /** Where it is an invitation: to what, and as what. */
+  /** The project and the role, if the link is an invitation. */
   readonly invitation?: { readonly projectName: string; readonly role: Role }
 }
 
@@ -114,7 +112,11 @@ export async function issueLink(
   const code = newSecret('operatorLink')
   const expiresAt = new Date(call.now.getTime() + LINK_LASTS_MS)
   await insertLink(call, hashSecret(code), owner, expiresAt)
-  return { url: `${call.places.apiOrigin}/console/enter#${code}`, expiresAt }
+  return { url: linkUrl(call, code), expiresAt }
+}
+
+export function linkUrl({ places }: Call, code: string): string {
+  return `${places.apiOrigin}/console/enter#${code}`
 }
 
 /** Looking at a link does not use it up. */
@@ -125,11 +127,11 @@ export async function peekLink(call: Call, code: string): Promise<LinkOwner> {
 }
 
 /**
- * Uses a link up and signs its owner in. An invitation belongs to the person who opens it: with their own account if they are signed in, and as
- * somebody new where they are not: it never lets anybody in as an operator who is there already, whatever address it was made for. It
- * never takes rights away: a person with more rights keeps them.
+ * Uses a link up and signs its owner in. An invitation belongs to the person who opens it: a signed-in person gets the role with their own account,
+ * anybody else becomes a new operator. An invitation never signs anybody in as an existing operator, whatever address it was made for, and never
+ * takes rights away.
  *
- * Undefined: they were signed in, and keep the session that they have as it is. An invitation does not show who they are.
+ * Undefined: the person was signed in and keeps that session unchanged, because an invitation does not prove who they are.
  */
 export function enterByLink(call: Call, code: string, asked?: AccountCall): Promise<OpenedSession | undefined> {
   if (!isSecret('operatorLink', code)) throw new Problem(linkInvalid)

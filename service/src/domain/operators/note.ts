@@ -21,7 +21,7 @@ export async function noteAccountEvent(
   await recordEventIn(call, projects, { type, subject: operator.id, data }, by)
 }
 
-/** What somebody else does with it, as long as it still opens them. */
+/** Logs what somebody else does to an operator's account. Call it while the operator can still enter the projects that log it. */
 export async function noteAboutOperator(
   call: Call,
   operator: Operator,

@@ -1,6 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Operator } from '../call/index.ts'
 
+/** The address of the operator whom the first link makes. No mail reaches it. */
+export const FIRST_OWNER = 'owner@localhost'
+
 export interface OperatorRow {
   id: Id<'operator'>
   email: string
@@ -8,6 +11,11 @@ export interface OperatorRow {
   session_epoch: number
   created_at: Date
   last_seen_at: Date | null
+}
+
+/** Whether mail can reach them. */
+export function isReachable({ email }: Pick<Operator, 'email'>): boolean {
+  return email !== FIRST_OWNER
 }
 
 export function toOperator(row: OperatorRow): Operator {

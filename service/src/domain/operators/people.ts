@@ -48,7 +48,7 @@ export interface Invitation {
 
 export interface People {
   readonly people: readonly Person[]
-  /** Those who have no role here and get in nevertheless, because they own everything; whoever came last first. */
+  /** Operators who own everything and have no role of their own here; those who were here last come first. */
   readonly owners: readonly Operator[]
   readonly invitations: readonly Invitation[]
 }
@@ -69,8 +69,8 @@ export async function listPeople(call: Permitted<'people:read'>): Promise<People
 }
 
 /**
- * Inviting again makes a new link and ends the one before; the invitation itself lasts a week, and each link of it as long as any. It
- * ends when its maker may no longer invite, so that right is checked while the maker's row is locked.
+ * Inviting again makes a new link and ends the earlier one. The invitation lasts a week; each of its links lasts as long as any other link. It ends
+ * when its maker may no longer invite, so that right is checked while the maker's row is locked.
  */
 export function invite(call: OperatorCall<'people:write'>, email: string, role: Role): Promise<IssuedLink> {
   const address = readEmail(email)
@@ -112,7 +112,7 @@ export function endSessionsHere(call: Permitted<'people:write'>, operatorId: str
   })
 }
 
-/** Undefined: they are out. Holds for their next click. */
+/** Without a role, the person loses access. The change applies to their next request. */
 export function changeRole(call: Permitted<'people:write'>, operatorId: string, role: Role | undefined): Promise<void> {
   if (!isId('operator', operatorId)) throw new Problem(notFound)
   return inTransaction(call, async (call) => {

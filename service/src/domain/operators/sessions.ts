@@ -25,7 +25,7 @@ export interface OpenedSession {
   readonly lastsSeconds: number
 }
 
-/** In the transaction that used the link or the challenge up. */
+/** Call it in the transaction that uses the link or the challenge up. */
 export async function openOperatorSession(call: Call, row: OperatorRow): Promise<OpenedSession> {
   const token = newSecret('operatorSession')
   const expiresAt = new Date(call.now.getTime() + SESSION_LASTS_MS)

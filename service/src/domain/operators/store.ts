@@ -6,7 +6,7 @@ export async function hasOperators({ sql }: Call): Promise<boolean> {
   return (await sql`select 1 from operators where last_seen_at is not null and removed_at is null limit 1`).length > 0
 }
 
-/** Of those whom the command line let in. */
+/** Finds an operator whom the command line let in, and locks the row. */
 export async function findOperator({ sql }: Call, email: string): Promise<OperatorRow | undefined> {
   const [row] = await sql<OperatorRow[]>`
     select * from operators where lower(email) = lower(${email}) and is_vouched for no key update`
@@ -27,7 +27,7 @@ export async function selectOperator({ sql }: Call, id: string): Promise<Operato
   return row
 }
 
-/** Of those whom the command line lets in, two who make the same one at once get the same one. */
+/** Two requests that make the same vouched operator at once get the same row. */
 export async function insertOperator(
   { sql, now }: Call,
   operator: { id: Id<'operator'>; email: string; isVouched: boolean },
@@ -39,7 +39,7 @@ export async function insertOperator(
   return row as OperatorRow // it was inserted, or was there
 }
 
-/** Answers whether that is new. */
+/** Returns whether the right is new. */
 export async function letIn({ sql }: Call, operatorId: string): Promise<boolean> {
   const rows = await sql`update operators set owns_all = true where id = ${operatorId} and not owns_all returning 1`
   return rows.length > 0
@@ -95,7 +95,7 @@ export async function holdOwners({ sql }: Call, projectId: string): Promise<stri
 
 export interface RoleRow {
   role: Role
-  /** Sessions in which the operator did not show who they are since then do not open the project. */
+  /** A session opens the project only if the operator has confirmed who they are since then. */
   confirmed_since: Date | null
 }
 
@@ -105,7 +105,7 @@ export async function selectRole({ sql }: Call, projectId: string, operatorId: s
   return row
 }
 
-/** Those an operator may enter, by name. */
+/** The projects that an operator may enter, by name. */
 export async function selectProjectsOf({ sql }: Call, operator: Operator, limit: number): Promise<Id<'project'>[]> {
   const rows = await sql<{ id: Id<'project'> }[]>`
     select p.id from projects p
@@ -114,7 +114,7 @@ export async function selectProjectsOf({ sql }: Call, operator: Operator, limit:
   return rows.map(({ id }) => id)
 }
 
-/** Those whose log tells about an operator: where they have a role first, then the newest of the others that they may enter. */
+/** The projects whose log records an operator's actions: first those where they have a role, then the newest of the others that they may enter. */
 export async function selectProjectsToTell(
   { sql }: Call,
   { id, ownsAll }: Pick<Operator, 'id' | 'ownsAll'>,
@@ -188,7 +188,7 @@ export async function holdInvitation({ sql }: Call, projectId: string, id: strin
   await sql`select 1 from operator_invitations where project_id = ${projectId} and id = ${id} for update`
 }
 
-/** Those that somebody made: in one project, or everywhere, or wherever they are no owner. */
+/** Deletes the invitations that somebody made: in one project, everywhere, or where they are not an owner. */
 export async function deleteInvitationsBy(
   { sql }: Call,
   operatorId: string,
@@ -205,7 +205,7 @@ export async function deleteInvitationsBy(
     delete from operator_invitations i where invited_by = ${operatorId} ${condition} returning project_id, email, role`
 }
 
-/** Answers with whom it was for. */
+/** Returns whom it was for. */
 export async function deleteInvitation(
   { sql }: Call,
   projectId: string,
@@ -228,7 +228,7 @@ export async function insertLink(
     values (${codeHash}, ${of.operatorId}, ${of.projectId}, ${of.invitationId}, ${expiresAt})`
 }
 
-/** Those that let somebody in as themselves. */
+/** Deletes the links that sign this operator in. */
 export async function deleteLinksOf({ sql }: Call, operatorId: string): Promise<void> {
   await sql`delete from operator_links where operator_id = ${operatorId}`
 }
@@ -258,7 +258,7 @@ export async function selectLink(call: Call, codeHash: Buffer): Promise<LinkRow 
   return row
 }
 
-/** One statement: of those who race, one gets the row. */
+/** One statement: if requests race, one gets the row. */
 export async function markLinkUsed(call: Call, codeHash: Buffer): Promise<LinkRow | undefined> {
   const { sql, now } = call
   const [row] = await sql<LinkRow[]>`

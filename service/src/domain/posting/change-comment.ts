@@ -18,7 +18,7 @@ export interface CommentPatch {
   readonly body?: string
 }
 
-/** What a server may change besides. */
+/** The members that only a server may change. */
 export interface ServerCommentPatch extends CommentPatch {
   readonly isOfficial?: boolean
   readonly isInternal?: boolean

@@ -17,7 +17,7 @@ import {
 } from '../posts/index.ts'
 import { changeStanding, holdPost, keepEdit, markPost, updatePost } from '../posts/inside.ts'
 import { leaveQueue, queueForApproval } from '../review-queue/inside.ts'
-import { forgetWords, learnWords } from '../search/inside.ts'
+import { learnWords, noteGoneWords } from '../search/inside.ts'
 import { sessionEnded } from '../sessions/index.ts'
 import { requireTags } from '../tags/inside.ts'
 import { readBody, readEach, readTitle, textOf } from '../texts/index.ts'
@@ -41,13 +41,13 @@ export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versio
   })
 }
 
-/** The new text was not approved. */
+/** The new text has to be approved. */
 async function waitAgain(call: UserCall, { id, moderationState }: Post): Promise<Post> {
   if (moderationState !== 'pending') await markPost(call, id, { moderationState: 'pending' })
   await changeStanding(call, id, { isListed: false, touches: false })
   await queueForApproval(call, id)
   const waiting = await getPost(call, id)
-  await forgetWords(call, [textOf(waiting)])
+  await noteGoneWords(call, [textOf(waiting)])
   return waiting
 }
 
@@ -77,7 +77,7 @@ async function holdOwn(call: UserCall, id: string): Promise<Held> {
   return held
 }
 
-/** Whether others have voted for a post of the caller or commented on it, so that it stays as it is. */
+/** Whether others have voted for a post of the caller or commented on it. Its text then stays as it is. */
 export async function isInDiscussion(call: UserCall, id: Id<'post'>): Promise<boolean> {
   const [voted, commented] = await Promise.all([
     hasVotesOfOthers(call, id, call.actor.user.id),
@@ -128,7 +128,7 @@ export async function applyPatch(
 /** Words of a hidden text are not learned; words of the former text are forgotten if no other post has them. */
 async function relearn(call: ProjectCall, before: Post, after: Post): Promise<void> {
   if (after.moderationState === 'approved') await learnWords(call, textOf(after))
-  await forgetWords(call, [textOf(before)])
+  await noteGoneWords(call, [textOf(before)])
 }
 
 async function remove(call: Permitted, held: Held): Promise<void> {
@@ -137,6 +137,6 @@ async function remove(call: Permitted, held: Held): Promise<void> {
   await changeStanding(call, held.id, { isListed: false })
   await deleteFilesAt(call, held.id, ...(await commentIdsOf(call, held.id))) // nobody can read its comments any more
   await leaveQueue(call, held.id)
-  await forgetWords(call, [text])
+  await noteGoneWords(call, [text])
   await recordEvent(call, { type: 'post.deleted', subject: held.id, post: held.id })
 }

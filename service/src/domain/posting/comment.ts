@@ -25,7 +25,7 @@ export interface CommentDraft {
   readonly parentId?: string
 }
 
-/** What a server decides besides. */
+/** The members that only a server may set. */
 export interface ServerCommentDraft extends CommentDraft {
   readonly isOfficial?: boolean
   readonly isInternal?: boolean
@@ -67,12 +67,12 @@ export function writeCommentAsServer(
   })
 }
 
-/** Where a server does not say, an answer to an internal comment is internal. */
+/** If a server does not say otherwise, an answer to an internal comment is internal. */
 async function answersInternally(call: Permitted<'comments:write'>, { parentId }: CommentDraft): Promise<boolean> {
   return parentId !== undefined && (await getComment(call, parentId)).isInternal
 }
 
-/** Users comment on what is public and open. */
+/** Users can comment only on posts that are public and open. */
 export function refuseClosed(held: Held): void {
   refuseMerged(held)
   if (!held.isListed) {
@@ -89,7 +89,7 @@ interface Circumstances {
   readonly notify?: boolean
 }
 
-/** To a post that is held. */
+/** Adds a comment to a locked post. */
 export async function addComment(
   call: Permitted,
   held: Held,

@@ -10,14 +10,14 @@ import { addComment, CommentBody, writeCommentAsServer } from './comment.ts'
 
 export interface StatusChange {
   readonly statusId: string
-  /** What the team says about it, in an official comment. */
+  /** The team's official comment on the change. */
   readonly comment?: string
   /** Whether followers are notified. */
   readonly notify: boolean
 }
 
 /** Changes the status of a post, with a reason. A post that already has the status only gets the comment. */
-export function changeStatus(call: Permitted<'posts:write'>, id: string, change: StatusChange): Promise<Post> {
+export function changePostStatus(call: Permitted<'posts:write'>, id: string, change: StatusChange): Promise<Post> {
   const body = change.comment === undefined ? undefined : readBody(change.comment, CommentBody, '/comment')
   return inTransaction(call, async (call) => {
     const held = await holdPost(call, id)
@@ -52,12 +52,12 @@ export function answerPost(
   const { body, isInternal, parentId, statusId, notify } = answer
   return inTransaction(call, async (call) => {
     if (statusId !== undefined && !isInternal && parentId === undefined) {
-      await changeStatus(call, id, { statusId, notify, comment: body })
+      await changePostStatus(call, id, { statusId, notify, comment: body })
       return undefined
     }
     const draft = { body, isInternal, isOfficial: !isInternal, ...(parentId !== undefined && { parentId }) }
     const comment = await writeCommentAsServer(call, id, draft)
-    if (statusId !== undefined) await changeStatus(call, id, { statusId, notify })
+    if (statusId !== undefined) await changePostStatus(call, id, { statusId, notify })
     return comment
   })
 }
@@ -67,7 +67,7 @@ export async function nextStatus(call: Permitted, held: Held, id: string): Promi
   return id === held.statusId ? undefined : (await holdStatus(call, id)).id
 }
 
-/** Followers are told about it. It belongs to a new version of the post, which the caller makes. */
+/** Changes the status, and records it for the followers. The caller makes the new version of the post. */
 export async function moveTo(
   call: Permitted,
   held: Held,

@@ -14,7 +14,7 @@ export interface Activity {
     readonly kind: ActorName['kind']
     readonly id: string | undefined
     readonly displayName: string | undefined
-    /** Of an operator, for other operators. */
+    /** The address of an operator, for other operators. */
     readonly email: string | undefined
   }
   /** The post, or the comment it happened to. */
@@ -42,7 +42,9 @@ interface ActivityRow extends AuthorRow {
   previous_body: string | null
 }
 
-/** The newest first: ids sort by creation. Votes and follows are left out, as the index of a post's events does; the rest stays in one part. */
+/**
+ * The newest first: ids sort by creation. Votes and follows are left out, as in the index of a post's events. All other events are in one partition.
+ */
 export async function selectActivity(
   call: Permitted<'history:read'>,
   postId: Id<'post'>,

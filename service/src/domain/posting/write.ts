@@ -26,7 +26,7 @@ import type { UserName } from '../users/index.ts'
 import { holdWriter, lockName, requireNamed } from '../users/inside.ts'
 import { insertFirstVote } from '../votes/inside.ts'
 
-/** What a server decides besides. */
+/** The members that a server and the team may set. */
 export interface ServerDraft extends PostTexts, Partial<PostDecisions> {
   /** On whose behalf; absent, the project's team writes. */
   readonly author?: UserName
@@ -42,7 +42,7 @@ export function writePost(call: UserCall, draft: PostTexts): Promise<Post> {
   })
 }
 
-/** A post by a client's server, for its team or for one of its users. It needs no approval. */
+/** A post by a client's server or by the team in the console, for the team or for one of the users. It needs no approval. */
 export function writePostAsServer(call: Permitted<'posts:write'>, draft: ServerDraft): Promise<Post> {
   const createdAt = draft.createdAt ?? call.now
   const texts = readTexts(draft, () => refuseFuture(call, createdAt))
@@ -72,7 +72,7 @@ interface Circumstances {
   readonly createdAt: Date
 }
 
-/** `readRest` is refused together with them. */
+/** Reports the faults of `readRest` together with those of the texts. */
 function readTexts(draft: PostTexts, readRest = () => {}): PostTexts {
   const { title, body } = readEach({
     title: () => readTitle(draft.title),
@@ -82,7 +82,7 @@ function readTexts(draft: PostTexts, readRest = () => {}): PostTexts {
   return { title, body }
 }
 
-/** Its texts have been read. */
+/** The texts have been checked. */
 async function addPost(
   call: Permitted,
   members: PostTexts & Partial<PostFlags>,
@@ -102,7 +102,7 @@ async function addPost(
     moderationState: isPublic ? 'approved' : 'pending',
     createdAt,
   } as const
-  // Sent together, done in this order.
+  // The statements are sent together and run in this order.
   await Promise.all([
     insertPost(call, post),
     insertStanding(call, id, { statusId, isListed: isPublic, votes: authorId ? 1 : 0, createdAt }),

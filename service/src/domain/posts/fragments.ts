@@ -10,16 +10,16 @@ export function flagColumns(sql: Sql): Part {
 }
 
 /**
- * Parts of one statement that changes how a post stands, for rooms that change it together with rows of their own. Each is a part of its `with`,
- * under the name that it has here: `with ${held}, …, ${moved(when)}, ${counted(change, when)} …`.
+ * Parts of a statement that changes the standing of a post, for rooms that also change their own rows in it. Each part belongs to the `with` of the
+ * statement, under the name that it has here: `with ${held}, …, ${moved(when)}, ${counted(change, when)} …`.
  */
 export function standingParts({ sql, now, project }: ProjectCall, id: Id<'post'>) {
   return {
-    /** The row of post_standings. It is held until the transaction ends, and the other two go by it. */
+    /** The row of post_standings, locked until the transaction ends. The other two parts use it. */
     held: sql`
       held as (
         select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = ${id} for no key update)`,
-    /** Keeps how the post stood, so that readers who page through a list are not disturbed. */
+    /** Keeps the standing from before the change, so that the pages of a list stay consistent. */
     moved: (when: Part): Part => sql`
       moved as (
         insert into post_moves (project_id, post_id, revision, at, vote_count, trend, updated_at)
@@ -32,7 +32,7 @@ export function standingParts({ sql, now, project }: ProjectCall, id: Id<'post'>
   }
 }
 
-/* Differences are held between 2^-500 and 1: beyond that nothing is left to add, and PostgreSQL refuses to compute it. */
+/* The exponent of a difference is at least -500: a smaller one adds nothing, and PostgreSQL refuses to compute it. */
 
 export function trendWithVote(sql: Sql, time: Date): Part {
   const vote = trendAt(time)
@@ -40,7 +40,7 @@ export function trendWithVote(sql: Sql, time: Date): Part {
     greatest(s.trend, ${vote}::float8) + ln(1 + power(2::float8, greatest(-abs(s.trend - ${vote}::float8), -500))) / ln(2::float8)`
 }
 
-/** Without the vote of that moment, but never less than a post without votes. */
+/** The trend without a vote of that time, but never less than that of a post without votes. */
 export function trendWithoutVote(sql: Sql, time: Part): Part {
   const halfLives = (time: Part) => sql`extract(epoch from ${time})::float8 * 1000 / ${HALF_LIFE_MS}::float8`
   const vote = halfLives(time)
@@ -49,7 +49,7 @@ export function trendWithoutVote(sql: Sql, time: Part): Part {
       then s.trend + ln(1 - power(2::float8, greatest(${vote} - s.trend, -500))) / ln(2::float8) end)`
 }
 
-/** The earliest of each person at the posts, other than `from`, that are merged into `to`. */
+/** The earliest mark of each person at posts that are merged into `to`, except `from`. */
 export function marksOfOthersMerged(
   { sql, project }: ProjectCall,
   table: Part,

@@ -15,7 +15,7 @@ export interface MarkPlace {
   readonly postId: string
 }
 
-/** Of one person, the latest first; those of merged and hidden posts are left out. */
+/** The marks of one person, the latest first; those of merged and hidden posts are left out. */
 export async function selectMarksOf(
   { sql, project }: ProjectCall,
   table: Part,

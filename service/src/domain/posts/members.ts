@@ -2,14 +2,14 @@ import { type StaticDecode, type TBoolean, type TSchema, Type } from 'typebox'
 import { type SnakeCased, snakeCase, snakeCased } from '../members.ts'
 import { Markdown, Title } from '../texts/index.ts'
 
-/* Every member of a post that somebody can set stands here. API, statements, console, history and export go by this list. */
+/* Every member of a post that somebody can set stands here. API, statements, console, history and export use this list. */
 
 export const PostBody = Markdown(10_000)
 
-/** What its author says. */
+/** The members that the author writes. */
 export const POST_TEXTS = { title: Title, body: PostBody }
 
-/** What the team decides with a yes or a no. Each is a column of posts, false at first. */
+/** The members that the team decides with a yes or a no. Each is a column of posts, false at first. */
 export const POST_FLAGS = {
   isPinned: Type.Boolean({ description: 'Whether the board shows it separately, above its lists.' }),
   commentsLocked: Type.Boolean({ description: 'Whether users can no longer comment.' }),
@@ -20,7 +20,7 @@ export const POST_FLAG_FILTERS = {
   isPinned: Type.Boolean({ description: 'True: only pinned posts. False: only posts that are not pinned.' }),
 } satisfies { [Flag in PostFlag]?: TBoolean }
 
-/** All that the team decides. */
+/** All members that the team decides. */
 export const POST_DECISIONS = {
   statusId: Type.String({ description: 'Its status.' }),
   tagIds: Type.Array(Type.String(), { maxItems: 20, uniqueItems: true, description: 'All of its tags.' }),
@@ -39,7 +39,7 @@ export type PostFlags = Values<typeof POST_FLAGS>
 
 export const FLAG_NAMES = Object.keys(POST_FLAGS) as PostFlag[] // its own keys
 
-/** Something for each flag. */
+/** A record with a value for each flag. */
 export function eachFlag<Value>(make: (flag: PostFlag) => Value): Readonly<Record<PostFlag, Value>> {
   return Object.fromEntries(FLAG_NAMES.map((flag) => [flag, make(flag)])) as Record<PostFlag, Value> // each was named
 }

@@ -8,7 +8,7 @@ import { flagsIn, type PostFlags } from './members.ts'
 
 export type ModerationState = 'approved' | 'pending' | 'rejected'
 
-/** A post as somebody sees it. */
+/** A post, as the caller sees it. */
 export interface Post extends PostFlags {
   readonly id: Id<'post'>
   readonly number: number
@@ -28,7 +28,7 @@ export interface Post extends PostFlags {
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly editedAt: Date | undefined
-  /** Counts the changes of what is written, not the votes. */
+  /** Counts changes to the post; votes do not count. */
   readonly version: number
 }
 

@@ -9,7 +9,7 @@ import { selectPost, selectPostByNumber, selectPostsByIds } from './store.ts'
 /** No board will ever have more posts. */
 export const POST_NUMBER_DIGITS = 9
 
-/** Takes any text: one that is not an id of a post is a post that does not exist. */
+/** Accepts any text. A text that is not a post id gets the same answer as a missing post. */
 export function postId(text: string): Id<'post'> {
   if (!isId('post', text)) throw new Problem(notFound)
   return text
@@ -22,7 +22,7 @@ export async function getPost(call: Permitted<'board:read'>, id: string): Promis
   return post
 }
 
-/** Those of the ids that the caller may see, in their order, each with the beginning of its text. */
+/** The posts with these ids that the caller may see, in the order of the ids, each with the beginning of its text. */
 export async function readPosts(call: Permitted<'board:read'>, ids: readonly Id<'post'>[]): Promise<Post[]> {
   const posts = await selectPostsByIds(call, ids, 'beginning')
   return posts.filter(({ moderationState, author }) => mayKnow(call, moderationState, author.id))

@@ -7,11 +7,11 @@ import { flagColumns } from './fragments.ts'
 import { COLUMN_OF, FLAG_COLUMNS, FLAG_NAMES, type PostFlags, type PostTexts } from './members.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
-/** How much of what was written is read. `beginning`: as much as a list shows, and no HTML. */
+/** How much of the texts is read. `beginning`: as much as a list shows, and no HTML. */
 export type Texts = 'whole' | 'beginning'
 const BEGINNING = 1_000
 
-/** What a post is made of, from posts p, post_standings s, statuses t and, where it has one, its author u. */
+/** The columns of a post, from posts p, post_standings s, statuses t and its author u, if it has one. */
 export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
   const { sql } = call
   const text = texts === 'whole' ? sql`p.body, p.body_html` : sql`left(p.body, ${BEGINNING}) as body, '' as body_html`
@@ -35,7 +35,7 @@ function ownColumns(call: ProjectCall) {
     exists (select 1 from follows f where f.project_id = p.project_id and f.post_id = p.id and f.user_id = ${viewer.id}) as is_following`
 }
 
-/** What `postColumns` needs beside posts p. */
+/** The joins that `postColumns` needs beside posts p. */
 export function postJoins(call: ProjectCall) {
   const { sql } = call
   return sql`
@@ -43,8 +43,8 @@ export function postJoins(call: ProjectCall) {
 }
 
 /**
- * What it needs beside posts p and their standings s. Statuses name the project as a constant: joined by the project of a row, they would
- * let PostgreSQL find posts by the project of a status, which reads all posts of the project once for each row of a page.
+ * The joins that `postColumns` needs beside posts p and standings s. Statuses are joined by the project as a constant. Joined by the project of a
+ * row, they would let PostgreSQL find posts by the project of a status, which reads all posts of the project once for each row of a page.
  */
 export function statusAndAuthor({ sql, project }: ProjectCall) {
   return sql`
@@ -68,7 +68,7 @@ export async function selectPostByNumber(call: ProjectCall, number: number): Pro
   return row && toPost(project, row)
 }
 
-/** In the order of the ids; missing ones are left out. Without an end where the texts are whole: for ids that are few. */
+/** In the order of the ids; missing ones are left out. Whole texts have no size limit, so use them for few ids. */
 export async function selectPostsByIds(
   call: ProjectCall,
   ids: readonly Id<'post'>[],
@@ -78,7 +78,7 @@ export async function selectPostsByIds(
   return items
 }
 
-/** The same for a page: as many of the first as are together not too heavy, and the ids that are left. */
+/** The same for a page: the first posts whose texts together are small enough, and the ids that are left. */
 export async function selectFirstByIds<Key extends string>(
   call: ProjectCall,
   ids: readonly Key[],
@@ -116,7 +116,7 @@ export interface NewPost extends PostTexts, PostFlags {
   readonly createdAt: Date
 }
 
-/** Taken under a lock that lasts until the post is there, so that numbers have no gaps. */
+/** The lock lasts until the post is committed, so that numbers have no gaps. */
 export async function takeNumber({ sql, project }: ProjectCall): Promise<number> {
   const [row] = await sql<{ last_number: number }[]>`
     insert into project_counters as c (project_id, last_number) values (${project.id}, 1)

@@ -17,14 +17,13 @@ import { blankUser, rememberErasure } from '../users/inside.ts'
 import { forgetNotesOf } from '../votes/inside.ts'
 
 /**
- * Removes everything that identifies the person, and everything they wrote that is not public. Public texts stay, by a
- * "deleted user", so that others can follow the discussion; votes stay, so that no number changes. Tokens from before are refused; a later one makes a
- * new user.
+ * Removes everything that identifies the person, and everything they wrote that is not public. Public texts stay, by a "deleted user", so that others
+ * can follow the discussion; votes stay, so that no number changes. Tokens from before the erasure are refused; a later token makes a new user.
  */
 export async function eraseUser(call: Permitted<'users:erase'>, id: string): Promise<void> {
   const user = userId(id)
   await inTransaction(call, async (call) => {
-    await deleteMailsOf(call, user) // first: it goes by their address
+    await deleteMailsOf(call, user) // first: mails are found by the user's address
     const before = await blankUser(call, user)
     if (!before) throw new Problem(notFound)
     await rememberErasure(call, before.sub)

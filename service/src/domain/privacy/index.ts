@@ -5,10 +5,13 @@ export type {
   ExportedComment,
   ExportedEdit,
   ExportedEvent,
+  ExportedMail,
   ExportedMark,
+  ExportedMute,
   ExportedNotification,
   ExportedPost,
   ExportedReport,
   ExportedSession,
+  ExportedSuppression,
 } from './export/exported.ts'
 export { type Outlook, selectOutlook as outlookOfErasure } from './outlook-store.ts'

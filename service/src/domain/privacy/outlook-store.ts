@@ -1,17 +1,17 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Permitted } from '../call/index.ts'
 
-/** What is stored about a user, and what an erasure does with it. */
+/** What is stored about a user, and what happens to it in an erasure. */
 export interface Outlook {
   /** Public ones, which stay by a "deleted user". */
   readonly posts: number
   readonly comments: number
-  /** What only they and the team can read; it is removed. */
+  /** Texts that only the user and the team can read; they are removed. */
   readonly unseenPosts: number
   readonly unseenComments: number
-  /** They stay counted, without their user. */
+  /** They stay counted, without the user. */
   readonly votes: number
-  /** Go. */
+  /** They are removed. */
   readonly follows: number
 }
 

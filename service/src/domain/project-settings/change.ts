@@ -7,7 +7,7 @@ import type { Project, ProjectDraft } from '../projects/index.ts'
 import { updateProject } from '../projects/inside.ts'
 import { insertLanguageChange } from './store.ts'
 
-/** Of 250 posts. So many follow a change of language before it is answered; the others follow within minutes. */
+/** A portion has 250 posts. These portions are indexed before a change of language is answered; all others follow within minutes. */
 const PORTIONS_AT_ONCE = 4
 
 /**
@@ -41,7 +41,7 @@ export function asksForConfirmation(
   return isUnconfirmedOperator(call) && isFarReaching(before, changes)
 }
 
-/** Whether a change may show what was private, or send visitors and their tokens to somebody else's page: worth asking who makes it. */
+/** Whether a change may show private data, or send visitors and their tokens to somebody else's page. It then needs a recent sign-in. */
 function isFarReaching(before: ProjectDraft, changes: Partial<ProjectDraft>): boolean {
   const isChanged = (member: 'signInUrl' | 'domain' | 'slug') =>
     Object.hasOwn(changes, member) && changes[member] !== before[member]
@@ -49,7 +49,7 @@ function isFarReaching(before: ProjectDraft, changes: Partial<ProjectDraft>): bo
   return opens || isChanged('signInUrl') || isChanged('domain') || isChanged('slug')
 }
 
-/** After the change is there, and not in its transaction: that one holds the project, this one holds posts. */
+/** Runs after the transaction of the change: that one locks the project, this one locks posts. */
 async function reindexFirst(call: ProjectCall): Promise<void> {
   let after: string | undefined = ''
   for (let portion = 0; portion < PORTIONS_AT_ONCE && after !== undefined; portion += 1) {

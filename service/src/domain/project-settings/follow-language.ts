@@ -7,14 +7,14 @@ import { advance, finish, type LanguageChange, selectLanguageChanges } from './s
 const BEGINS_AFTER_MS = 60_000
 const MOST_PORTIONS = 400
 
-/** Brings the posts of projects whose language was changed into it, from where it stopped the last time. Harmless to repeat. */
+/** Indexes the posts of projects whose language was changed, from where the last run stopped. Harmless to repeat. */
 export async function followLanguageChanges(call: ServiceCall): Promise<void> {
   for (const change of await selectLanguageChanges(call, new Date(call.now.getTime() - BEGINS_AFTER_MS))) {
     await follow(call, change)
   }
 }
 
-/** At most so many posts at a time that another project has its turn within a minute or two. */
+/** Stops after so many posts that another project gets its turn within a minute or two. */
 async function follow(call: Call, change: LanguageChange): Promise<void> {
   const project = await projectById(call, change.projectId)
   let after = change.afterId

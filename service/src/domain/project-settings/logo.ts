@@ -4,11 +4,11 @@ import { replaceLogo, storePicture } from '../files/index.ts'
 import type { Project } from '../projects/index.ts'
 import { updateLogo } from '../projects/inside.ts'
 
-/** The picture that stands for a project on its board and in its widget; without one, its initial does. */
+/** Changes the picture that the board and the widget show for the project. Without one they show its initial. */
 export async function changeLogo(call: Permitted<'project:write'>, picture: Picture | undefined): Promise<Project> {
   const logo = picture && (await storePicture(call, picture))
   return inTransaction(call, async (call) => {
-    const project = await updateLogo(call, logo?.id) // first: it holds the project, so of two that come at once one waits
+    const project = await updateLogo(call, logo?.id) // first: it locks the project, so a concurrent change waits
     await replaceLogo(call, logo)
     return project
   })

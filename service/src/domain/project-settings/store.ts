@@ -1,10 +1,10 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 
-/** A change of language whose posts have not all followed yet. */
+/** A change of language after which some posts are not indexed yet. */
 export interface LanguageChange {
   readonly projectId: Id<'project'>
-  /** Posts up to this one have followed. */
+  /** Posts up to this one are indexed. */
   readonly afterId: string
   readonly askedAt: Date
 }
@@ -21,7 +21,7 @@ export async function selectLanguageChanges({ sql }: Call, askedBefore: Date): P
   return rows.map((row) => ({ projectId: row.project_id, afterId: row.after_id, askedAt: row.asked_at }))
 }
 
-/** Unless the language was changed again, which starts from the beginning. */
+/** Does nothing if the language was changed again, which starts from the beginning. */
 export async function advance({ sql }: Call, { projectId, askedAt }: LanguageChange, afterId: string): Promise<void> {
   await sql`update language_changes set after_id = ${afterId} where project_id = ${projectId} and asked_at = ${askedAt}`
 }

@@ -10,7 +10,7 @@ export function boardOriginOf(places: Places, names: BoardNames): string {
   return originOfName(places, canonicalNameOf(names))
 }
 
-/** A slug or a domain: what stands in the canonical address. */
+/** The slug or the domain in the canonical address. */
 export function canonicalNameOf({ slug, verifiedDomain }: BoardNames): string {
   return verifiedDomain ?? slug
 }

@@ -7,7 +7,7 @@ import { fits, isPrintable, lengthOf, PRINTABLE, Printable, readBody, Text } fro
 import { boardOriginOf } from './board-origin.ts'
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
-/** Names that visitors would take for the service itself, and those that pages of the console have in the place of a slug. */
+/** Names that visitors would take for the service itself, and names of console pages that stand in the place of a slug. */
 const RESERVED_SLUGS = new Set(
   'admin api assets confirm console docs enter mail me new sign-out static status widget www'.split(' '),
 )
@@ -19,7 +19,7 @@ export const SignInUrl = Text(1, 2_000, 'Where the board sends a visitor who wan
 export const WelcomeNote = Text(0, 500, 'What the board says above its ideas, as plain text.')
 const TraitKey = Printable(1, 64)
 const MOST_ENTRIES = 50
-/** Pages inside an app have a scheme of its own, such as capacitor://localhost; `new URL` says "null" of their origin, browsers do not. */
+/** Pages inside an app have their own scheme, such as capacitor://localhost. For these, `new URL` gives the origin "null"; browsers do not. */
 const APP_ORIGIN = /^[a-z][a-z0-9+.-]{1,62}:\/\/[a-z0-9._-]{1,253}$/
 /** Pages with these schemes have no origin. */
 const NO_APP_SCHEMES = new Set('ws: wss: ftp: file: blob: data: about: javascript:'.split(' '))
@@ -66,7 +66,7 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
 const SIGN_IN_URL_IS =
   'must be an https address (http on this machine alone) without a fragment, without a password, and without a state parameter of its own'
 
-/** As it is kept. Refuses like `refuseInvalid`. */
+/** Checks a draft like `refuseInvalid`, and returns its stored form. */
 export function readDraft<Draft extends Partial<ProjectDraft>>(draft: Draft, places: Places): Draft {
   refuseInvalid(draft, places)
   const { accentColor, welcomeNote } = draft

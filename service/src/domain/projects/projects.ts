@@ -42,7 +42,7 @@ export interface CreatedProject {
 
 type NewProject = Pick<ProjectDraft, 'name' | 'slug'> & Partial<ProjectDraft>
 
-/** With a first key for the client's server. What `fill` does commits with it, or nothing does. */
+/** Makes a project with a first key for the client's server. The work of `fill` commits with it, or nothing does. */
 export function createProject<C extends ServiceCall>(
   call: C,
   draft: NewProject,
@@ -101,7 +101,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
   })
 }
 
-/** Every project, the oldest first. There are as many as an operator has made, so they are read whole. */
+/** Every project, the oldest first. Operators make them, so they are few enough to be read whole. */
 export function listProjects(call: ServiceCall): Promise<Project[]> {
   return selectProjects(call)
 }
@@ -138,7 +138,7 @@ export async function updateProject(
   })
 }
 
-/** Names the picture that stands for it; `domain/project-settings` keeps that picture. */
+/** Sets the id of the project's logo; `domain/project-settings` stores the picture. */
 export async function updateLogo(call: ProjectCall, logoId: Id<'file'> | undefined): Promise<Project> {
   const project = await changeLogo(call, logoId)
   if (!project) throw new Problem(notFound)
@@ -154,8 +154,8 @@ export async function projectByPublishableKey(call: Call, key: string): Promise<
 }
 
 /**
- * The project whose board lives at this host, or did until less than 24 hours ago: its own domain, or its slug in the place that the
- * service has for slugs. A host in that place is always a slug, so no domain can take the place of another project's slug.
+ * The project whose board is at this host, or was until less than 24 hours ago: by its own domain, or by its slug in the service's address for slugs.
+ * A host of that form is always a slug, so no domain can take the place of another project's slug.
  */
 export async function projectByBoardHost(call: Call, host: string): Promise<Project | undefined> {
   const { host: template } = new URL(call.places.boardOrigin.replace('{slug}', 'slug-of-a-board'))
@@ -167,7 +167,7 @@ export async function projectByBoardHost(call: Call, host: string): Promise<Proj
   return selectProjectByBoard(call, { slug, domain, leftAfter: formerSince(call) })
 }
 
-/** Whether pages of this origin may call the API for any project; for which one, each request is asked again. */
+/** Whether pages of this origin may call the API for any project. Each request is checked again for its own project. */
 export function isAllowedOrigin(call: Call, origin: string): Promise<boolean> {
   return selectAllowedOrigin(call, origin)
 }

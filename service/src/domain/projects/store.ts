@@ -91,7 +91,7 @@ export async function selectProjectsByIds(
   return new Map(rows.map((row) => [row.id, toProject(row)]))
 }
 
-/** For work that goes through all projects, some at once. */
+/** For work that goes through all projects, a few at a time. */
 export async function projectIdsAfter({ sql }: Call, after: string | undefined, most: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`select id from projects where id > ${after ?? ''} order by id limit ${most}`
   return rows.map(({ id }) => id)
@@ -136,7 +136,7 @@ export async function changeProject(
   return row && toProject(row)
 }
 
-/** Held until the transaction ends. */
+/** Locks the project until the transaction ends. */
 export async function changeLogo(
   { sql, now, project }: ProjectCall,
   logoId: Id<'file'> | undefined,

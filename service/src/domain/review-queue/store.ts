@@ -2,12 +2,12 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 
-/** What can wait for a decision. */
+/** The texts that can wait for a decision. */
 export type Subject = Id<'post'> | Id<'comment'>
 
 /* Every change to an item locks the post of its subject, so that decisions, reports and deletions run one after the other. */
 
-/** In the transaction that writes what has to be approved. */
+/** Call it in the transaction that writes the text that needs approval. */
 export async function queueForApproval({ sql, now, project }: ProjectCall, subject: Subject): Promise<void> {
   await sql`
     insert into moderation_items as i (project_id, subject_id, is_pending, opened_at)
@@ -32,7 +32,7 @@ export async function leaveQueue({ sql, now, project }: ProjectCall, subject: Su
 /** The state of an item before the decision. */
 export interface Closed {
   readonly wasOpen: boolean
-  /** Whether nobody had decided about it before, and nothing had waited. */
+  /** Whether there was neither an earlier decision nor a waiting item. */
   readonly isFirst: boolean
   readonly reportCount: number
 }
@@ -58,8 +58,8 @@ export async function closeItem({ sql, now, project }: ProjectCall, subject: Sub
 }
 
 /**
- * Takes `closeItem` at a moment back: the reports that it settled are open again, and an item that it made is gone. Answers with the number
- * of reports; undefined where the item is open, because something new came.
+ * Takes back a `closeItem` of a given moment: the reports that it settled are open again, and an item that it made is removed. Returns the number of
+ * reports; undefined if the item is open, because something new came.
  */
 export async function reopenItem(
   { sql, project }: ProjectCall,
@@ -91,7 +91,7 @@ export interface Report {
   readonly isNew: boolean
 }
 
-/** One statement: only a report that was not there before is counted, and opens what was closed. */
+/** One statement: only a new report is counted and opens a closed item. */
 export async function insertReport(
   { sql, now, project }: ProjectCall,
   subject: Subject,
@@ -117,7 +117,7 @@ export async function insertReport(
   return { reason: row.reason, createdAt: row.created_at, isNew: row.is_new }
 }
 
-/** What somebody wrote about something. */
+/** A user's report of a post or a comment. */
 export interface FiledReport {
   readonly subjectId: string
   readonly userId: Id<'user'>
@@ -125,7 +125,7 @@ export interface FiledReport {
   readonly createdAt: Date
 }
 
-/** Those that are there, of people about things. */
+/** The existing reports of these users about these subjects. */
 export async function selectReports(
   { sql, project }: ProjectCall,
   asked: readonly { readonly subjectId: string; readonly userId: string }[],

@@ -9,10 +9,10 @@ export interface RoadmapColumn {
   readonly posts: Page<Post, PostPlace>
 }
 
-/** What all texts of the roadmap may weigh together. */
+/** The size limit for all texts of the roadmap together. */
 const MOST_BYTES = 2_000_000
 
-/** What the project plans to do: the statuses on the roadmap, each with the posts that have the most votes. */
+/** The project's plans: the statuses on the roadmap, each with its posts that have the most votes. */
 export async function readRoadmap(
   call: Permitted<'board:read'>,
   limit: number,

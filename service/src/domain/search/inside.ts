@@ -1,2 +1,2 @@
-export { forgetWords } from './erasure/forget.ts'
+export { noteGoneWords } from './erasure/forget.ts'
 export { learnWords, readQuery } from './search.ts'

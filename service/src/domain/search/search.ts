@@ -14,27 +14,27 @@ const LONG = 5
 /** Each needs a look-up. More wrong words than this are not typing mistakes. */
 const MOST_MISTYPED = 4
 
-/** What somebody looks for. Absent words: nothing in it can be searched for. */
+/** The text of a search. Undefined: it has no words to search for. */
 export interface SearchQuery {
-  /** Every word of it has to be there: a tsquery. */
+  /** A tsquery for posts that have every word. */
   readonly every: string
-  /** One tsquery for each word, with what else it may have meant. */
+  /** One tsquery for each word, with the alternatives that the user may have meant. */
   readonly each: readonly string[]
 }
 
 /**
- * Remembers the words of a text, so that a mistyped one can be led to them. In the transaction that writes the text; the
- * dictionary is its last lock, so there is no deadlock.
+ * Remembers the words of a text, so that a mistyped word finds them. Call it in the transaction that writes the text; the dictionary is its last
+ * lock, so there is no deadlock.
  */
 export async function learnWords(call: ProjectCall, text: string): Promise<void> {
   const words = wordsToLearn(text)
   if (words.length === 0) return
-  await Promise.all([holdDictionary(call, call.project.id), insertWords(call, words)]) // sent together, done in this order
+  await Promise.all([holdDictionary(call, call.project.id), insertWords(call, words)]) // the statements are sent together and run in this order
 }
 
 /**
- * A word that no post has is searched by those nearest to it; the last word also as the beginning of a longer one. Widely: every word is,
- * since somebody else may have made the same mistake.
+ * A word that no post has is replaced by the nearest words; the last word is also searched as the beginning of a longer one. `isWide`: every word gets
+ * its nearest words too, because a post may have the same typing mistake.
  */
 export async function readQuery(
   call: ProjectCall,

@@ -4,9 +4,9 @@ import { endsOf, transpositionsOf } from './words.ts'
 
 const MOST_NEAR = 4
 const MOST_BEGUN = 10
-/** More than a large ordinary project has. Further words are still found, but only as they are spelled. */
+/** More words than a large ordinary project has. Further words are still found, but only with their exact spelling. */
 const MOST_WORDS = 50_000
-/** Of words that could be meant only so many are looked at closely, whatever the dictionary holds. */
+/** At most this many similar words are compared, however large the dictionary is. */
 const LOOKED_AT = 3_000
 
 /** Until the transaction ends, no other transaction adds or removes words. */
@@ -16,7 +16,7 @@ export async function holdDictionary({ sql }: Call, projectId: string): Promise<
     on conflict (project_id) do update set word_count = d.word_count`
 }
 
-/** As many as there is room for; the dictionary is held. */
+/** As many as there is room for. The caller has locked the dictionary. */
 export async function insertWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<void> {
   await sql`
     with learned as (
@@ -68,7 +68,7 @@ export async function selectNearWords(call: ProjectCall, word: string): Promise<
   return rows.map(({ word }) => word)
 }
 
-/** Words that begin or end so, as far as they are looked at. */
+/** A limited number of words that begin or end like this. */
 function sharingEnds({ sql, project }: ProjectCall, [head, tail]: [string, string], condition: Part): Part {
   return sql`(
     (select word from search_words
@@ -80,14 +80,14 @@ function sharingEnds({ sql, project }: ProjectCall, [head, tail]: [string, strin
     order by reverse(word) limit ${LOOKED_AT}))`
 }
 
-/** After every word that begins so. */
+/** Sorts after every word with this beginning. */
 function after(beginning: string): string {
   return `${beginning}\u{10ffff}`
 }
 
 /**
- * Longer words that begin like this one, which may still be being typed; a word of the language itself is not, unless it is all that was
- * typed. Named one by one, because the search for a beginning would have to bring together all posts of all of them first.
+ * Longer words that begin like this one, because the user may still be typing it. A stop word of the language is not continued, unless it is the whole
+ * query. The words are listed one by one, because a prefix search would first have to collect all posts of all of them.
  */
 export async function selectBeginnings(
   { sql, project }: ProjectCall,

@@ -17,7 +17,7 @@ export function wordsToLearn(text: string): string[] {
   return wordsOfText(text).slice(0, MOST_OF_A_TEXT)
 }
 
-/** All that may ever have been learned from a text. */
+/** All words that may have been learned from a text. */
 export function wordsOfText(text: string): string[] {
   return wordsOf(text).filter(isLearned)
 }
@@ -27,12 +27,12 @@ export function isLearned(word: string): boolean {
   return word.length >= SHORTEST_TO_LEARN || !/^[\p{Script=Latin}\p{N}]+$/u.test(word)
 }
 
-/** The first words of what somebody asks for; more would make the answer no better. */
+/** The first words of a query; more words would not make the results better. */
 export function wordsAskedFor(text: string): string[] {
   return wordsOf(text).slice(0, MOST_IN_A_QUERY)
 }
 
-/** Each word that has two neighbouring letters the other way round: the commonest slip of fingers. */
+/** All words that differ in two swapped neighbouring letters: the commonest typing mistake. */
 export function transpositionsOf(word: string): string[] {
   const letters = [...word]
   return letters.slice(1).map((letter, place) => {
@@ -43,7 +43,10 @@ export function transpositionsOf(word: string): string[] {
   })
 }
 
-/** How a word begins, and how it ends, read backwards: each one of so many parts of it. One letter is too little where there are five. */
+/**
+ * The beginning of a word, and its end read backwards; each is as long as the word divided by `parts`. Words of five letters or more give at least
+ * two letters.
+ */
 export function endsOf(word: string, parts: number): [string, string] {
   const letters = [...word]
   const length = Math.max(letters.length < 5 ? 1 : 2, Math.floor(letters.length / parts))

@@ -1,6 +1,6 @@
 import type { Call, Places, ServiceCall } from '../call/index.ts'
 
-/** Of several services on one database, which should agree, the one that started last counts. */
+/** If several services use one database, the one that started last counts; they should agree. */
 export async function rememberPlaces({ sql, now, places }: ServiceCall): Promise<void> {
   await sql`
     insert into service_places (api_origin, board_origin, started_at) values (${places.apiOrigin}, ${places.boardOrigin}, ${now})
@@ -8,7 +8,7 @@ export async function rememberPlaces({ sql, now, places }: ServiceCall): Promise
     set api_origin = excluded.api_origin, board_origin = excluded.board_origin, started_at = excluded.started_at`
 }
 
-/** Where the service is reached that runs on this database, or did last. */
+/** The addresses of the service that runs on this database, or ran on it last. */
 export async function selectPlaces({ sql }: Pick<Call, 'sql'>): Promise<Places | undefined> {
   const [row] = await sql<
     { api_origin: string; board_origin: string }[]

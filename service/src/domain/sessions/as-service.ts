@@ -6,7 +6,7 @@ import { type IssuedSession, openSession } from './exchange.ts'
 
 /* For people without a backend that signs tokens, such as those of the demo. Only the service itself vouches for somebody without a token. */
 
-/** As if the person had come with these claims, without a session. */
+/** As if the person had signed in with these claims, but without a session. */
 export function rememberAsService(call: SystemCall, claims: SignInClaims): Promise<Remembered> {
   return rememberUser(call, claims)
 }

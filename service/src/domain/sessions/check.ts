@@ -4,7 +4,7 @@ import { explainSignInToken, type TokenReport } from '../sign-in-tokens/index.ts
 import { findSigningKey } from '../signing-keys/inside.ts'
 import { lastErasure } from '../users/inside.ts'
 
-/** Where a token is meant to be used; the board also compares the `state` that it sent. */
+/** The place where a token is used; the board also compares the `state` that it sent. */
 export interface TokenUse {
   readonly audience: 'app' | 'board'
   readonly state?: string | undefined

@@ -25,7 +25,7 @@ const JTI_KEPT_AFTER_EXPIRY_MS = 60_000 + 60 * 60 * 1000
 /** Longer than a sign-in on the board may take. */
 const STATE_KEPT_MS = 60 * 60 * 1000
 
-/** What only the exchange itself can know of a token. */
+/** Faults that only the exchange itself can find. */
 const USED_BEFORE = { rule: 'jti', expected: 'one that was not used before', found: 'one that was used before' }
 const FROM_BEFORE_ERASURE = {
   rule: 'erasure',
@@ -33,7 +33,7 @@ const FROM_BEFORE_ERASURE = {
   found: 'one that was issued before that',
 }
 
-/** More sessions than this are not looked at before somebody ends them. */
+/** At most this many sessions are counted before somebody ends them. */
 const MOST_COUNTED = 1000
 
 export interface IssuedSession {
@@ -78,7 +78,7 @@ async function exchange(
   const key = keyFinder(call)
   const claims = await verifySignInToken({ ...expected, now, project, findKey: key.find })
   return inTransaction(call, async (call) => {
-    // Sent together: the insert of the jti decides, and the rest is undone with it.
+    // Sent together: the insert of the jti decides, and if it fails, everything is rolled back.
     const [isFresh, used, remembered] = await Promise.all([
       expected.nonce === undefined || answerRequest(call, expected.nonce),
       useOnce(call, claims),
@@ -99,7 +99,10 @@ function useOnce(call: ProjectCall, { jti, expiresAt }: SignInClaims): Promise<b
   return insertUsedToken(call, hashSecret(jti), new Date(expiresAt.getTime() + JTI_KEPT_AFTER_EXPIRY_MS))
 }
 
-/** Kept beside the jtis, of which none holds NUL. It outlives its sign-in, so that a copy of the cookie is worth nothing. */
+/**
+ * Kept in the same table as the jtis, none of which contains NUL. It is kept longer than a sign-in lasts, so that a copy of the cookie cannot be used
+ * again.
+ */
 function answerRequest(call: ProjectCall, state: string): Promise<boolean> {
   const keepUntil = new Date(call.now.getTime() + STATE_KEPT_MS)
   return insertUsedToken(call, hashSecret(`state\0${state}`), keepUntil)

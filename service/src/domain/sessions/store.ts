@@ -14,7 +14,7 @@ export async function insertUsedToken(
   return rows.length > 0
 }
 
-/** False: the sub was erased at that moment or later, and there is no session. */
+/** False: the sub was erased at that moment or later, so no session was made. */
 export async function insertSession(
   call: ProjectCall,
   session: { tokenHash: Buffer; userId: Id<'user'>; epoch: number; kid: string | undefined; expiresAt: Date },
@@ -47,9 +47,9 @@ export interface SessionRow extends SignedInRow {
 }
 
 /**
- * The session with its user's state: whether it still counts is decided by both and by the key that it began with, at each use. The key is
- * asked for by value, since PostgreSQL may read all keys there are for an `exists`; the user for each session, since it may read all users
- * of a small project for a join.
+ * The session with its user's state. Each use checks both, and the key that the session began with, to decide whether the session is still valid. The
+ * key is read by a scalar subquery, because PostgreSQL may read all keys for an `exists`; the user is read for each session, because for a join
+ * PostgreSQL may read all users of a small project.
  */
 export async function selectSession(call: ProjectCall, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const { sql, project } = call
@@ -66,7 +66,7 @@ export async function selectSession(call: ProjectCall, tokenHash: Buffer): Promi
 
 export interface PeopleCount {
   readonly people: number
-  /** Whether there are more sessions than were looked at, and so perhaps more people. */
+  /** Whether there are more sessions than were counted, and so perhaps more people. */
   readonly isAtLeast: boolean
 }
 

@@ -4,7 +4,7 @@ import type { BrokenRule } from '../sign-in-tokens/index.ts'
 export interface Rejection {
   readonly at: Date
   readonly code: string
-  /** What the token named as its key, where it named one that could be. */
+  /** The kid of the token, if it is a possible one. */
   readonly kid: string | undefined
   readonly audience: 'app' | 'board'
   /** Absent if the reason was not a rule of tokens, for example a ban. */

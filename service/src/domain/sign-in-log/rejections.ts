@@ -5,7 +5,7 @@ import { type BrokenRule, kidOfToken, TokenRefused } from '../sign-in-tokens/ind
 import type { Rejection } from './rejection.ts'
 import { insertRejection, type RejectionPlace, selectRejections } from './store.ts'
 
-/** Longer than what any rule says of a token as clients make them. */
+/** Longer than any report about an ordinary token. */
 const LONGEST_TEXT = 300
 
 /** The newest first; the newest hundred of a project are kept. */

@@ -1,5 +1,6 @@
+import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import type { ProjectCall } from '../call/index.ts'
+import type { Call, ProjectCall } from '../call/index.ts'
 import type { Rejection } from './rejection.ts'
 
 const KEPT = 100
@@ -51,4 +52,35 @@ export async function selectRejections(
     }),
     ({ id }) => ({ id }),
   )
+}
+
+/** The refusals of a day, in UTC, and of the days before it. */
+export interface RefusalsOfDay {
+  readonly projectId: Id<'project'>
+  readonly refusals: number
+  /** On average, for each of the days before. */
+  readonly usual: number
+  /** The most frequent code of the day, and how often it was. */
+  readonly code: string
+  readonly ofCode: number
+}
+
+/** Of each project that had at least so many on that day, or of one project. */
+export async function selectRefusalsOf(
+  { sql }: Call,
+  { day, days, least }: { readonly day: string; readonly days: number; readonly least: number },
+  projectId?: Id<'project'>,
+): Promise<readonly RefusalsOfDay[]> {
+  const rows = await sql<
+    { project_id: Id<'project'>; refusals: number; usual: number; code: string; of_code: number }[]
+  >`
+    with today as (
+      select project_id, sum(refusals)::int as refusals, (array_agg(code order by refusals desc, code))[1] as code, max(refusals)::int as of_code
+      from refusal_days where day = ${day}::date ${projectId === undefined ? sql`` : sql`and project_id = ${projectId}`}
+      group by project_id having sum(refusals) >= ${least}::int)
+    select t.*, (
+      select coalesce(sum(b.refusals), 0)::float8 / ${days}::int from refusal_days b
+      where b.project_id = t.project_id and b.day >= ${day}::date - ${days}::int and b.day < ${day}::date) as usual
+    from today t`
+  return rows.map(({ project_id: projectId, of_code: ofCode, ...row }) => ({ ...row, projectId, ofCode }))
 }

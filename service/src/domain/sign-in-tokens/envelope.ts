@@ -5,7 +5,7 @@ import { count, show } from './wording.ts'
 
 const LONGEST_TOKEN = 8192
 
-/** Members that bring a key of their own, change what is signed, or belong to encryption. `x5…` goes by its beginning. */
+/** Members that bring a key of their own, change what is signed, or belong to encryption. Every name that begins with `x5` is one of them. */
 const FOREIGN = new Set(['crit', 'b64', 'jwk', 'jku', 'zip', 'enc', 'epk', 'apu', 'apv', 'iv', 'tag', 'p2s', 'p2c'])
 
 export const threeParts = rule(

@@ -10,7 +10,7 @@ const LONGEST_NAME = 100
 const LONGEST_LOCALE = 35 // RFC 5646, 4.4.1
 const PLAIN_LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
 const LARGEST_TRAITS_BYTES = 2048
-/** What a trait must be that is not dropped. */
+/** The rule for a trait that is not dropped. */
 export const EXACT_TRAIT_IS = 'without numbers that are too large to be kept exactly; send those as texts'
 const NEVER_SHOWN = ', kept but never shown: it looks like the name of the project or its team'
 
@@ -50,8 +50,8 @@ export const knownLocale = optional('locale', `a language tag of at most ${LONGE
 })
 
 /**
- * The size is that of all traits, so that it does not depend on what the project allows. A trait whose number cannot be kept is dropped: as
- * another number it would be false, and a token that was accepted before is accepted still.
+ * The size limit is for all traits, so that it does not depend on which traits the project allows. A trait with a number that cannot be kept exactly
+ * is dropped: another number would be false, and refusing the token would break clients that work today.
  */
 export const smallTraits = optional(
   'traits',
@@ -75,7 +75,7 @@ export const smallTraits = optional(
   },
 )
 
-/** The names of traits with a number that cannot be kept. */
+/** The names of traits with a number that cannot be kept exactly. */
 export function inexactTraits(traits: object): readonly string[] {
   return Object.entries(traits).flatMap(([name, value]) => (isExact(value) ? [] : [name]))
 }
@@ -87,7 +87,7 @@ function isExact(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(isExact)
 }
 
-/** A claim that may be left out, though not be null. */
+/** A claim that may be absent, but not null. */
 function optional(
   claim: string,
   expected: string,
@@ -116,7 +116,7 @@ function isTextOf(value: unknown, least: number, most: number): value is string 
   return length >= least && length <= most
 }
 
-/** Undefined where it is nested so deeply that it cannot be written. */
+/** Undefined if it is nested so deeply that it cannot be written. */
 function bytesOf(value: object): number | undefined {
   try {
     return Buffer.byteLength(JSON.stringify(value))

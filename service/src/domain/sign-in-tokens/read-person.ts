@@ -17,8 +17,8 @@ import type { PersonClaims } from './sign-in-claims.ts'
 const RULES = [stableSub, plausibleEmail, verifiedOrNot, givenName, familyName, knownLocale, smallTraits]
 
 /**
- * What a client's server says about a person, by the rules of a sign-in token. Refuses with every fault at once. A sign-in drops a trait with a
- * number that cannot be kept; a server is told instead, because nobody waits for its answer.
+ * Reads the claims of a client's server about a person, by the rules of a sign-in token. Refuses with every fault at once. A sign-in drops a trait
+ * with a number that cannot be kept exactly; a server gets an error instead, because no user waits for its answer.
  */
 export function readPerson(project: Pick<Project, 'name' | 'allowedTraits'>, claims: JsonObject): PersonClaims {
   const check = { project } as TokenCheck // the rules about a person read nothing else of it
@@ -36,12 +36,12 @@ export function readPerson(project: Pick<Project, 'name' | 'allowedTraits'>, cla
   return vouched as PersonClaims // the rule that vouches for the sub has passed
 }
 
-/** As JSON Pointer wants it. */
+/** Escaped for a JSON Pointer. */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The sub stands in the path. */
+/** The sub is part of the path. */
 function pointerTo(claim: string): string {
   return claim === 'sub' ? '/params/sub' : `/${claim}`
 }

@@ -3,7 +3,7 @@ import type { FormerOrigin, Project } from '../projects/index.ts'
 import type { SigningKey } from '../signing-keys/index.ts'
 import type { SignInClaims } from './sign-in-claims.ts'
 
-/** A token, and everything it is held against. The project never comes from the token. */
+/** A token, and everything it is checked against. The project never comes from the token. */
 export interface TokenCheck {
   readonly token: string
   readonly now: Date
@@ -22,7 +22,7 @@ export interface TokenCheck {
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** What the rules learn on their way; a later rule names the fact it reads. */
+/** The facts that the rules find out one after the other; a later rule names the fact it reads. */
 export interface Facts {
   readonly check: TokenCheck
   readonly parts: { readonly header: Buffer; readonly claims: Buffer; readonly signature: Buffer }

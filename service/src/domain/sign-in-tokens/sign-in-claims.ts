@@ -1,11 +1,11 @@
-/** What a client's backend vouches for, after every rule has passed. */
+/** The claims of a client's backend, after every rule has passed. */
 export interface SignInClaims extends PersonClaims {
   readonly jti: string
   readonly issuedAt: Date
   readonly expiresAt: Date
 }
 
-/** What it says about the person. */
+/** The claims about the person. */
 export interface PersonClaims {
   /** The client's own id of the user, to be compared byte for byte. */
   readonly sub: string

@@ -4,7 +4,7 @@ import type { KnownFacts, Rule, TokenCheck, Verdict } from './rule.ts'
 import { RULES } from './rules.ts'
 import type { SignInClaims } from './sign-in-claims.ts'
 
-/** One rule and how a token fared; `found` holds no token, no address and no key. */
+/** One rule, and whether a token passed it; `found` holds no token, no address and no key. */
 export interface JudgedRule {
   readonly rule: string
   readonly passed: boolean
@@ -27,14 +27,14 @@ export class TokenRefused extends Problem {
 }
 
 export interface TokenReport {
-  /** Whether the token would be taken, if its `jti` is new. */
+  /** Whether the token would be accepted if its `jti` is new. */
   readonly accepted: boolean
   /** The problem code of the first rule that failed. */
   readonly code: string | undefined
   readonly rules: readonly JudgedRule[]
 }
 
-/** What the client's backend vouches for; refuses with the first rule that fails. The `jti` is not used up here. */
+/** Returns the claims of a token, or refuses it with the first rule that fails. The `jti` is not used up here. */
 export async function verifySignInToken(check: TokenCheck): Promise<SignInClaims> {
   const facts: KnownFacts = { check }
   const vouched: Partial<SignInClaims> = { emailVerified: false, traits: {} }

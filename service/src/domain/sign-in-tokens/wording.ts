@@ -5,7 +5,7 @@ const SHOWABLE = /^[!-?A-~]{1,128}$/
 /** Tokens, and keys of ours in the wrong place. */
 const SECRET = new RegExp(`eyJ|${SECRET_TEXT.source}`)
 
-/** An e-mail address, also inside another address. */
+/** An e-mail address, also inside a URL. */
 const ADDRESS = /@|%40/i
 /** An origin, of the web or of an app, or an id of a project, as iss and aud should have. No path, no query, no user. */
 const PLACE =

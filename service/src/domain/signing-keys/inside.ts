@@ -1,1 +1,1 @@
-export { findSigningKey, noteKeyUse } from './verbs.ts'
+export { findSigningKey, keysInUse, noteKeyUse } from './verbs.ts'

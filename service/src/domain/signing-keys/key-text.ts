@@ -4,7 +4,9 @@ import { Problem } from '../../foundation/problems/index.ts'
 import { keyInvalid, privateKeyRejected } from './problems.ts'
 import { looksPrivate } from './public-jwk.ts'
 
-/** What a person pastes or keeps in a file: a JWK, or the public key in PEM, which openssl makes. The rules of keys judge it afterwards. */
+/**
+ * Reads a key that a person pasted or keeps in a file: a JWK, or the public key in PEM, as openssl makes it. The rules of keys check it afterwards.
+ */
 export function readKeyText(bytes: Buffer): unknown {
   const text = bytes.toString().trim()
   if (looksPrivate(text)) throw new Problem(privateKeyRejected)

@@ -5,18 +5,18 @@ import { keyInvalid } from './problems.ts'
 import { type PublicJwk, parsePublicJwk } from './public-jwk.ts'
 
 export const Kid = Text(1, 128, 'The key’s id, which your tokens name in their header.')
-/** As a form says it, too. */
+/** Forms use it too. */
 export const KID_PATTERN = `[A-Za-z0-9._\\-]{${Kid.minLength},${Kid.maxLength}}`
 const KID = new RegExp(`^${KID_PATTERN}$`)
-/** In a URL these name a place instead of a key, also where they are written as %2E. Earlier versions took them. */
+/** In a URL these are path segments and not a key, even if they are written as %2E. Earlier versions accepted them. */
 const DOTS = /^\.{1,2}$/
 
-/** Tells a possible kid from any other text, so that no other ever reaches a look-up. */
+/** Tells a possible kid from any other text, so that no other text reaches a look-up. */
 export function isKid(text: string): boolean {
   return KID.test(text)
 }
 
-/** What a person uploads: the key, and the kid beside it, inside it, or left out. */
+/** A key that a person uploads: its kid is beside it, inside it, or absent. */
 export interface KeyUpload {
   readonly jwk: unknown
   readonly kid?: unknown

@@ -16,7 +16,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 const DEEPEST = 16
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** Each rule answers with what is wrong. None quotes a value: it may be key material in the wrong place. */
+/** Each rule returns the fault. No rule quotes a value: it may be key material in the wrong place. */
 const RULES: readonly ((jwk: JsonObject) => string | undefined)[] = [
   ({ kty }) => (kty === 'EC' ? undefined : 'kty must be "EC"'),
   ({ crv }) => (crv === 'P-256' ? undefined : 'crv must be "P-256"'),

@@ -36,7 +36,7 @@ export async function selectKey({ sql, project }: ProjectCall, kid: string): Pro
   return row && toKey(row)
 }
 
-/** The same key, under whichever kid. */
+/** The same key, under any kid. */
 export async function selectTwin({ sql, project }: ProjectCall, thumbprint: string): Promise<SigningKey | undefined> {
   const [row] = await sql<KeyRow[]>`
     select * from signing_keys where project_id = ${project.id} and thumbprint = ${thumbprint}`

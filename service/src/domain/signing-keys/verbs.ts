@@ -50,6 +50,11 @@ export async function listSigningKeys(call: Permitted<'signing_keys:read'>): Pro
   return (await selectKeys(call)).map((key) => asOfNow(key, call.now))
 }
 
+/** Those that still verify tokens. */
+export async function keysInUse(call: ProjectCall): Promise<SigningKey[]> {
+  return (await selectKeys(call)).map((key) => asOfNow(key, call.now)).filter(({ status }) => status !== 'revoked')
+}
+
 /** The keys with these kids, for a caller who may read what happened to them. */
 export async function signingKeysOf(call: Permitted<'events:read'>, kids: readonly string[]): Promise<SigningKey[]> {
   if (kids.length === 0) return []

@@ -13,7 +13,7 @@ import { insertStatus, removeStatus, selectStatuses, updateStatus } from './stor
 export const MOST_STATUSES = 50
 export const LAST_POSITION = 1_000_000
 
-/** What a person decides about a status. Without a position it comes last. */
+/** The members of a status that people choose. Without a position it comes last. */
 export type StatusDraft = Pick<Status, 'name' | 'category' | 'color'> & Partial<Pick<Status, 'position' | 'onRoadmap'>>
 
 /** Statuses of a project change one at a time, so that two concurrent changes cannot break a rule together. */
@@ -81,7 +81,7 @@ export function moveStatus(call: Permitted<'project:write'>, id: string, by: -1 
   })
 }
 
-/** Only one that no post has. */
+/** Only a status that no post has can be deleted. */
 export function deleteStatus(call: Permitted<'project:write'>, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
     await lockProject(call)

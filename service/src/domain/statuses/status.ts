@@ -15,12 +15,12 @@ export interface Status {
   readonly version: number
 }
 
-/** Nothing is left to vote on. */
+/** Done and closed posts take no votes. */
 export function isVotingClosed(category: StatusCategory): boolean {
   return category === 'done' || category === 'closed'
 }
 
-/** What a new project begins with: one of each category, by whose English name `ui/words/names.ts` knows that nobody renamed it. */
+/** The statuses of a new project: one of each category. By the English name `ui/words/names.ts` knows that nobody renamed it. */
 export const FIRST_STATUSES: readonly Omit<Status, 'id' | 'createdAt' | 'version'>[] = [
   { name: 'Open', category: 'open', color: '#64748b', position: 1, onRoadmap: false },
   { name: 'Planned', category: 'planned', color: '#2563eb', position: 2, onRoadmap: true },

@@ -55,7 +55,7 @@ export async function selectPage(
   return pageOf(rows, limit, toStatus, ({ position, id }) => ({ position, id }))
 }
 
-/** As a foreign key to it would be checked, but before. */
+/** The lock of a foreign key check, taken before the row is written. */
 export async function lockStatus({ sql, project }: ProjectCall, id: Id<'status'>): Promise<Status | undefined> {
   const [row] = await sql<StatusRow[]>`
     select * from statuses where project_id = ${project.id} and id = ${id} for key share`

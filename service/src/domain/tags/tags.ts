@@ -18,7 +18,7 @@ export async function requireTags(call: ProjectCall, ids: readonly string[]): Pr
   return known
 }
 
-/** By name, as a person looks for them. */
+/** By name, because people look for names. */
 export function pageTags(call: Permitted<'board:read'>, page: PageRequest<TagPlace>): Promise<Page<Tag, TagPlace>> {
   return selectPage(call, page)
 }

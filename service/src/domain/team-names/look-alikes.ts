@@ -3,7 +3,7 @@
  * Copyright © 1991-2017 Unicode, Inc. All rights reserved. Distributed under the Terms of Use in https://www.unicode.org/copyright.html.
  */
 
-/** What can be taken for Latin letters and digits at a glance, by what it looks like. */
+/** Characters that can be taken for Latin letters and digits at a glance, by what they look like. */
 export const LOOK_ALIKES: Readonly<Record<string, string>> = {
   10: '⏨',
   2: 'ƧƨƻϨϩᒿꙄꙅꛯꝚꝛ',

@@ -2,14 +2,14 @@ import { SHAPELESS } from '../texts/index.ts'
 import { LOOK_ALIKES } from './look-alikes.ts'
 
 const NO_SHAPE = new RegExp(`[\\p{M}${SHAPELESS}]`, 'gu')
-/** They say something of the name beside them. In the compatible form of Unicode they would become letters of it. */
+/** Signs about the name beside them. Unicode's compatibility form would turn them into letters of the name. */
 const MARKS_OF_TRADE = /[™℠©®]/gu
 
 const UNICODE = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([look, characters]) => [...characters].map((character) => [character, look])),
 )
 
-/** What Unicode's table leaves out, since it compares single characters in one font and not what is read in a hurry. */
+/** Look-alikes that Unicode's table does not have: the table compares single characters in one font, not words that are read in a hurry. */
 const READ_SO: Readonly<Record<string, string>> = {
   и: 'u',
   п: 'n',
@@ -52,8 +52,8 @@ const WRITTEN_FOR: Readonly<Record<string, string>> = {
 }
 
 /**
- * The words of a name as they look: two texts that a reader can take for each other have the same. Case, accents and
- * punctuation are gone, look-alikes are folded, and so are I, l and 1, rn and m, vv and w.
+ * The words of a name by their looks: two texts that a reader can confuse have the same words. Case, accents and punctuation are gone, look-alikes
+ * are folded, and so are I, l and 1, rn and m, vv and w.
  */
 export function skeletonWords(text: string): string[] {
   const plain = text

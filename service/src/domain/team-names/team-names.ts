@@ -19,11 +19,11 @@ const PARTS = skeletonsIn(`
   management manager managers security sales billing marketing bot noreply info contact press company hq feedback operator operators
   verified inc ltd llc gmbh`)
 
-/** Not a name of a person. */
+/** Words that are never the name of a person. */
 const TITLES = new Set(skeletonsIn('admin administrator moderator sysadmin администратор модератор'))
 const LINKS = new Set(skeletonsIn('the of from at by for and our your a an der die das von de la le el'))
 const BELONGING = new Set(skeletonsIn('from at of by via von bei de chez'))
-/** As the board shows somebody who was erased, and what they took back. */
+/** The names that the board shows for an erased user and for a deleted comment. */
 const DELETED = new Set(['deleted user', 'deleted comment'].map(skeletonOf))
 /** As a name, they claim to be the team of this site. */
 const CLAIMS = new Set(skeletonsIn('team support official helpdesk'))
@@ -56,7 +56,7 @@ function readsSo(name: string, projectName: string): boolean {
   )
 }
 
-/** Whether the text is nothing but such words, and holds the one that it must. */
+/** Whether the text consists only of these words and contains the needed one. */
 function isMadeOf(text: string, words: readonly string[], needed = ''): boolean {
   const reached = new Set([0])
   for (let place = 0; place < text.length; place += 1) {
@@ -82,7 +82,7 @@ function standsBeside(words: readonly string[], project: string): boolean {
   )
 }
 
-/** What is around the project's name, wherever it stands among the words as one or several of them. */
+/** The words before and after the project's name, for each place where it stands as one word or several. */
 function placesOf(
   words: readonly string[],
   project: string,

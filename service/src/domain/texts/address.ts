@@ -7,7 +7,7 @@ export const EmailAddress = Text(3, 320, 'An e-mail address.')
 const NEVER = `\\s${UNSEEABLE}@<>()[\\]\\\\,;:"`
 const ADDRESS = new RegExp(`^[^${NEVER}]+@[^${NEVER}.]+(?:\\.[^${NEVER}.]+)*$`, 'u')
 
-/** A plausible e-mail address, in any script. Whether it exists, only a mail can tell. */
+/** A plausible e-mail address, in any script. Only a mail can show whether it exists. */
 export function isEmailAddress(text: string): boolean {
   return fits(EmailAddress, text) && ADDRESS.test(text)
 }

@@ -1,6 +1,6 @@
 import { type TString, Type } from 'typebox'
 
-/** What a valid text is: every surface shows, checks and documents it by this. */
+/** The rule for a valid text: every surface shows, checks and documents it by this schema. */
 export interface Text extends TString {
   readonly minLength?: number
   readonly maxLength: number
@@ -15,19 +15,19 @@ export function Text(least: number, most: number, description: string): Text {
 
 export const Title = Text(3, 140, 'One line of plain text.')
 
-/** What somebody says at length. */
+/** The schema of a long text. */
 export function Markdown(most: number, least = 0): Text {
   return Text(least, most, 'Markdown.')
 }
 
-/** A line in which everything can be seen: `isPrintable` says whether a text is one. */
+/** The schema of a line of visible characters; `isPrintable` checks it. */
 export function Printable(least: number, most: number): Text {
   return Text(least, most, `${least} to ${most} ${PRINTABLE}.`)
 }
 
 export const PRINTABLE = 'printable characters'
 
-/** As a refusal says it. */
+/** The length in words, for error messages. */
 export function lengthOf({ minLength, maxLength }: Pick<Text, 'minLength' | 'maxLength'>, what = 'characters'): string {
   return minLength === undefined ? `at most ${maxLength} ${what}` : `${minLength} to ${maxLength} ${what}`
 }

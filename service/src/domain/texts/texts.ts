@@ -45,7 +45,7 @@ export function readEach<Parts extends Record<string, () => unknown>>(
   return values as { [Name in keyof Parts]: ReturnType<Parts[Name]> } // every part has been read
 }
 
-/** What is wrong with the text of a member, for the sender. */
+/** The error for an invalid text, with the member and the fault. */
 export function invalidText(pointer: string, detail: string): Problem {
   return new Problem(invalidRequest, { errors: [{ pointer, detail }], detail: `${pointer.slice(1)} ${detail}.` })
 }

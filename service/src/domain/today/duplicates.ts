@@ -3,7 +3,7 @@ import { type Post, postId } from '../posts/index.ts'
 import { likelySame, postsByIds } from '../posts/inside.ts'
 import { insertLikeness, markDistinct, selectLikenesses, selectUncompared } from './store.ts'
 
-/** So many new posts are compared when somebody looks; the others next time. */
+/** So many new posts are compared at a time; the others follow at the next visit. */
 const AT_ONCE = 10
 
 /** A post and an older one that probably says the same. */
@@ -26,7 +26,7 @@ export async function likelyDuplicates(call: Permitted<'moderation:read'>, most:
   })
 }
 
-/** The team says that a post is not the same as the one it looks like. It is not asked about that again. */
+/** The team says that a post is not a duplicate. It is not suggested again. */
 export async function tellApart(call: Permitted<'posts:write'>, id: string): Promise<void> {
   await markDistinct(call, postId(id))
 }

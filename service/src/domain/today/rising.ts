@@ -3,7 +3,7 @@ import { listPosts, type Post } from '../posts/index.ts'
 import { isVotingClosed } from '../statuses/index.ts'
 import { BAR_DAYS, votesByDay } from './votes-by-day.ts'
 
-/** The posts with the highest trend are looked at. */
+/** So many posts with the highest trend are checked. */
 const LOOKED_AT = 30
 /** Fewer votes than this in a week can be chance. */
 const LEAST = 3

@@ -7,12 +7,12 @@ import { getPost, type Post } from '../posts/index.ts'
 import { likelyDuplicates } from './duplicates.ts'
 import { risingPosts } from './rising.ts'
 
-/** What can need somebody, in the order of the page. */
+/** The parts of the page, in their order. */
 export const SECTIONS = ['unanswered', 'rising', 'duplicates', 'reported', 'pending'] as const
 export type Section = (typeof SECTIONS)[number]
 
 export interface TodayItem {
-  /** Of the post or the comment that it is about. */
+  /** The id of the post or comment. */
   readonly id: string
   readonly post: Post
   readonly comment: Comment | undefined
@@ -54,7 +54,10 @@ export async function readSection(
   }
 }
 
-/** The first few of each section, and how many there are; each count stops somewhere. A post stands where most is known about it, and once. */
+/**
+ * The first few of each section, and how many there are, up to a limit. A post that fits several sections is shown once, in the section that comes
+ * first in `BY_WEIGHT`.
+ */
 export async function readToday(call: Caller, counts: InboxCounts): Promise<readonly TodayPart[]> {
   const page = { limit: FIRST * 2, after: undefined }
   const lists = await Promise.all(SECTIONS.map((section) => readSection(call, section, page)))
@@ -71,7 +74,7 @@ export async function readToday(call: Caller, counts: InboxCounts): Promise<read
   return parts.sort((one, other) => SECTIONS.indexOf(one.section) - SECTIONS.indexOf(other.section))
 }
 
-/** Which section a post stands in that belongs to several. */
+/** The order in which a post that fits several sections is given to one. */
 const BY_WEIGHT: readonly Section[] = ['reported', 'pending', 'duplicates', 'unanswered', 'rising']
 
 export interface TodayPart {

@@ -4,14 +4,14 @@ import type { ProjectCall } from '../call/index.ts'
 
 /** The newest posts are compared; older ones are not new. */
 const NEWEST = 100
-/** So many likenesses are looked at; most of those that are merged already come early in the list. */
+/** At most this many similar pairs are read; pairs that are merged already mostly come early. */
 const LIKENESSES = 200
-/** More votes of one post in some days say the same. */
+/** More votes of one post in a few days would show the same. */
 const MOST_VOTES = 2_000
 const SAMPLED_VOTERS = 1_000
 const MOST_VALUES = 5
 
-/** For each post how many votes came so many days ago: the first number is of the last 24 hours. */
+/** For each post, the number of votes of each of the last days; the first number is of the last 24 hours. */
 export async function selectVotesByDay(
   { sql, now, project }: ProjectCall,
   ids: readonly Id<'post'>[],
@@ -64,7 +64,7 @@ export interface LikenessRow {
   readonly other_id: Id<'post'>
 }
 
-/** Of posts that are both still on the board, the newest first. */
+/** Only pairs of which both posts are still on the board, the newest first. */
 export async function selectLikenesses({ sql, project }: ProjectCall, most: number): Promise<LikenessRow[]> {
   return sql<LikenessRow[]>`
     with found as materialized (
@@ -89,7 +89,7 @@ export async function selectTraits(
     select id, traits from users where project_id = ${project.id} and id = any (${ids})`
 }
 
-/** How the newest votes of a post are shared among the values of a trait. */
+/** How many of the newest votes of a post come from each value of a trait. */
 export async function selectVotersByTrait(
   { sql, project }: ProjectCall,
   postId: Id<'post'>,

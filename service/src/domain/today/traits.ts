@@ -2,7 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { may, type Permitted } from '../call/index.ts'
 import { selectTraits, selectVotersByTrait } from './store.ts'
 
-/** A value longer than this says nothing in a list. */
+/** Longer values are not useful in a list. */
 const LONGEST = 40
 
 /** The values of the traits that the project keeps, in its order. Empty for those who may not see them: a client may have put an address into one. */
@@ -27,12 +27,12 @@ export async function traitsOf(
 }
 
 export interface TraitShare {
-  /** Undefined: the backend said nothing about them. */
+  /** Undefined: the client's backend said nothing about these users. */
   readonly value: string | undefined
   readonly votes: number
 }
 
-/** Whose votes a post has, by the first trait that the project keeps; of the newest thousand votes. */
+/** Votes for a post by the first trait that the project keeps; among the newest thousand votes. */
 export async function votersByTrait(
   call: Permitted<'moderation:read'>,
   postId: Id<'post'>,

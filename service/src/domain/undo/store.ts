@@ -20,7 +20,7 @@ const TYPES: readonly ChangeType[] = [
   'comment.approved',
   'comment.rejected',
 ]
-/** What one request does to a post is among its newest events. */
+/** The events that one request writes are among the newest of a post. */
 const NEWEST = 10
 
 /** An event of the operator who asks. */
@@ -44,7 +44,7 @@ export async function selectChanges(
       and actor_kind = 'operator' and actor_id = ${actor.operator.id} and at > ${since} and post_id is not null`
 }
 
-/** What this very request has done to these posts. */
+/** The changes that this request made to these posts. */
 export async function selectMade(
   { sql, now, project, actor }: ProjectCall<ConsoleUser>,
   posts: readonly Id<'post'>[],

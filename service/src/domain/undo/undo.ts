@@ -3,7 +3,7 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type OperatorCall } from '../call/index.ts'
 import { getComment, holdComment } from '../comments/index.ts'
 import { undecide } from '../moderation/inside.ts'
-import { changeStatus, deleteComment, retagPost, unmergePost } from '../posting/index.ts'
+import { changePostStatus, deleteComment, retagPost, unmergePost } from '../posting/index.ts'
 import { getPost, type ModerationState } from '../posts/index.ts'
 import { holdPost } from '../posts/inside.ts'
 import { changedSince } from './problems.ts'
@@ -11,10 +11,10 @@ import { type Change, selectChanges, selectMade } from './store.ts'
 
 type Writer = OperatorCall<'posts:write' | 'comments:write' | 'moderation:write'>
 
-/** A page offers it for ten seconds where there is a script. Without one, somebody needs the time to read. */
+/** With a script, a page offers it for ten seconds. Without one, people need time to read. */
 const WITHIN_MS = 10 * 60_000
 
-/** What this request has changed about these posts and can be undone. An edit of a text has its history instead. */
+/** The changes of this request to these posts that can be undone. An edited text has its history instead. */
 export async function changesMade(
   call: OperatorCall<'posts:write'>,
   posts: readonly Id<'post'>[],
@@ -24,8 +24,8 @@ export async function changesMade(
 }
 
 /**
- * Makes the opposite change, once for each event of the same operator. Refused where the thing is not as that change left it. Answers with how many of them
- * were undone; with none, it is refused as a whole.
+ * Makes the opposite change for each of these events of the same operator. An event is skipped if the object was changed again. Returns how many were
+ * undone; refuses if none was.
  */
 export async function undo(call: Writer, ids: readonly string[]): Promise<number> {
   const since = new Date(call.now.getTime() - WITHIN_MS)
@@ -40,7 +40,7 @@ export async function undo(call: Writer, ids: readonly string[]): Promise<number
   return undone
 }
 
-/** 0 where it cannot be undone any more. */
+/** 0 if it can no longer be undone. */
 async function undoOne(call: Writer, change: Change): Promise<0 | 1> {
   try {
     await inTransaction(call, (call) => reverse(call, change))
@@ -70,11 +70,11 @@ async function reverse(call: Writer, change: Change): Promise<void> {
   }
 }
 
-/** Followers are not told again. The comment that said why goes with it. */
+/** Followers are not told again. The comment with the reason is deleted too. */
 async function reverseStatus(call: Writer, { post_id: post, data }: Change): Promise<void> {
   const held = await holdPost(call, post)
   require(held.statusId === data.to_status_id && !held.mergedIntoId)
-  await changeStatus(call, post, { statusId: String(data.from_status_id), notify: false })
+  await changePostStatus(call, post, { statusId: String(data.from_status_id), notify: false })
   const { comment_id: id } = data
   if (typeof id === 'string' && !(await getComment(call, id)).isDeleted) await deleteComment(call, id)
 }

@@ -6,7 +6,7 @@ import { isVisible } from '../texts/index.ts'
 
 export interface NameChoice {
   readonly choice: User['nameChoice']
-  /** How the user would appear; absent while no custom name was given. */
+  /** The name that others would see; absent while no custom name was given. */
   readonly preview: string | undefined
 }
 
@@ -14,7 +14,7 @@ type Named = Pick<User, 'state' | 'givenName' | 'familyName' | 'nameChoice' | 'c
 
 const ERASED = 'deleted user'
 
-/** How a user appears on the board: by default without any name, only ever with one they chose. */
+/** The name of a user on the board: none by default, and only ever one that they chose. */
 export function displayName(project: Pick<Project, 'name'>, user: Named): string {
   if (user.state === 'erased') return ERASED
   if (user.nameChoice === 'custom' && user.customName) return user.customName
@@ -22,7 +22,7 @@ export function displayName(project: Pick<Project, 'name'>, user: Named): string
   return chosen ?? `${project.name} user`
 }
 
-/** What the user can choose from. The first name is offered only if the client's backend vouched for one that may be shown. */
+/** The choices that the user has. The first name is offered only if the client's backend vouched for one that may be shown. */
 export function nameChoices(project: Pick<Project, 'name'>, user: Named): NameChoice[] {
   const firstName = firstNameOf(project, user)
   return [

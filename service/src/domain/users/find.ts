@@ -37,7 +37,7 @@ export const UserSearch = Text(1, EmailAddress.maxLength, 'A part of a name, the
 
 export interface FoundUsers {
   readonly users: readonly User[]
-  /** Whether there are more than these. */
+  /** Whether more users match. */
   readonly hasMore: boolean
 }
 
@@ -70,7 +70,7 @@ function shownTo(call: ProjectCall, user: User): User {
   return may(call, 'users:read_addresses') ? user : withoutAddress(user)
 }
 
-/** Without the e-mail address, and without what the client may have put it into as well. */
+/** Without the e-mail address, and without other members that may contain it. */
 export function withoutAddress(user: User): User {
   const sub = isLikeAddress(user.sub) ? undefined : user.sub
   return { ...user, sub, email: undefined, emailVerified: false, traits: {} }
@@ -81,8 +81,8 @@ function isLikeAddress(sub: string | undefined): boolean {
 }
 
 /**
- * Users with this id or sub, users whose name contains the text, and, for callers who may see addresses, users whose
- * e-mail address begins with it. Others do not find by a sub that is like an address either: it would tell them whose it is. Takes any text.
+ * Users with this id or sub, users whose name contains the text, and, for callers who may see addresses, users whose e-mail address begins with it.
+ * Other callers cannot search by a sub that looks like an address: the result would show whose address it is. Takes any text.
  */
 export async function findUsers(call: Permitted<'users:read'>, text: string): Promise<FoundUsers> {
   if (!isStorable(text)) return { users: [], hasMore: false }

@@ -25,7 +25,7 @@ export function signedInColumns({ sql }: Call): Part {
     u.created_at, u.version`
 }
 
-/** Whether this sub was erased at that moment or later; a part of a statement that begins when the row of the user is held. */
+/** Whether this sub was erased at that moment or later. Use it in a statement that begins after the user's row is locked. */
 export function erasedSince({ sql, project }: ProjectCall, sub: string, time: Date): Part {
   return sql`exists (
     select 1 from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)} and erased_at >= ${time})`

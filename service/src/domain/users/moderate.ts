@@ -47,7 +47,7 @@ export function forgetErasuresBefore(call: ServiceCall, time: Date): Promise<num
   return deleteErasuresBefore(call, time)
 }
 
-/** Takes any text: one that is not an id of a user is a user that does not exist. */
+/** Accepts any text. A text that is not a user id gets the same answer as a missing user. */
 export function userId(id: string): Id<'user'> {
   if (!isId('user', id)) throw new Problem(notFound)
   return id

@@ -1,12 +1,12 @@
 import type { ProjectCall, User } from '../call/index.ts'
 import { toUser, type UserRow } from './user.ts'
 
-/** At most this many matches are read; with more matches, the operator types more. */
+/** At most this many matches are read; if there are more, a longer text is needed. */
 const MOST_READ = 500
 /** The highest code point: every text sorts before it. */
 const LAST = '\u{10ffff}'
 
-/** Whose address begins with this, in the order of the addresses: one that is the whole of it is first. */
+/** Users whose address begins with this, in the order of the addresses: an exact match comes first. */
 export async function selectUsersByEmail({ sql, project }: ProjectCall, text: string, most: number): Promise<User[]> {
   const rows = await sql<UserRow[]>`
     select * from users
@@ -18,8 +18,8 @@ export async function selectUsersByEmail({ sql, project }: ProjectCall, text: st
 }
 
 /**
- * Whose name holds this, the newest first. All that fit are found in the index before any of them is read: without `materialized` a limit
- * makes reading the table from its front look cheap.
+ * Users whose name contains this, the newest first. All matches are found in the index before any row is read: without `materialized`, PostgreSQL
+ * would consider it cheap to read the table from the front until the limit is reached.
  */
 export async function selectUsersByName({ sql, project }: ProjectCall, text: string, most: number): Promise<User[]> {
   const pattern = patternFor(text)
@@ -34,8 +34,8 @@ export async function selectUsersByName({ sql, project }: ProjectCall, text: str
 }
 
 /**
- * The index holds three characters of a word at a time. Less than that is found at the beginning of a name alone, and what holds no letter
- * and no digit nowhere.
+ * The index holds three characters of a word at a time. A shorter text is found only at the beginning of a name, and a text without letters and
+ * digits is not found at all.
  */
 function patternFor(text: string): string | undefined {
   const literal = text.replace(/[\\%_]/g, '\\$&')

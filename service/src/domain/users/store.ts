@@ -64,7 +64,7 @@ export async function selectUsers(
   { state, sub }: { readonly state?: User['state']; readonly sub?: string },
   { limit, after }: PageRequest<UserPlace>,
 ): Promise<Page<User, UserPlace>> {
-  // Written as the index of those who are not active has it.
+  // Written in the same way as in the index of users who are not active.
   const inState = state === 'active' ? sql`and state = 'active'` : sql`and state <> 'active' and state = ${state}`
   const rows = await sql<UserRow[]>`
     select * from users where project_id = ${project.id} ${state ? inState : sql``} ${sub === undefined ? sql`` : sql`and sub = ${sub}`} ${after ? sql`and id < ${after.id}` : sql``}
@@ -106,7 +106,7 @@ export async function raiseEpoch({ sql, project }: ProjectCall, id: Id<'user'>):
   return rows.length > 0
 }
 
-/** What users decide about themselves; what is absent stays. */
+/** A user's changes to their own settings; absent members stay. */
 export interface OwnChange {
   readonly nameChoice?: User['nameChoice']
   /** Null: none. */

@@ -2,7 +2,7 @@ import type { NotificationChoices, Project, SignedInUser, User } from '../call/i
 import { snakeCased } from '../members.ts'
 import { displayName, nameChoices } from './display-name.ts'
 
-/** A person's own choice counts, whatever the project decides for others. */
+/** A user's own choice comes before the project's default. */
 export function notificationsOf(
   { notificationDefaults }: Pick<Project, 'notificationDefaults'>,
   { notifications }: Pick<SignedInUser, 'notifications'>,

@@ -9,15 +9,15 @@ import { type Author, type AuthorRow, toAuthor } from '../users/index.ts'
 export interface Voter {
   readonly user: Author
   readonly votedAt: Date
-  /** What the client's backend says of them, for the team alone. */
+  /** The traits from the client's backend, for the team alone. */
   readonly traits: Readonly<Record<string, unknown>>
-  /** Where they said so, if the team or a server voted for them; for the team alone. */
+  /** Where the user asked for it, if the team or a server voted for them; for the team alone. */
   readonly note: string | undefined
 }
 
 export interface VoterPlace {
   readonly userId: string
-  /** When they voted. Cursors from before the list was in the order of time have none, and go on in the order of ids. */
+  /** When they voted. Old cursors, from before the list was ordered by time, have none and continue in the order of ids. */
   readonly at?: string
 }
 
@@ -54,7 +54,7 @@ export async function selectVoters(
   )
 }
 
-/** What somebody voted for, the latest first; merged and hidden posts are left out. */
+/** The posts that a user voted for, the latest first; merged and hidden posts are left out. */
 export function selectVotedPosts(
   call: ProjectCall,
   userId: Id<'user'>,

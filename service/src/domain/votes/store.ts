@@ -5,7 +5,7 @@ import { marksOfOthersMerged, standingParts, trendWithoutVote, trendWithVote } f
 import { HALF_LIFE_MS } from '../posts/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
 
-/** What a change of a vote found. */
+/** The state of the post and of the vote before the change. */
 export interface Outcome {
   readonly isListed: boolean
   readonly category: StatusCategory
@@ -157,7 +157,7 @@ export async function updateNote(
     update votes set note = ${note} where project_id = ${project.id} and post_id = ${postId} and user_id = ${userId}`
 }
 
-/** The votes of an erased user stay, and what was noted about them does not. */
+/** Removes the notes about an erased user; their votes stay. */
 export async function forgetNotesOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {
   await sql`
     update votes set note = null where project_id = ${project.id} and user_id = ${userId} and note is not null`

@@ -24,14 +24,14 @@ export function withdrawVote(call: UserCall, post: string): Promise<void> {
 export const VoteNote = Text(1, 500, 'Where they asked for it, such as a ticket or a call. Only your team sees it.')
 
 export interface VoteForDetails {
-  /** When they voted, for an import. */
+  /** The time of an imported vote. */
   readonly createdAt?: Date
   readonly note?: string
 }
 
 /**
- * By the team or a server, for a user who asked for it elsewhere. With a time it is an old vote: it weighs as little as other old
- * ones, and counts even if the post is done. An existing vote keeps its time, and its note until there is another one.
+ * A vote by the team or a server, for a user who asked for it elsewhere. With a time it is an old vote: it has little weight in the trend, and counts
+ * even if the post is done. An existing vote keeps its time, and its note until there is another one.
  */
 export async function castVoteFor(
   call: Permitted<'votes:write'>,

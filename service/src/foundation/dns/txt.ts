@@ -1,7 +1,7 @@
 import { dnsCodeOf, isAbsence, withResolver } from './resolver.ts'
 
 const MOST_AT_ONCE = 64
-/** So long a question waits for its turn. */
+/** A question waits at most this long for its turn. */
 const WAITS_MS = 3_000
 
 export type TxtAnswer =
@@ -11,12 +11,12 @@ export type TxtAnswer =
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed'; readonly code: string }
 
-/** The TXT records at a name, for somebody. Never throws: that DNS is in trouble is an answer too. */
+/** Looks up the TXT records of a name. Never throws: a failure of DNS is an answer too. */
 export type LookUpTxt = (name: string, asker: string) => Promise<TxtAnswer>
 
 /**
- * Asks the given servers, as 192.0.2.1 or [2001:db8::1]:5353; the system's where there are none. One question at a time
- * for each project: a project whose domains never answer does not make others wait.
+ * Asks the given servers, as 192.0.2.1 or [2001:db8::1]:5353; without any, those of the system. One question at a time for each project: a project
+ * whose domains never answer does not make others wait.
  */
 export function txtLookUp(servers: readonly string[]): LookUpTxt {
   const turns = openTurns()

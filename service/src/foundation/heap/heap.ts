@@ -6,7 +6,7 @@ type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resor
 
 interface When {
   readonly everyMs?: number
-  /** How much the process must have grown before it is worth the pause, which takes about 2 ms for each living MB. */
+  /** How much the process must have grown before a collection is worth its pause, which takes about 2 ms for each living MB. */
   readonly grownByBytes?: number
 }
 

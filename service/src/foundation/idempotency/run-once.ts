@@ -10,7 +10,7 @@ export interface KeptAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Whose answer it is, so that it goes when they are erased. */
+  /** The user of the answer. It is removed when they are erased. */
   readonly userId?: string
 }
 
@@ -25,11 +25,11 @@ export interface OnceRequest {
 }
 
 /**
- * Runs `work` once for each key and repeats the first answer to a repeated request. The work, its answer and
- * the record of both are one transaction: after a crash a retry either finds all of it or none of it.
+ * Runs `work` once for each key and repeats the first answer to a repeated request. The work, its answer and the record of both are one transaction:
+ * after a crash a retry either finds all of it or none of it.
  *
- * `work` throws what is not to be kept; a refusal that is part of the answer it returns through `refused`, which undoes
- * what the work did and keeps the refusal.
+ * An error that `work` throws is kept only if `refused` turns it into an answer; the changes of the work are then undone. Any other error is not
+ * kept.
  */
 export function runOnce(
   transaction: Database['transaction'],
@@ -49,7 +49,7 @@ export function runOnce(
     }
     const answer = await workOrRefusal(sql, work, refused)
     const sealedAnswer = seal(JSON.stringify(answer), request, contextOf(name))
-    // Travels with the commit, which fails for the same reason if this does.
+    // Sent together with the commit, which fails too if this statement fails.
     keepRecord(sql, name, { requestHash, sealedAnswer }, { userId: answer.userId, now: request.now }).catch(() => {})
     return { answer, replayed: false }
   })
@@ -61,7 +61,7 @@ async function workOrRefusal(
   refused: (error: unknown) => KeptAnswer | undefined,
 ): Promise<KeptAnswer> {
   const marked = markWork(sql)
-  marked.catch(() => {}) // awaited after the work; failing before that, unheard, it would end the process
+  marked.catch(() => {}) // it is awaited after the work; an earlier failure that nobody handles would end the process
   try {
     const answer = await work(sql)
     await marked

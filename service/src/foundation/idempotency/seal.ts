@@ -4,7 +4,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const WHOLE_TAG = { authTagLength: TAG_BYTES } // without it a tag that was cut short would be accepted
 
-/** What only the caller has: the key it chose and the bytes it sent. From neither can the other be found. */
+/** Data that only the caller has: the key it chose and the bytes it sent. Neither can be found from the other. */
 export interface CallerSecret {
   readonly key: string
   readonly body: Buffer

@@ -61,7 +61,7 @@ export async function deleteRecordsOfUser(sql: Sql, projectId: string, userId: s
   await sql`delete from idempotency_records where project_id = ${projectId} and user_id = ${userId}`
 }
 
-/** In portions, so that no statement runs long; answers how many went. */
+/** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteRecordsBefore(sql: Sql, time: Date): Promise<number> {
   const rows = await sql`
     delete from idempotency_records

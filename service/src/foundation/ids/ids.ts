@@ -32,7 +32,7 @@ export function newId<Kind extends IdKind>(kind: Kind): Id<Kind> {
   return `${PREFIXES[kind]}_${sortableId()}`
 }
 
-/** The least id that can have been made at a moment. */
+/** The smallest id that can have been made at a moment. */
 export function idAt<Kind extends IdKind>(kind: Kind, time: Date): Id<Kind> {
   return `${PREFIXES[kind]}_${leastIdAt(Math.max(0, time.getTime()))}`
 }

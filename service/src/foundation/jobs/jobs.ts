@@ -5,7 +5,7 @@ import type { Database } from '../storage/index.ts'
 /** Work that happens beside requests. It may run twice after a crash, so it must be harmless to repeat. */
 export interface Job<Data extends object = object> {
   readonly name: string
-  /** When it runs by itself, as a cron line in UTC; on however many processes, it runs once. */
+  /** When it runs by itself, as a cron line in UTC. However many processes there are, it runs once. */
   readonly every?: string
   readonly retryLimit?: number
   readonly retryDelaySeconds?: number
@@ -19,7 +19,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Queues, retries, schedules and dead letters are pg-boss's, on the pool that the service has anyway. */
+/** pg-boss does the queues, retries, schedules and dead letters, on the pool of the service. */
 export async function startJobs(database: Database, jobs: readonly Job<never>[], log: Log): Promise<Jobs> {
   const library = await import('pg-boss') // after the service is ready: no request waits for it
   const boss = new library.PgBoss({

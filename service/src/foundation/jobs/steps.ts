@@ -1,6 +1,6 @@
 import { within } from '../storage/index.ts'
 
-/** How many rows a portion changed, where 0 means that none is left; or where the next portion continues; undefined: done. */
+/** The result of a portion: how many rows it changed, where 0 means that none is left; or where the next portion continues. Undefined: done. */
 export type Left = number | string | undefined
 
 /** One of several pieces of work that a job does, each by itself. */
@@ -11,7 +11,7 @@ export interface Step<Context> {
    * and even if the other step always fails, no row stays more than a day too long.
    */
   readonly after?: string
-  /** A part of the work that takes a few seconds at most. `from` is what the portion before it answered. */
+  /** A part of the work that takes a few seconds at most. `from` is the result of the portion before it. */
   portion(context: Context, from: string | undefined): Promise<Left>
 }
 
@@ -30,11 +30,11 @@ export interface StepOptions<Context> {
   readonly portionLastsMs?: number
 }
 
-/** Where unfinished steps of a job go on. */
+/** Where unfinished steps of a job continue. */
 export type Positions = Map<string, string>
 
 const STEP_LASTS_MS = 30_000
-/** Longer than the database takes to give a statement up, so this ends only what hangs elsewhere. */
+/** Longer than the database's time limit for a statement, so this only ends work that hangs elsewhere. */
 const PORTION_LASTS_MS = 20_000
 
 /** Runs one step after the other. One that fails, hangs or takes long stops no other. */

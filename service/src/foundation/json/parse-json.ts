@@ -1,4 +1,4 @@
-/** Why a text is not the JSON we take. `JSON.parse` alone would let the last of two members win in silence. */
+/** The reason why a text is not accepted as JSON. `JSON.parse` alone would silently use the last of two members with one name. */
 export class JsonFault extends Error {
   override readonly name = 'JsonFault'
 }
@@ -28,7 +28,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 function parse(text: string): unknown {
-  // In valid UTF-8 only an escape can stand for what no database text can hold, so most bodies are not walked at all.
+  // In valid UTF-8 only an escape can produce a character that the database cannot store, so most bodies are not walked at all.
   const walk = text.includes('\\u')
   try {
     return walk ? JSON.parse(text, refuseUnstorableValue) : JSON.parse(text)
@@ -43,7 +43,7 @@ function refuseUnstorableValue(_: string, value: unknown): unknown {
   return value
 }
 
-/** No database text can hold either: NUL is an error there, and a lone surrogate silently becomes another character. */
+/** The database can store neither: NUL is an error there, and a lone surrogate silently becomes another character. */
 function refuseUnstorable(text: string): void {
   if (text.includes('\0')) throw new JsonFault('a string holds the character U+0000')
   if (!text.isWellFormed()) throw new JsonFault('a string holds half of a surrogate pair')

@@ -13,8 +13,8 @@ export interface LimitedLog {
 const logs = new WeakMap<Log, LimitedLog>()
 
 /**
- * When a database goes away every request says so, with a stack. Of each text one line a second is written; the next one has in `left_out`
- * how many like it were not, and comes at the end of the second at the latest. Repeated calls for one log return the same one.
+ * When the database is away, every request logs it, with a stack. Each text is written once a second; the next line with it says in `left_out` how
+ * many were left out, and comes at the end of the second at the latest. Repeated calls for one log return the same limited log.
  */
 export function limitRepeats(log: Log): LimitedLog {
   let found = logs.get(log)

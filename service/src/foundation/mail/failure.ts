@@ -1,3 +1,5 @@
+import { asHeader } from './clean.ts'
+
 /**
  * Why a mail did not leave.
  * - `address_refused`: the server refuses this recipient for good.
@@ -37,13 +39,18 @@ export function failureOf(error: unknown, recipient: string): MailFailure {
   return { kind: kindOf(failed), answer: typeof said === 'string' ? withoutAddress(said, recipient) : undefined }
 }
 
-function kindOf({ code, command, responseCode, message }: Failed): MailFailureKind {
+function kindOf({ code, command, responseCode, response, message }: Failed): MailFailureKind {
   if (code === 'EAUTH' || code === 'ENOAUTH') return isForNow(responseCode) ? 'away' : 'login'
   if (code === 'ETLS' || isOfTls(code, message)) return 'tls'
   if (typeof responseCode !== 'number' || !isAboutMail(command))
     return code === 'EENVELOPE' ? 'address_refused' : 'away'
   if (isForNow(responseCode)) return 'not_now'
-  return command === 'RCPT TO' ? 'address_refused' : 'mail_refused'
+  return command === 'RCPT TO' && !isAboutPolicy(response) ? 'address_refused' : 'mail_refused'
+}
+
+/** A code of 5.7 (RFC 3463), such as for a sender whom the server does not relay for: another mail to this address may be taken. */
+function isAboutPolicy(response: unknown): boolean {
+  return typeof response === 'string' && /^\d{3}[ -]5\.7\.\d/.test(response)
 }
 
 /** What was said before is about the connection. */
@@ -65,6 +72,7 @@ function isOfTls(code: unknown, message: unknown): boolean {
 
 /** Servers repeat the address; whoever reads the failure may not be allowed to read addresses. */
 function withoutAddress(text: string, recipient: string): string {
-  const line = text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_ANSWER)
-  return line.replace(/[^\s<>"'():;,]+@[^\s<>"'():;,]+/g, '…').replaceAll(recipient, '…')
+  return asHeader(text, LONGEST_ANSWER)
+    .replace(/[^\s<>"'():;,]+@[^\s<>"'():;,]+/g, '…')
+    .replaceAll(recipient, '…')
 }

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { type Mentions, type NamedPerson, withNames as nameIn, readMentions } from './mentions.ts'
+import { type Mentions, mentionsAsWords, type NamedPerson, withNames as nameIn, readMentions } from './mentions.ts'
 import { limitWork, TOO_MUCH } from './work.ts'
 
 const REL = 'nofollow ugc noopener'
@@ -11,7 +11,7 @@ const ALWAYS_ALLOWED_BYTES = 4096
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false })
 markdown.linkify.set({ fuzzyEmail: false, fuzzyIP: false })
-// No link of these is safe, and the library looks for the end of what follows each // before it sees that.
+// No link with these schemes is safe, and the library would still look for the end of the text after each //.
 for (const schema of ['//', 'ftp:', 'mailto:']) markdown.linkify.add(schema, null)
 markdown.validateLink = isSafeLink
 const within = limitWork(markdown)
@@ -31,7 +31,7 @@ markdown.core.ruler.push('align-by-class', ({ tokens }) => {
     if (side) token.attrs = [['class', `align-${side}`]]
   }
 })
-/** An image is shown as a link, and a link inside of a link is none. */
+/** An image is shown as a link, and a link cannot contain another link. */
 markdown.core.ruler.push('images-in-links', ({ tokens }) => {
   for (const { children } of tokens) {
     let depth = 0
@@ -47,12 +47,15 @@ markdown.renderer.rules.link_open = (tokens, place, options, _, self) => {
   tokens[place]?.attrSet('rel', REL)
   return self.renderToken(tokens, place, options)
 }
-/** An image of another host would tell it who reads: it becomes a link. One of ours has its size, so that nothing moves when it arrives. */
+/**
+ * An image from another host would tell that host who reads the text, so it becomes a link. Our own images have their size, so that nothing moves
+ * when they load.
+ */
 markdown.renderer.rules.image = (tokens, place, _, env) => {
   const token = tokens[place]
   const { escapeHtml } = markdown.utils
   const address = String(token?.attrGet('src') ?? '')
-  const { pictures } = env as Partial<Surroundings> // what renderMarkdown hands over; plainTextOf hands over nothing
+  const { pictures } = env as Partial<Surroundings> // renderMarkdown passes it; plainTextOf passes nothing
   const picture = pictures?.(address)
   if (picture) {
     const { path, width, height } = picture
@@ -73,7 +76,7 @@ export interface ShownPicture {
 /** The picture at an address, if it is one that the text may show. */
 export type Pictures = (address: string) => ShownPicture | undefined
 
-/** What a text is rendered with. */
+/** The pictures and the people that a text may show. */
 type Surroundings = {
   readonly pictures: Pictures
   readonly mentions: Mentions
@@ -95,7 +98,10 @@ export function renderMarkdown(text: string, { pictures, mentions }: Partial<Sur
   }
 }
 
-/** The same HTML where it is shown elsewhere than on the board: pictures and what they lead to begin with `base`. No other address begins so. */
+/**
+ * The same HTML for a place outside of the board: `base` is put in front of the addresses of pictures and of their links. No other address begins
+ * with a slash.
+ */
 export function withPicturesAt(base: string, html: string): string {
   return html.replace(/(<a href="|<img src=")(?=\/)/g, `$1${base}`)
 }
@@ -105,12 +111,12 @@ export function withNames(html: string, personOf: (id: string) => NamedPerson): 
   return nameIn(html, personOf, markdown.utils.escapeHtml)
 }
 
-/** What a text says, in one line and without its marks. One that would cost too much is said with them. */
+/** The text in one line, without Markdown marks. A text that would cost too much keeps them. */
 export function plainTextOf(text: string): string {
   try {
     const budget = { steps: stepsFor(text), characters: MOST_GROWTH * text.length }
     return onOneLine(
-      within(budget, () => markdown.parse(text, {}))
+      within(budget, () => markdown.parse(mentionsAsWords(text), {}))
         .map(wordsOf)
         .join(' '),
     )
@@ -130,7 +136,7 @@ function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Ordinary prose needs two or three a character, lists and tables of short words up to nine. */
+/** Ordinary prose needs two or three steps for each character, lists and tables of short words up to nine. */
 function stepsFor(text: string): number {
   return 4_000 + 12 * text.length
 }

@@ -3,10 +3,10 @@ import type { MarkdownIt, StateInline } from 'markdown-it'
 /** `[@Ada L.](mention:usr_…)`: the name is for the reader of the text, the id says who it is. */
 const MENTION = /\[@([^[\]\\\n]{0,100})\]\(mention:([a-z0-9_]{1,40})\)/g
 const HERE = new RegExp(MENTION.source, 'y')
-/** What the HTML of a text has in place of a name, until `withNames` puts the name there. No text can hold this markup. */
+/** The markup in place of a name, until `withNames` puts the name there. No text can contain this markup. */
 const PLACE = /<bdi class="mention">([a-z0-9_]{1,40})<\/bdi>/g
 
-/** Whether a text may mention whom this id names. */
+/** Whether a text may mention the person with this id. */
 export type Mentions = (id: string) => boolean
 
 export interface NamedPerson {
@@ -25,12 +25,17 @@ export function mentionOf(id: string, name: string): string {
   return `[@${name.replace(/[[\]\\\s]+/g, ' ')}](mention:${id})`
 }
 
-/** The text with other names, or none, where it mentions somebody who has one here. */
+/** The text with the names that `nameOf` returns in its mentions. Other mentions stay as they are. */
 export function withMentions(text: string, nameOf: (id: string) => string | undefined): string {
   return text.replace(MENTION, (whole, _, id: string) => {
     const name = nameOf(id)
     return name === undefined ? whole : mentionOf(id, name)
   })
+}
+
+/** The text with a name alone in place of each mention. */
+export function mentionsAsWords(text: string): string {
+  return text.replace(MENTION, '@$1')
 }
 
 /** The text without its mentions. */
@@ -51,7 +56,7 @@ export function withNames(
   })
 }
 
-/** Reads mentions. One that the text may not make stays as it was typed. */
+/** Reads mentions. A mention that the text may not make stays as it was typed. */
 export function readMentions(markdown: MarkdownIt, mentionsOf: (env: unknown) => Mentions): void {
   markdown.inline.ruler.before('link', 'mention', (state: StateInline, isSilent: boolean) => {
     HERE.lastIndex = state.pos

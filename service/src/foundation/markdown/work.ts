@@ -1,6 +1,6 @@
 import type { Env, MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it'
 
-/** What work costs, in steps; one is about as much as to read a character. */
+/** The costs of work, in steps. One step is about as much work as reading a character. */
 const A_TOKEN = 8
 const A_LINE_TRIED = 6
 const A_PARAGRAPH = 6
@@ -17,9 +17,9 @@ export interface Budget {
 type Nesting = Parameters<StateBlock['push']>[2]
 
 /**
- * Counts each character that is parsed, again where it is parsed again, each token, each line on which a block may begin, and each look
- * ahead for the end of a link. Short rows of wide tables, images in images and brackets that are never closed use up their steps within
- * milliseconds. Answers with what does one piece of work within a budget; where that is used up, it throws TOO_MUCH.
+ * Counts each parsed character (again if it is parsed again), each token, each line on which a block may begin, and each look ahead for the end of a
+ * link. Short rows of wide tables, images in images and brackets that are never closed use up their steps within milliseconds. Returns a function
+ * that does one piece of work within a budget and throws TOO_MUCH when the budget is used up.
  */
 export function limitWork(markdown: MarkdownIt): <Result>(budget: Budget, work: () => Result) => Result {
   const { block, inline, core, linkify } = markdown

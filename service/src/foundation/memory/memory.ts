@@ -1,8 +1,8 @@
 /** A small cache by name. It is bounded: when it is full, the least recently used entry is removed. */
 export interface Memory<Value> {
-  /** What is remembered and young enough to be used. */
+  /** The value, if it is fresh enough to be used. */
   fresh(name: string): Value | undefined
-  /** What is remembered, however old. */
+  /** The value, however old it is. */
   last(name: string): Value | undefined
   set(name: string, value: Value): void
   forget(name: string): void
@@ -14,7 +14,7 @@ export function openMemory<Value>({ most, freshMs }: { most: number; freshMs: nu
 
   function use(name: string) {
     const entry = entries.get(name)
-    // While there is much room, nothing goes soon, and the order need not be kept up at each use.
+    // While there is much room, no entry is removed soon, so the order need not be updated at each use.
     if (entry && entries.size > most / 2) {
       entries.delete(name)
       entries.set(name, entry)

@@ -10,7 +10,7 @@ export type RequestMeter = (seen: SeenRequest, seconds: number) => void
 
 interface Series {
   readonly labels: SeenRequest
-  /** How many took at most as long as each bound, and at the end, longer than all. */
+  /** The number of requests up to each bound, and at the end the number of longer ones. */
   readonly counts: number[]
   sum: number
 }
@@ -20,8 +20,8 @@ const HELP = 'Time from the arrival of a request to the decision on its answer.'
 const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /**
- * What Prometheus reads: the process, and every answer by method, route and status. The counting is our own because it is
- * on the path of every request, where the library's histogram, which checks and hashes the labels each time, showed.
+ * Metrics for Prometheus: the process, and every answer by method, route and status. We count requests ourselves, because the library's histogram
+ * checks and hashes the labels each time, which made every request measurably slower.
  */
 export function meterRequests(registry: Registry): RequestMeter {
   collectDefaultMetrics({ register: registry, prefix: 'svc_' })

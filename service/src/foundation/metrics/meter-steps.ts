@@ -5,7 +5,7 @@ export interface StepMeter {
   failed(step: string): void
 }
 
-/** When each step of the housekeeping was done last, and how often it failed. An alarm asks how long ago the former was. */
+/** When each step of the housekeeping last succeeded, and how often it failed. An alarm can watch how long ago the last success was. */
 export function meterSteps(registry: Registry, steps: readonly string[]): StepMeter {
   const options = { labelNames: ['step'] as const, registers: [registry] }
   const lastSuccess = new Gauge({

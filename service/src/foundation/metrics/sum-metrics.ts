@@ -14,11 +14,11 @@ export interface MetricsSum {
 
 const ANSWER_WITHIN_MS = 2_000
 
-/** The numbers of several processes. Of one that does not answer in time, or has ended, the last ones count. */
+/** The numbers of several processes. If a process has ended or does not answer in time, its last numbers count. */
 export function sumMetrics(withinMs = ANSWER_WITHIN_MS): MetricsSum {
   const latest = new Map<number, Measured>()
   const rounds = new Map<number, { readonly missing: Set<number>; readonly done: () => void }>()
-  const gone = new Set<number>() // what such a process had sent may still arrive
+  const gone = new Set<number>() // an answer of such a process may still arrive
   let ended: Measured = []
   let asked = 0
 
@@ -59,7 +59,7 @@ export function sumMetrics(withinMs = ANSWER_WITHIN_MS): MetricsSum {
   }
 }
 
-/** A gauge tells how something is now; of a process that has ended there is no now. */
+/** A gauge describes the present, so the gauges of an ended process are left out. */
 function countsOf(all: readonly Measured[]): Measured {
   const counts = all.map((measured) => measured.filter(({ type }) => String(type) !== 'gauge'))
   return AggregatorRegistry.aggregate(counts).getMetricsAsArray() as Measured // a sum has its values beside its name

@@ -9,7 +9,7 @@ export interface Objects {
 }
 
 const ANSWERED_WITHIN_MS = 15_000
-/** The library waits twice as long before each one: at most 0.35 s together. */
+/** The library doubles the pause before each retry: at most 0.35 s in total. */
 const RETRIES = 3
 
 /** The same database, with the object storage of this address beside it. */

@@ -18,7 +18,7 @@ export async function openCursors(sql: Sql): Promise<Cursors> {
 }
 
 export function cursorsSignedBy(secret: Buffer): Cursors {
-  const key = createSecretKey(secret) // once: making it of the bytes costs six times the signature
+  const key = createSecretKey(secret) // made once: making it from the bytes takes six times as long as a signature
   const sign = (list: string, text: Buffer) =>
     createHmac('sha256', key).update(`${list.length} ${list}`).update(text).digest().subarray(0, MAC_BYTES)
   return {

@@ -2,7 +2,7 @@
 export interface PageRequest<Place> {
   readonly limit: number
   readonly after: Place | undefined
-  /** How much its texts may weigh, where that is less than what a page usually may. */
+  /** A limit for the size of its texts, if it is smaller than the usual limit of a page. */
   readonly mostBytes?: number
 }
 
@@ -12,14 +12,14 @@ export interface Page<Item, Place> {
   readonly next: Place | undefined
 }
 
-/** Of a row that `lightEnough` let through: how many rows there were before it left any out. */
+/** Set by `lightEnough`: the number of rows before it left any out. */
 export interface Weighed {
   readonly rows_there?: number
 }
 
 /**
- * Of `limit + 1` rows: the one too many says that there is a next page, which begins after the last one shown. So does a row that would
- * have made the page too heavy.
+ * Takes `limit + 1` rows: the extra row means that there is a next page, which begins after the last row of this one. So does a row that would have
+ * made the page too large.
  */
 export function pageOf<Row extends object & Weighed, Item, Place>(
   rows: readonly Row[],

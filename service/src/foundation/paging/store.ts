@@ -13,7 +13,7 @@ export function rowsFor(sql: Sql, limit: number): Query<Record<string, unknown>[
   return sql`limit ${limit + 1}`
 }
 
-/** What the texts of a page, as they were written and as HTML, may weigh together. The first is always shown, whatever it weighs. */
+/** The size limit for the texts of a page, as Markdown and HTML together. The first item is always shown, whatever its size. */
 const MOST_BYTES_A_PAGE = 2_000_000
 
 interface Bound {
@@ -22,8 +22,8 @@ interface Bound {
 }
 
 /**
- * Of rows with a `body` and a `body_html`, or with another `weight`, in their order: the first ones that are together not too heavy. The
- * others stay in the database, which knows how long a text is without reading it. `order` names columns of the rows.
+ * Takes rows with a `body` and a `body_html`, or with another `weight`, and returns the first ones that together are within the size limit. The
+ * others stay in the database, which knows the length of a text without reading it. `order` names columns of the rows.
  */
 export function lightEnough<Row extends object>(
   sql: Sql,

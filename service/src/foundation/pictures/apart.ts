@@ -5,12 +5,12 @@ import { Problem, unavailable } from '../problems/index.ts'
 
 const WITHIN_MS = 20_000
 
-/** What a script answered, or why it did not. */
+/** The answer of a script, or the reason why there is none. */
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly fault: 'late' | 'ended' }
 
 /**
- * Gives a script beside this file one message, in a process of its own, and takes its one answer. There is an outcome however the process
- * ends; it does not get our environment.
+ * Sends one message to a script beside this file, which runs in its own process, and takes its one answer. There is an outcome however the process
+ * ends; the process does not get our environment.
  */
 export function runApart<Answer>(
   script: 'decode-picture' | 'draw-picture',
@@ -38,7 +38,7 @@ export function runApart<Answer>(
   })
 }
 
-/** In the sources and in the build. */
+/** The path of a script, in the sources and in the build. */
 function pathOf(script: string): string {
   return fileURLToPath(new URL(`./${script}${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
 }

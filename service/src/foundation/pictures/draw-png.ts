@@ -14,7 +14,7 @@ export interface DrawRequest {
 }
 
 export interface Drawing extends DrawRequest {
-  /** TrueType files: the only fonts that there are. */
+  /** TrueType files; no other fonts are used. */
   readonly fonts: readonly Buffer[]
 }
 

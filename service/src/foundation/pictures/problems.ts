@@ -21,5 +21,5 @@ export const pictureUnreadable = {
   remedy: 'Open it in a program for pictures, save it anew, and send that file.',
 } as const satisfies ProblemKind
 
-/** All that `readPicture` refuses with. */
+/** All problems that `readPicture` throws. */
 export const pictureProblems: readonly ProblemKind[] = [pictureTypeUnsupported, pictureTooLarge, pictureUnreadable]

@@ -1,6 +1,6 @@
 import type { ProblemKind } from './problem.ts'
 
-/* Problems that any HTTP service has. What belongs to feedback boards stands in the rooms of the domain. */
+/* Problems that any HTTP service has. Problems of feedback boards are in the rooms of the domain. */
 
 export const invalidJson = {
   code: 'invalid_json',

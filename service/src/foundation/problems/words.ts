@@ -12,7 +12,7 @@ export function formWordsOf(problem: Problem): string {
   return kind.inForms ?? wordsOf(problem)
 }
 
-/** What people call the member that a pointer names. */
+/** The name of the member that a pointer names, as people say it. */
 function fieldAt(pointer: string): string {
   return pointer
     .slice(1)

@@ -9,7 +9,7 @@ export interface Limit {
   readonly seconds: number
 }
 
-/** What is left after a request was counted, as the RateLimit headers say it. */
+/** The remaining requests of a limit, as RateLimit headers. */
 export interface Taken {
   readonly headers: Readonly<Record<string, string>>
 }
@@ -40,7 +40,7 @@ interface Counter {
 
 const NOTHING: Taken = { headers: {} }
 
-/** Counting is the library's; with Redis all processes share one count, and while it is away each counts for itself. */
+/** The library counts. With Redis all processes share one count; while Redis is away, each process counts for itself. */
 export async function openRateLimits({ redisUrl, factor, ...watch }: RateLimitOptions): Promise<RateLimits> {
   if (factor === 0) return { count: false, take: async () => NOTHING, giveBack: async () => {}, close: async () => {} }
   const redis = redisUrl === undefined ? undefined : await watchRedis(redisUrl, watch)

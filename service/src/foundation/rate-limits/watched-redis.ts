@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 
-/** A count is one round trip. A request that would wait longer for it counts by itself. */
+/** A count is one round trip. If it takes longer, this process counts the request by itself. */
 const ANSWER_WITHIN_MS = 250
 const ASK_AGAIN_EVERY_MS = 1_000
 const PROBE = 'svc:probe'

@@ -9,7 +9,7 @@ import {
   Type,
 } from 'typebox'
 
-/* Plain type lists and enums instead of unions: the serialiser writes them at once, where it would try each part of a union. */
+/* Plain type lists and enums instead of unions: the serialiser writes them directly, but tries each part of a union. */
 
 interface Options {
   readonly description?: string
@@ -40,7 +40,7 @@ export function OneOfOrNull<const Word extends string>(
 /** Thrown by a codec; the message says what the value must be. */
 export class Unreadable extends Error {}
 
-/** No way to write a moment is longer. */
+/** The longest way to write a moment. */
 export const INSTANT_LENGTH = 40
 
 /** A moment in a request, which is read as a Date. */
@@ -50,7 +50,7 @@ export function Instant(options: Options = {}): TCodec<TString, Date> {
     .Encode((time) => time.toISOString())
 }
 
-/** The format lets a leap second through, which is no moment of this clock. */
+/** The format accepts leap seconds, which `Date` cannot represent. */
 export function readInstant(text: string): Date {
   const time = new Date(text)
   const [date, hour] = [text.slice(0, 10), text.slice(11, 13)]

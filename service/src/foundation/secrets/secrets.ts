@@ -16,7 +16,7 @@ const KINDS = {
 
 export type SecretKind = keyof typeof KINDS
 
-/** What a key of ours looks like anywhere in a text, whole or cut off; the log hides whatever matches. */
+/** Matches a key of ours anywhere in a text, whole or cut off. The log hides every match. */
 export const SECRET_TEXT = new RegExp(
   `(?:${Object.values(KINDS)
     .map(({ prefix }) => prefix)
@@ -64,7 +64,7 @@ export function newChallenge(): string {
   return randomBytes(32).toString('hex')
 }
 
-/** What is kept of a secret. A plain hash is enough: 256 random bits cannot be guessed offline. */
+/** The stored form of a secret. A plain hash is enough: 256 random bits cannot be guessed offline. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

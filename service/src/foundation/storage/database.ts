@@ -23,7 +23,7 @@ export interface Database {
   /** For libraries that bring their own statements. */
   readonly pool: pg.Pool
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** Where large bytes are kept; absent: in the database itself. */
+  /** The object storage for large bytes. Absent: they are kept in the database. */
   readonly objects?: Objects | undefined
   close(): Promise<void>
 }

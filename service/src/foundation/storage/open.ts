@@ -20,7 +20,7 @@ export interface StorageOptions {
 }
 
 export interface Storage extends Database {
-  /** How a further process reaches the same database. */
+  /** How another process reaches the same database. */
   readonly connection: pg.PoolConfig
   /** How many migrations this build knows, and so has applied. */
   readonly schemaVersion: number

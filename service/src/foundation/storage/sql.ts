@@ -6,7 +6,7 @@ export interface Prepared {
   readonly text: string
 }
 
-/** What runs a statement: the pool, or the one connection of a transaction. */
+/** Runs a statement on the pool, or on the one connection of a transaction. */
 export type Run = (statement: Prepared, values: unknown[]) => Promise<unknown[]>
 
 /**

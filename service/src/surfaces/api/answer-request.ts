@@ -17,7 +17,7 @@ import { headerOf } from './headers.ts'
 /** A caller without a session: the exchange, and readers of public boards. */
 const NOBODY = 'exchange'
 const KEY = /^[\x20-\x7e]{1,255}$/
-/** What a handler may say in headers, and a replay says again. */
+/** The headers that a handler may set; a replay repeats them. */
 const KEPT_HEADERS = ['cache-control', 'etag', 'location'] as const
 
 /** Answers a request: who asks, then, for a POST with a key, whether it was answered before, then the endpoint. */
@@ -131,7 +131,7 @@ function answerOf(reply: FastifyReply, payload: unknown, userId: string | undefi
 /** A refusal by the endpoint is kept as the answer; our own failures and rate limits are not. */
 function refusalOf(error: unknown, { write }: ApiContext, request: FastifyRequest): KeptAnswer | undefined {
   if (!(error instanceof Problem) || error.kind.status >= 500 || error.kind.status === 429) return undefined
-  if (error.kind === sessionEnded) return undefined // who asks was settled before; it changed while we worked
+  if (error.kind === sessionEnded) return undefined // the session ended while the request was processed
   const { status, headers, body } = write(error, { id: request.id, path: request.url })
   return { status, headers, body }
 }

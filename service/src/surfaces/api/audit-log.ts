@@ -16,11 +16,11 @@ const Entry = Type.Object({
         description: 'A server by its secret key, a person in the console, or the command line and the service itself.',
       }),
       id: Nullable(Type.String(), { description: 'The id of the secret key or the operator; null for `system`.' }),
-      name: Nullable(Type.String(), { description: 'What the secret key is called.' }),
+      name: Nullable(Type.String(), { description: 'The name of the secret key.' }),
     },
     { description: 'Who did it.' },
   ),
-  subject_id: Type.String({ description: 'What it was done to.' }),
+  subject_id: Type.String({ description: 'The id of the object of the action.' }),
   data: Type.Object({}, { additionalProperties: true, description: 'Ids and texts that belong to the action.' }),
 })
 
@@ -32,7 +32,7 @@ export const auditLog = endpoint({
     description: 'Everything that servers, operators and the command line did in the project, the newest first.',
     tags: ['Project'],
     querystring: PageQuery,
-    response: { 200: Paged(Entry, 'What was done.') },
+    response: { 200: Paged(Entry, 'The actions.') },
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) =>

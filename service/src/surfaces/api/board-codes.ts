@@ -16,7 +16,7 @@ export const createBoardCode = endpoint({
       201: Type.Object(
         {
           code: Type.String({ description: 'Starts with svc_cod_. It is in `url` already.' }),
-          url: Type.String({ description: 'Where the board takes the code.' }),
+          url: Type.String({ description: 'The address at which the board accepts the code.' }),
           expires_at: Type.String({ format: 'date-time', description: '60 seconds from now.' }),
         },
         { description: 'The code.' },

@@ -51,7 +51,7 @@ import { originNotAllowed } from './cors.ts'
 /** Everything the rules of a sign-in token can refuse with. */
 export const tokenProblems: readonly ProblemKind[] = Object.values(tokenKinds)
 
-/** What any request can meet before it reaches an endpoint. */
+/** Problems that any request can get before it reaches an endpoint. */
 const atTheDoor = [
   common.invalidRequest,
   common.requestTimeout,

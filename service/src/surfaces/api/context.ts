@@ -8,7 +8,7 @@ import type { SurfaceOptions } from '../http/index.ts'
 import type { EventWaits } from './event-waits.ts'
 import type { ProjectDirectory } from './project-directory.ts'
 
-/** What the API needs to answer. */
+/** Everything that the API needs to answer requests. */
 export interface ApiContext extends SurfaceOptions {
   readonly database: Database
   readonly places: Places

@@ -8,7 +8,7 @@ import type { ApiContext } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the endpoint can refuse with; the reference lists it beside what every request can meet. */
+    /** The endpoint's own problems; the reference lists them beside those that every request can get. */
     problems?: readonly ProblemKind[]
     access?: Access
   }

@@ -3,7 +3,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
 
-/** Somebody waits for something of these types in their project, after this place. */
+/** A request that waits for events of these types in its project, after this position. */
 export type Awaited = Position & { readonly projectId: Id<'project'>; readonly types: readonly EventType[] }
 
 /** Requests that wait for events: they hold no connection to the database, and one statement looks for all of them. */

@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 
 /** The result of `prepare`. */
 const pictures = new WeakMap<FastifyRequest, Picture>()
-/** What `prepare` has stored for a request. */
+/** The picture that `prepare` has stored for a request. */
 const stored = new WeakMap<FastifyRequest, StoredPicture>()
 
 /** The parts of an endpoint that accepts a picture: how it is read, and its errors. */
@@ -43,12 +43,13 @@ export const File = Type.Object(
   {
     id: Type.String({ description: 'The picture’s id.' }),
     url: Type.String({
-      description: 'Where the board shows it, as WebP; with `?size=small` in at most 1024 pixels a side.',
+      description: 'Its address on the board, as WebP; with `?size=small` at most 1024 pixels a side.',
     }),
     width: Type.Integer({ description: 'In pixels, as it is shown at `url`.' }),
     height: Type.Integer({ description: 'In pixels, as it is shown at `url`.' }),
     markdown: Type.String({
-      description: 'What shows it in a text. Write what can be seen between the brackets, for those who cannot see it.',
+      description:
+        'The Markdown that shows it in a text. Describe the picture between the brackets, for people who cannot see it.',
     }),
   },
   { description: 'A picture that can be put into a text.' },
@@ -61,7 +62,7 @@ export const create = endpoint({
     operationId: 'createFile',
     summary: 'Send a picture',
     description:
-      'A form with one part, the file. The picture is decoded and written anew as WebP, without anything else that the file said, such as where it was taken. Put its `markdown` into the body of a post or comment within a day; a text shows at most five pictures, and each picture belongs to one text. What no text shows is removed after a day, and a text that is deleted or rejected takes its pictures with it. A person may send 60 an hour.',
+      'A form with one part, the file. The picture is decoded and encoded again as WebP; all other data of the file, such as the place where it was taken, is dropped. Put its `markdown` into the body of a post or comment within a day; a text shows at most five pictures, and each picture belongs to one text. A picture that no text shows is removed after a day, and the pictures of a deleted or rejected text are no longer shown. A person may send 60 pictures an hour.',
     tags: ['Files'],
     body: PictureForm,
     response: { 201: File },
@@ -70,7 +71,7 @@ export const create = endpoint({
     const user = viewerOf(call)
     if (user) await admission.limit(FILES, user.id)
     await preparePicture(request)
-    stored.set(request, await storePicture(call, pictureIn(request))) // here, because the handler runs in a transaction
+    stored.set(request, await storePicture(call, pictureIn(request))) // stored here, because the handler runs in a transaction
   },
   handler: async (call, request, reply) => {
     const { id, width, height } = await addFile(call, prepared(stored, request))

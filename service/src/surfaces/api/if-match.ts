@@ -16,7 +16,7 @@ export function versionsOf({ raw }: FastifyRequest): readonly number[] | undefin
   return tags.map(Number)
 }
 
-/** The ETag of what can be changed: it says which version was read. */
+/** Sets the ETag, which says which version was read. */
 export function tagVersion(reply: FastifyReply, { version }: { version: number }): void {
   reply.header('etag', `"${version}"`)
 }

@@ -27,7 +27,7 @@ export function refuseMembersBut(body: object, known: readonly string[]): void {
   if (errors.length > 0) throw new Problem(invalidRequest, { errors })
 }
 
-/** Only what was sent, so that what is absent stays as it is. */
+/** The member, if it was sent, so that absent members stay as they are. */
 export function present<Value, Name extends string>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]?: Value }) // one member of that name
 }

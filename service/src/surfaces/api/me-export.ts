@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type TProperties, Type } from 'typebox'
+import { MAIL_STATES } from '../../domain/mails/index.ts'
 import { snakeCased } from '../../domain/members.ts'
 import { NOTIFICATION_TYPES } from '../../domain/notifications/index.ts'
 import { POST_FLAGS } from '../../domain/posts/index.ts'
@@ -15,7 +16,7 @@ const PostId = text('The post’s id.')
 const Written = TimeOf('When it was written.')
 const Edited = maybeTime('When its text was last changed; null if never.')
 const Deleted = maybeTime('When it was deleted; null if it was not.')
-const ModerationState = OneOf(['approved', 'pending', 'rejected'], { description: 'What is approved is public.' })
+const ModerationState = OneOf(['approved', 'pending', 'rejected'], { description: 'Only an approved text is public.' })
 
 const User = Type.Object(
   {
@@ -28,11 +29,11 @@ const User = Type.Object(
     locale: maybeText('The language that your backend vouched for last.'),
     traits: Type.Object(
       {},
-      { additionalProperties: true, description: 'What else your backend said about the person.' },
+      { additionalProperties: true, description: 'The traits that your backend vouched for last.' },
     ),
     state: OneOf(['active', 'banned', 'erased'], { description: 'Whether the person may sign in.' }),
     display_name: text('How the person appears on the board.'),
-    name_choice: OneOf(['default', 'first_name', 'custom'], { description: 'What they chose to appear as.' }),
+    name_choice: OneOf(['default', 'first_name', 'custom'], { description: 'Their choice of a name.' }),
     custom_name: maybeText('The custom name they chose.'),
     name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
     notifications: Type.Object(NOTIFICATION_CHOICES, { description: 'The notifications that they want.' }),
@@ -52,10 +53,10 @@ const Mark = (name: 'voted_at' | 'followed_at', description: string, more: TProp
 
 const Export = Type.Object(
   {
-    exported_at: TimeOf('When this was asked for.'),
+    exported_at: TimeOf('When the export was requested.'),
     project: Type.Object(
-      { id: text('The project’s id.'), name: text('What it is called.') },
-      { description: 'Whose board it is.' },
+      { id: text('The project’s id.'), name: text('Its name.') },
+      { description: 'The project of the board.' },
     ),
     user: User,
     sessions: Type.Array(
@@ -119,43 +120,59 @@ const Export = Type.Object(
       Mark('voted_at', 'When they voted.', {
         note: maybeText('What the team noted about where they asked for it, if it voted for them.'),
       }),
-      { description: 'What they voted for.' },
+      { description: 'Their votes.' },
     ),
-    follows: Type.Array(Mark('followed_at', 'When they began to follow.'), { description: 'What they follow.' }),
+    follows: Type.Array(Mark('followed_at', 'When they began to follow.'), { description: 'Their follows.' }),
     reports: Type.Array(
       Type.Object({
         subject_id: text('The post or comment they reported.'),
         reason: text('What they wrote about it.'),
         created_at: TimeOf('When they reported it.'),
       }),
-      { description: 'What they reported.' },
+      { description: 'Their reports.' },
     ),
     notifications: Type.Array(
       Type.Object({
         id: text('The notification’s id.'),
-        type: OneOf(NOTIFICATION_TYPES, { description: 'What it told them.' }),
+        type: OneOf(NOTIFICATION_TYPES, { description: 'What it is about.' }),
         post_id: PostId,
         comment_id: maybeText('The comment that it is about.'),
         changelog_entry_id: maybeText('The changelog entry that it is about.'),
         created_at: TimeOf('When it happened.'),
         read_at: maybeTime('When they read it; null if they did not.'),
       }),
-      { description: 'What they were told. Notifications are kept for ninety days.' },
+      { description: 'Their notifications, which are kept for ninety days.' },
     ),
+    mails: Type.Array(
+      Type.Object({
+        id: text('The mail’s id.'),
+        post_id: maybeText('The post that it was about; null if it was about several.'),
+        state: OneOf(MAIL_STATES, { description: 'What became of it.' }),
+        created_at: TimeOf('When its first event happened.'),
+        settled_at: maybeTime('When it was sent, refused or given up; null if it was not yet.'),
+      }),
+      { description: 'The mails to them. They are kept for thirty days, without their text.' },
+    ),
+    mail_mutes: Type.Array(Type.Object({ post_id: PostId, created_at: TimeOf('When they stopped it.') }), {
+      description: 'The posts that they want no mail about.',
+    }),
+    mail_suppressions: Type.Array(Type.Object({ reason: text('Why.'), created_at: TimeOf('Since when.') }), {
+      description: 'That their address gets no mail.',
+    }),
     events: Type.Array(
       Type.Object({
         id: text('The event’s id.'),
         type: text('What they did, such as `comment.created`.'),
         at: TimeOf('When they did it.'),
-        subject_id: text('What they did it to.'),
+        subject_id: text('The id of the object of the action.'),
         post_id: maybeText('The post that it belongs to.'),
       }),
-      { description: 'What they did. Votes and follows are kept for thirty days.' },
+      { description: 'Their actions. Votes and follows are kept for thirty days.' },
     ),
     files: Type.Array(
       Type.Object({
         id: text('The picture’s id.'),
-        url: text('Where the board shows it.'),
+        url: text('Its address on the board.'),
         width: Type.Integer({ description: 'In pixels.' }),
         height: Type.Integer({ description: 'In pixels.' }),
         shown_by: maybeText('The post or comment that shows it; null if none does.'),

@@ -48,7 +48,7 @@ export const myFollows = endpoint({
     tags: ['Votes and follows'],
     querystring: PageQuery,
     response: {
-      200: Paged(Type.Object({ post: Post, followed_at: TimeOf('When they began to follow.') }), 'What they follow.'),
+      200: Paged(Type.Object({ post: Post, followed_at: TimeOf('When they began to follow.') }), 'Their follows.'),
     },
   },
   problems: [cursorInvalid],

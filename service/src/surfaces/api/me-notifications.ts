@@ -42,7 +42,7 @@ const Notification = Shared(
       comment: Nullable(
         Type.Object({
           id: Type.String({ pattern: idPattern('comment'), description: 'The comment’s id.' }),
-          excerpt: Type.String({ description: 'The beginning of its text, Markdown.' }),
+          excerpt: Type.String({ description: 'The beginning of its text, in one line and without its marks.' }),
         }),
         { description: 'The comment that it is about, or that explains the status.' },
       ),
@@ -57,7 +57,7 @@ const Notification = Shared(
       created_at: TimeOf('When it happened.'),
       read_at: Nullable(Time, { description: 'When it was read; null if it was not.' }),
     },
-    { description: 'Something that the signed-in user is told.' },
+    { description: 'A notification of the signed-in user.' },
   ),
 )
 
@@ -69,7 +69,7 @@ export const list = endpoint({
     operationId: 'listMyNotifications',
     summary: 'List the notifications of the signed-in user',
     description:
-      'The newest first. A notification is listed while what it says is true and the user may see it: not after a status was changed again, or a comment was deleted. Notifications are kept for ninety days.',
+      'The newest first. A notification is listed only while it is still true and the user may see its content: not after a status was changed again, or a comment was deleted. Notifications are kept for ninety days.',
     tags: TAGS,
     querystring: PageQuery,
     response: {

@@ -22,7 +22,7 @@ export const ABOUT_NAME = {
       choice: NameChoice,
       preview: Nullable(Type.String(), { description: 'How the user would appear.' }),
     }),
-    { description: 'What the user can choose from.' },
+    { description: 'The names that the user can choose.' },
   ),
   name_locked: Type.Boolean({ description: 'True once a post or comment of theirs is public.' }),
   notifications: Type.Object(NOTIFICATION_CHOICES, {
@@ -30,7 +30,7 @@ export const ABOUT_NAME = {
   }),
 }
 
-/** What a user sees of themselves. No e-mail address: nothing that an app can read holds one. */
+/** The members that users see of themselves. There is no e-mail address: apps never get one. */
 export const Me = Type.Object(
   {
     id: Type.String({ pattern: idPattern('user'), description: 'The user’s id.' }),

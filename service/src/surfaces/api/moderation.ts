@@ -43,7 +43,7 @@ const Item = Shared(
       opened_at: TimeOf('Since when it waits for a decision.'),
       closed_at: Nullable(Time, { description: 'When it was decided.' }),
     },
-    { description: 'Something to decide about.' },
+    { description: 'A post or comment that needs a decision.' },
   ),
 )
 
@@ -102,7 +102,7 @@ export const list = endpoint({
       },
       { additionalProperties: false },
     ),
-    response: { 200: Paged(Item, 'What waits for a decision.') },
+    response: { 200: Paged(Item, 'Posts and comments that wait for a decision.') },
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) =>
@@ -121,7 +121,7 @@ export const approve = endpoint({
     operationId: 'approveModerationItem',
     summary: 'Approve a post or comment',
     description:
-      'Publishes what was pending or rejected and settles the reports about it. Approving what is approved changes nothing.',
+      'Publishes a pending or rejected text and settles the reports about it. Approving it again changes nothing.',
     tags: TAGS,
     params: ItemParams,
     body: NoBody,

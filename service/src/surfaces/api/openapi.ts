@@ -2,7 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import { staticContent } from '../http/index.ts'
+import { contentOnDemand } from '../http/index.ts'
 import { type Access, appAccessOf, scopeOf } from './access.ts'
 import { catalogue, problemsOf } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
@@ -10,8 +10,8 @@ import { describeEvents } from './event-json.ts'
 
 const Problem = Type.Object(
   {
-    type: Type.String({ format: 'uri', description: 'Where the code is explained.' }),
-    title: Type.String({ description: 'What is wrong, in one sentence; the same for every problem of this code.' }),
+    type: Type.String({ format: 'uri', description: 'The page that explains the code.' }),
+    title: Type.String({ description: 'The problem in one sentence; the same for every problem with this code.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What to do about it, in words.' }),
     code: Type.String({ description: 'Stable name of the problem.' }),
@@ -182,10 +182,7 @@ function problemResponses(kinds: readonly ProblemKind[]): Record<number, unknown
 
 /** The document is made once, from the routes that are really there. */
 export function openapi(app: FastifyInstance) {
-  let text = staticContent('')
-  app.addHook('onReady', async () => {
-    text = staticContent(JSON.stringify(app.swagger()))
-  })
+  const text = contentOnDemand(() => JSON.stringify(app.swagger()))
   return endpoint({
     access: 'open',
     schema: {

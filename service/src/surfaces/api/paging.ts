@@ -66,7 +66,7 @@ export async function answerPage<Item>(
   return { data: items.map(toJson), next_cursor: next === undefined ? null : cursors.write(list, next) }
 }
 
-/** What decides the content and order of a list: project, path, filters, and the user if it is the user's own list. */
+/** The name of a list has everything that decides its content and order: project, path, filters, and the user if it is the user's own list. */
 export function listName(call: ProjectCall, path: string, filters: object): string {
   const owner = path.startsWith('/v1/me/') ? viewerOf(call)?.id : undefined
   return JSON.stringify([call.project.id, owner, path, Object.entries(filters).sort()])

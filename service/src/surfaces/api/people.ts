@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listPeople } from '../../domain/comments/index.ts'
+import { listMentionable } from '../../domain/comments/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
@@ -17,7 +17,7 @@ const Person = Type.Object(
       description:
         'How their latest comment on the post begins, as plain text: several people may have the same name. Null if they wrote none.',
     }),
-    markdown: Type.String({ description: 'What mentions them in a comment on this post.' }),
+    markdown: Type.String({ description: 'The Markdown that mentions them in a comment on this post.' }),
   },
   { description: 'Somebody who takes part in the discussion.' },
 )
@@ -28,7 +28,7 @@ export const listOfPost = endpoint({
     operationId: 'listPeopleOfPost',
     summary: 'List who can be mentioned',
     description:
-      'Whom a comment on this post can mention: the post’s author, the people who commented last, at most 50, and the team. A signed-in user is not in their own list.',
+      'The people whom a comment on this post can mention: the post’s author, the people who commented last, at most 50, and the team. A signed-in user is not in their own list.',
     tags: ['Comments'],
     params: PostParams,
     response: {
@@ -40,7 +40,7 @@ export const listOfPost = endpoint({
   },
   problems: [notFound],
   handler: async (call, { params: { id } }) => ({
-    data: (await listPeople(call, id)).map((person) => ({
+    data: (await listMentionable(call, id)).map((person) => ({
       ...toAuthorJson(person),
       is_author: person.isAuthor,
       said: person.said ?? null,

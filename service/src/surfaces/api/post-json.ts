@@ -31,7 +31,7 @@ export const StatusSummary = Shared(
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('status'), description: 'The status’s id.' }),
-      name: Type.String({ description: 'What the board calls it.' }),
+      name: Type.String({ description: 'Its name on the board.' }),
       category: OneOf(STATUS_CATEGORIES, {
         description: 'Decides how the service treats the post: in `done` and `closed` nobody can vote.',
       }),
@@ -46,7 +46,7 @@ export const TagSummary = Shared(
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('tag'), description: 'The tag’s id.' }),
-      name: Type.String({ description: 'What the board calls it.' }),
+      name: Type.String({ description: 'Its name on the board.' }),
       color: Type.String({ description: 'As in CSS: `#rrggbb`.' }),
     },
     { description: 'A tag of a post.' },
@@ -90,7 +90,7 @@ const Whole = Type.Object(
 
 export const Post = Shared('Post', Whole)
 
-/** Apps show it at other addresses than the board's, where only whole addresses of pictures lead to them. */
+/** Apps show the HTML outside of the board, so the addresses of its pictures must be absolute. */
 export function htmlForElsewhere({ places, project }: ProjectCall, { bodyHtml }: Pick<DomainPost, 'bodyHtml'>): string {
   return withPicturesAt(boardOriginOf(places, project), bodyHtml)
 }

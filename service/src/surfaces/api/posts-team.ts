@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import {
   CommentBody,
-  changeStatus,
+  changePostStatus,
   type Activity as DomainActivity,
   listActivity,
   mergePost,
@@ -42,7 +42,7 @@ export const status = endpoint({
   problems: [notFound, postMerged],
   handler: async (call, { params, body }, reply) => {
     const change = { statusId: body.status_id, notify: body.notify ?? true, ...present('comment', body.comment) }
-    const post = await changeStatus(call, params.id, change)
+    const post = await changePostStatus(call, params.id, change)
     return answerPost(reply, call, post)
   },
 })

@@ -31,7 +31,7 @@ export const preview = endpoint({
     ),
     response: {
       200: Type.Object(
-        { body_html: Type.String({ description: 'What `body_html` of the post or comment would be.' }) },
+        { body_html: Type.String({ description: 'The `body_html` that the post or comment would have.' }) },
         { description: 'The text as HTML.' },
       ),
     },

@@ -36,17 +36,22 @@ const ProjectSchema = Shared(
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('project'), description: 'The `iss` of sign-in tokens.' }),
-      name: Type.String({ description: 'What the project is called.' }),
+      name: Type.String({ description: 'The project’s name.' }),
       slug: Type.String({ description: 'The project’s part of the board’s address.' }),
       is_private: Type.Boolean({ description: 'Whether every read needs a session.' }),
       board_origin: Type.String({ description: 'The canonical address of the board.' }),
-      sign_in_url: Nullable(Type.String(), { description: 'Where the board sends visitors who want to sign in.' }),
-      language: OneOf(LANGUAGES, { description: 'The language in which posts are searched.' }),
+      sign_in_url: Nullable(Type.String(), {
+        description: 'The page to which the board sends visitors who want to sign in.',
+      }),
+      language: OneOf(LANGUAGES, {
+        description:
+          'The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no language that the board speaks.',
+      }),
       requires_approval: Type.Boolean({ description: 'Whether posts and comments of users wait for approval.' }),
       accent_color: Type.String({ description: 'The colour of the board, as #rrggbb.' }),
-      time_zone: Type.Optional(Type.String(forServers('where its hours are counted, such as Europe/Berlin.'))),
+      time_zone: Type.Optional(Type.String(forServers('its time zone, such as Europe/Berlin.'))),
       logo_url: Nullable(Type.String(), {
-        description: 'The picture that stands for it, as WebP; with `?size=small` a smaller one. Null: it has none.',
+        description: 'Its logo, as WebP; with `?size=small` a smaller one. Null: it has none.',
       }),
       created_at: TimeOf('When the project was made.'),
       domain: Type.Optional(
@@ -67,7 +72,7 @@ const ProjectSchema = Shared(
         Nullable(
           Type.Object({
             name: Type.String({ description: 'The name of the record.' }),
-            value: Type.String({ description: 'What it must hold.' }),
+            value: Type.String({ description: 'The value of the record.' }),
           }),
           forServers(
             'the TXT record that proves `domain`: its name, and the value it must hold. The value of a project never changes. Null without a domain.',
@@ -147,7 +152,12 @@ export const updateProject = endpoint({
         allowed_traits: Type.Optional(
           Type.Array(Type.String(), { description: 'The names of all traits that are stored from your tokens.' }),
         ),
-        language: Type.Optional(OneOf(LANGUAGES, { description: 'The language in which posts are searched.' })),
+        language: Type.Optional(
+          OneOf(LANGUAGES, {
+            description:
+              'The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no language that the board speaks.',
+          }),
+        ),
         requires_approval: Type.Optional(
           Type.Boolean({ description: 'Whether posts and comments of users wait for approval.' }),
         ),
@@ -225,7 +235,7 @@ export const putLogo = endpoint({
     operationId: 'putLogo',
     summary: 'Set the logo of the project',
     description:
-      'A form with one part, the file. The picture is written anew as WebP, as that of `POST /files` is. It stands on the board and in the widget, and everybody can see it, also on a private board.',
+      'A form with one part, the file. The picture is encoded again as WebP, as with `POST /files`. The board and the widget show it to everybody, even if the board is private.',
     tags: TAGS,
     body: PictureForm,
     response: { 204: Type.Null({ description: 'It is set.' }) },
@@ -242,7 +252,7 @@ export const removeLogo = endpoint({
   schema: {
     operationId: 'removeLogo',
     summary: 'Remove the logo of the project',
-    description: 'Its initial stands there again.',
+    description: 'The board and the widget show its initial again.',
     tags: TAGS,
     response: { 204: Type.Null({ description: 'It has none.' }) },
   },

@@ -23,8 +23,8 @@ export function routesOn(context: ApiContext) {
 }
 
 /**
- * Lists are the long answers. Those that apps read of the board hold what every visitor sees. To a server the same lists tell more, such as
- * internal comments, and other lists hold personal data beside texts of strangers: those are sent as they are.
+ * Only these answers are compressed. Lists are long, and those that apps read contain only what every visitor sees. A server gets more in the same
+ * lists, such as internal comments, and other lists have personal data beside texts of strangers: these are not compressed.
  */
 function isPublicList({ access, schema: { response } }: Pick<Endpoint, 'access' | 'schema'>): boolean {
   const answer = response[200]

@@ -165,7 +165,7 @@ export const checkToken = endpoint({
             Type.Object({
               rule: Type.String({ description: 'The name of the rule.' }),
               passed: Type.Boolean({ description: 'Whether the token meets it.' }),
-              expected: Type.String({ description: 'What would pass.' }),
+              expected: Type.String({ description: 'What the rule expects.' }),
               found: Type.String({ description: 'What the token has.' }),
             }),
             { description: 'The rules, in the order in which they are checked.' },

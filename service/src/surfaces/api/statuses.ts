@@ -40,7 +40,7 @@ export const Status = Shared(
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('status'), description: 'The status’s id.' }),
-      name: Type.String({ description: 'What the board calls it.' }),
+      name: Type.String({ description: 'Its name on the board.' }),
       category: OneOf(STATUS_CATEGORIES, {
         description: 'Decides how the service treats posts: they start in open; in done and closed nobody can vote.',
       }),

@@ -26,7 +26,7 @@ const Tag = Shared(
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('tag'), description: 'The tag’s id.' }),
-      name: Type.String({ description: 'What the board calls it.' }),
+      name: Type.String({ description: 'Its name on the board.' }),
       color: Type.String({ description: 'As in CSS: #rrggbb.' }),
       created_at: TimeOf('When it was added.'),
     },

@@ -29,7 +29,7 @@ const State = OneOf(['active', 'banned', 'erased'], {
   description: 'A banned user cannot sign in. An erased user has almost no data left.',
 })
 
-/** What a client's server sees of a user, their claims included. */
+/** A user as a client's server sees them, with their claims. */
 const ServerUser = Shared(
   'User',
   Type.Object(
@@ -46,7 +46,7 @@ const ServerUser = Shared(
         {},
         {
           additionalProperties: true,
-          description: 'What you said about the user last, of the traits that the project allows.',
+          description: 'The traits that you vouched for last, without those that the project does not allow.',
         },
       ),
       state: State,
@@ -224,7 +224,7 @@ export const erase = endpoint({
           id: Type.String({ description: 'The user’s id.' }),
           state: Type.Literal('erased', { description: 'The user is erased.' }),
         },
-        { description: 'What is left.' },
+        { description: 'The user after the erasure.' },
       ),
     },
   },
@@ -252,7 +252,7 @@ export const endUserSessions = endpoint({
   },
 })
 
-/** A kept answer about a user goes when they are erased. */
+/** A kept answer about a user is removed when they are erased. */
 function ownerOf(payload: unknown): string {
   return (payload as { id: string }).id // what userJson makes
 }

@@ -7,7 +7,7 @@ export const version = (build: string) =>
     schema: {
       operationId: 'getVersion',
       summary: 'Read the version',
-      description: 'Which build answers, and which version of the API it speaks. Needs no key.',
+      description: 'The build that answers, and its version of the API. Needs no key.',
       tags: ['Service'],
       response: {
         200: Type.Object(

@@ -34,7 +34,7 @@ const VoteInput = Nullable(
     {
       created_at: Type.Optional(
         Instant({
-          description: 'When they voted, for an import. Such a vote also counts for a post that is done or closed.',
+          description: 'The time of an imported vote. Such a vote also counts for a post that is done or closed.',
         }),
       ),
       note: Type.Optional(VoteNote),

@@ -73,7 +73,7 @@ export function assetRoutes(routes: BoardRoutes): void {
   for (const name of files.names) {
     routes.get(`/assets/${name}`, async (_, request, reply) => files.send(name, request, reply))
   }
-  // The address holds the colour, so its answer never changes.
+  // The address contains the colour, so its content never changes.
   routes.get('/accent.css', async ({ project }, request, reply) => {
     const color = /\?([0-9a-f]{6})$/.exec(request.url)?.[1]
     return reply

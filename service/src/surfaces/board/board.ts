@@ -10,6 +10,7 @@ import { feedRoutes } from './feeds/routes.ts'
 import { handOffRoutes } from './hand-off/routes.ts'
 import { ideasRoutes } from './ideas/routes.tsx'
 import { mailRoutes } from './mail/routes.tsx'
+import { teamMailRoutes } from './mail/team-routes.tsx'
 import { markRoutes } from './marks/routes.ts'
 import { matchRoutes } from './matches/routes.ts'
 import { meRoutes } from './me/routes.tsx'
@@ -52,6 +53,7 @@ const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   signInRoutes,
   handOffRoutes,
   mailRoutes,
+  teamMailRoutes,
   feedRoutes,
   previewPictureRoutes,
   offlineRoutes,

@@ -1,4 +1,5 @@
 import base from '../../../../ui/base.css?raw'
+import editorStyle from '../../../../ui/editor/style.css?raw'
 import pieces from '../../../../ui/pieces.css?raw'
 import status from '../../../../ui/status.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
@@ -25,6 +26,7 @@ import setupScript from './setup/client.ts?browser'
 import setupStyle from './setup/style.css?raw'
 import sharedBase from './shared/base.css?raw'
 import consoleScript from './shared/client.ts?browser'
+import editorScript from './shared/editor-client.ts?browser'
 import sharedLayout from './shared/layout.css?raw'
 import sharedPieces from './shared/pieces.css?raw'
 import sharedSteps from './shared/steps.css?raw'
@@ -46,6 +48,7 @@ const style = [
   base,
   pieces,
   status,
+  editorStyle,
   sharedBase,
   sharedLayout,
   sharedPieces,
@@ -81,6 +84,7 @@ export const assets = openAssets('/console/assets', {
   'today.js': script(todayScript),
   'numbers.js': script(numbersScript),
   'posts.js': script(postsScript),
+  'editor.js': script(editorScript),
   'roadmap.js': script(roadmapScript),
   'changelog.js': script(changelogScript),
   'settings.js': script(settingsScript),

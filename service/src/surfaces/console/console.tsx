@@ -11,6 +11,7 @@ import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
 import { labelRoutes } from './labels/routes.tsx'
 import { mailRoutes } from './mail/routes.tsx'
+import { myMailRoutes } from './my-mail/routes.tsx'
 import { numberRoutes } from './numbers/routes.tsx'
 import { operatorRoutes } from './operators/routes.tsx'
 import { peopleRoutes } from './people/routes.tsx'
@@ -33,13 +34,13 @@ import { webhookRoutes } from './webhooks/routes.tsx'
 /** Enough for the longest changelog entry with every character escaped twice. */
 const BODY_LIMIT = 524_288
 
-/** For answers that are no pages. Each page has its own policy. */
+/** The content policy of answers that are not pages. Each page has its own policy. */
 export const CONSOLE_POLICY = "default-src 'none'"
 export const CONSOLE_PATH = /^\/console(?:[/?]|$)/
 
 export type ConsoleOptions = Omit<ConsoleContext, 'cookies'>
 
-/** The console: for those who run boards. */
+/** The console, for people who run boards. */
 export function consoleSurface(options: ConsoleOptions): {
   readonly app: FastifyInstance
   readonly declared: readonly DeclaredRoute[]
@@ -61,6 +62,7 @@ export function consoleSurface(options: ConsoleOptions): {
   operatorRoutes(routes, context)
   peopleRoutes(routes, context)
   mailRoutes(routes, context)
+  myMailRoutes(routes, context)
   webhookRoutes(routes, context)
   setupRoutes(routes, context)
   keyRoutes(routes, context)

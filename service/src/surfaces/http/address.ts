@@ -5,8 +5,8 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const LONGEST = 64
 
 /**
- * What limits count as one address. An IPv6 customer has a /64 at least and may use any of its addresses, so all of them are one; an
- * IPv4 address that is written as IPv6 is the IPv4 address.
+ * The address that limits count. A customer with IPv6 has a /64 or more and may use any of its addresses, so all of them count as one; an IPv4
+ * address that is written as IPv6 counts as the IPv4 address.
  */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   if (!ip.includes(':')) return ip.slice(0, LONGEST)

@@ -16,7 +16,7 @@ import type { ProblemWriter } from './problem-writer.ts'
 /** At most this many faults of a body are listed. */
 const MOST_ERRORS = 20
 
-/** How the framework's own refusals are called in our catalogue. */
+/** The framework's own errors, by their kind in our catalogue. */
 const FRAMEWORK: Readonly<Record<string, ProblemKind>> = {
   FST_ERR_BAD_URL: notFound,
   FST_ERR_NOT_FOUND: notFound,
@@ -32,7 +32,7 @@ export interface Answering {
   readonly log: Log
   readonly headers: Readonly<Record<string, string>>
   readonly observe: Observer
-  /** A page for people instead of a body for programs; undefined where a program asked. */
+  /** A page for people instead of a body for programs; undefined if a program asked. */
   readonly present?: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
 }
 
@@ -43,14 +43,14 @@ export function answerProblems(app: FastifyInstance, answering: Answering): void
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, answering))
 }
 
-/** As a page where the surface has one for it, and as the body of a problem otherwise. */
+/** Answers with a page if the surface has one for the problem, otherwise with the body of a problem. */
 export async function answerProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   { write, log, observe, headers: always, present }: Answering,
 ): Promise<FastifyReply> {
-  // A path that does not exist is a 404, whatever else is wrong with what was sent to it.
+  // An unknown path is a 404, whatever else is wrong with the request.
   const problem = request.is404 ? new Problem(notFound) : problemOf(error)
   if (problem.kind.status >= 500) {
     const fields = { request_id: request.id, route: request.routeOptions.url, err: problem.cause ?? problem }
@@ -58,7 +58,7 @@ export async function answerProblem(
     if (problem.kind.status === 503) limitRepeats(log).error(fields, problem.kind.code)
     else log.error(fields, problem.kind.code)
   }
-  const page = await present?.(problem, request, reply).catch(() => undefined) // then the body says it
+  const page = await present?.(problem, request, reply).catch(() => undefined) // if the page fails, the body is sent
   const { status, headers, body } = write(problem, { id: request.id, path: request.url })
   observe(request, request.routeOptions.url ?? 'unmatched', status)
   // The common headers are set around handlers, and most refusals never reach one.

@@ -12,7 +12,7 @@ import { lazyCompilers } from './compilers.ts'
 import { admitRequest, observer } from './observe.ts'
 import type { ProblemWriter } from './problem-writer.ts'
 
-/** What every surface is given. */
+/** The options of every surface. */
 export interface SurfaceOptions {
   readonly write: ProblemWriter
   readonly log: Log
@@ -21,7 +21,7 @@ export interface SurfaceOptions {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An empty surface: failures, request ids and measuring are the same everywhere; the rest is its own policy. */
+/** An empty surface. Errors, request ids and measuring are the same everywhere; everything else is the policy of the surface. */
 export function createApp(
   surface: SurfaceOptions,
   options: Pick<FastifyServerOptions, 'bodyLimit' | 'ajv' | 'trustProxy' | 'routerOptions'> = {},
@@ -40,7 +40,7 @@ export function createApp(
   return app
 }
 
-/** What is common to all answers, around the handlers and not in hooks: every request would pay for each hook. */
+/** The common parts of all answers are set around the handlers and not in hooks, because every request would pay for each hook. */
 function wrapHandlers(app: FastifyInstance, { headers, observe }: Answering): void {
   app.addHook('onRoute', (route) => {
     const { url } = route
@@ -48,7 +48,7 @@ function wrapHandlers(app: FastifyInstance, { headers, observe }: Answering): vo
     route.handler = (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headers).header('request-id', request.id)
       const answer = handle.call(app, request, reply)
-      // Beside the answer and not in front of it: a refusal is observed where it is written.
+      // Runs beside the answer and does not delay it. Refusals are observed where they are written.
       answer.then(
         () => observe(request, url, reply.statusCode),
         () => {},

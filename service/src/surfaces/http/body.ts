@@ -5,7 +5,7 @@ import { leaveFilesUnread } from './one-file.ts'
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 
-/** One parser for every body, so that size (413), media type (415) and syntax (400) are judged in this order. */
+/** One parser for every body, so that size (413), media type (415) and syntax (400) are checked in this order. */
 export function parseBodiesAsJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {

@@ -37,7 +37,7 @@ export function closeServer(
   })
 }
 
-/** Nothing is under way, and no part of a request has come. */
+/** Whether no request is being answered and no part of a request has arrived. */
 function isIdle({ current, waiting, unread, isLingering, socket, rest }: Connection): boolean {
   if (current || waiting.length > 0 || isLingering || unread?.request.complete === false) return false
   return socket.bytesRead === rest.bytesRead

@@ -8,7 +8,7 @@ type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController'
 type BuildValidator = NonNullable<Compilers['buildValidator']>
 type BuildSerializer = NonNullable<Compilers['buildSerializer']>
 
-/** What Fastify says of a schema that it wants compiled. */
+/** The part of a schema's description by Fastify that is used here. */
 interface Route {
   readonly schema: TSchema
   readonly httpPart?: string
@@ -17,7 +17,7 @@ interface Route {
 /** A larger body is not searched for further faults, so that a stranger cannot cause much work. */
 const MOST_PARTS = 100
 
-/** Fastify's own, each at its first use: compiling every schema would be a quarter of the start, and most are not needed soon. */
+/** Fastify's own compilers, each at its first use: compiling every schema would take a quarter of the start, and most are not needed soon. */
 export const lazyCompilers: Compilers = {
   buildValidator: ((schemas: unknown, options: { customOptions?: object }) => {
     const compilerOf = (options: unknown) =>
@@ -47,7 +47,7 @@ export const lazyCompilers: Compilers = {
   }) as BuildSerializer, // as above
 }
 
-/** The first validator stops at the first fault. The second, which finds all of them, is asked where that one found any. */
+/** The first validator stops at the first fault. Only if it finds one, the second validator looks for all faults. */
 export function compileLazily(compileFirst: () => Validator, compileAll: () => Validator): Validator {
   let first: Validator | undefined
   let all: Validator | undefined

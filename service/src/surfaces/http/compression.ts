@@ -66,6 +66,17 @@ export function staticContent(content: string | Buffer): StaticContent {
   }
 }
 
+/** The same for a large text that few ask for: it is made at its first request, and a start does not wait for it. */
+export function contentOnDemand(make: () => string): Pick<StaticContent, 'send'> {
+  let content: StaticContent | undefined
+  return {
+    send: (request, reply) => {
+      content ??= staticContent(make())
+      return content.send(request, reply)
+    },
+  }
+}
+
 /** The best of these that the client accepts; undefined if it prefers an uncompressed answer. */
 function chooseEncoding<Name extends string>(
   request: FastifyRequest,

@@ -6,10 +6,10 @@ export interface Exchange {
   readonly response: ServerResponse
 }
 
-/** One socket, and what is under way on it. */
+/** One socket, and the requests on it. */
 export interface Connection {
   readonly socket: Socket
-  /** What is being answered; requests behind it wait. */
+  /** The request that is being answered; later ones wait. */
   current: Exchange | undefined
   readonly waiting: Exchange[]
   /** Answered before its body had arrived; the rest of the body is read and dropped. */
@@ -20,7 +20,7 @@ export interface Connection {
   lastWords: string | undefined
   isDiscarding: boolean
   isLingering: boolean
-  /** Requests that were not taken; Node keeps what it made for them until the socket closes. */
+  /** Requests that were not accepted; Node keeps their objects until the socket closes. */
   dropped: number
   /** How much had been read when nothing was left to answer, and for how long a stop has waited for more. */
   readonly rest: { bytesRead: number; forMs: number }
@@ -30,13 +30,13 @@ export interface Connection {
 
 export type Connections = ReadonlyMap<Socket, Connection>
 
-/** What a connection may cost. */
+/** The limits of a connection. */
 export interface ConnectionLimits {
   /** How many requests may wait for the answers before them; a client that sends more gets these answers and a closed connection. */
   readonly mostWaiting: number
   /** How long a client may read nothing of a pending answer. */
   readonly stalledMs: number
-  /** How long, and how much, unwanted input is read, so that the answer before it arrives. */
+  /** For how long, and how much, unwanted input is read so that the answer before it arrives. */
   readonly lingerMs: number
   readonly lingerBytes: number
   readonly watchEveryMs: number
@@ -69,7 +69,7 @@ export function connectionOn(socket: Socket): Connection {
   }
 }
 
-/** Reads and drops whatever else comes, past the parser, which would make requests and errors of it. */
+/** Reads and drops all further input before it reaches the parser, which would make requests and errors of it. */
 export function discardInput(connection: Connection, { lingerBytes }: ConnectionLimits): void {
   if (connection.isDiscarding) return
   connection.isDiscarding = true

@@ -4,7 +4,7 @@ import type { Limit, RateLimits } from '../../foundation/rate-limits/index.ts'
 const FRESH_MS = 1_000
 const MOST = 10_000
 
-/** Who asks, for the limit on names that do not exist. */
+/** The caller, for the limit on unknown names. */
 export interface Guesser {
   readonly limits: RateLimits
   readonly limit: Limit
@@ -14,20 +14,20 @@ export interface Guesser {
 export interface Directory<Found> {
   /** Finds the thing with this name. Looked up at most once a second; an unknown name only within the limit. */
   find(name: string, guesser: Guesser, look: () => Promise<Found | undefined>): Promise<Found | undefined>
-  /** What was found last, however long ago. */
+  /** The last result, however old. */
   remembered(name: string): Found | undefined
 }
 
 /**
- * Finds things by a name in the request, which anybody can invent. Existing and unknown names have separate caches, so a flood of wrong
- * names cannot evict a right one; and a wrong name is counted before it costs a query.
+ * Finds objects by a name in the request, which anybody can invent. Existing and unknown names have separate caches, so a flood of wrong names cannot
+ * evict a right one; and a wrong name is counted before it costs a query.
  */
 export function openDirectory<Found>(): Directory<Found> {
   const known = openMemory<Found>({ most: MOST, freshMs: FRESH_MS })
   const unknown = openMemory<true>({ most: MOST, freshMs: FRESH_MS })
   const underWay = new Map<string, Promise<Found | undefined>>()
 
-  /** Those who ask at once share one answer. */
+  /** Concurrent requests for a name share one look-up. */
   function lookOnce(name: string, look: () => Promise<Found | undefined>): Promise<Found | undefined> {
     let answer = underWay.get(name)
     if (!answer) {
@@ -56,7 +56,7 @@ export function openDirectory<Found>(): Directory<Found> {
       if (unknown.fresh(name)) return undefined
       const giveBack = () => limits.giveBack(limit, address)
       const found = await lookOnce(name, look).catch(async (error) => {
-        await giveBack() // it was not answered whether it exists
+        await giveBack() // the look-up failed, so nobody knows whether the name exists
         throw error
       })
       if (found !== undefined) await giveBack()

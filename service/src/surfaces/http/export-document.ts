@@ -6,16 +6,19 @@ import {
   type ExportedComment,
   type ExportedEdit,
   type ExportedEvent,
+  type ExportedMail,
   type ExportedMark,
+  type ExportedMute,
   type ExportedNotification,
   type ExportedPost,
   type ExportedReport,
   type ExportedSession,
+  type ExportedSuppression,
   personalData,
 } from '../../domain/privacy/index.ts'
 import { type User, userJson } from '../../domain/users/index.ts'
 
-/** Everything held about somebody, piece by piece as it is read: the document that the API describes, and the board's download. */
+/** All stored data about a user, piece by piece as it is read: the document that the API describes, and the board's download. */
 export async function* exportDocument(call: UserCall, onFailure: (error: unknown) => void): AsyncGenerator<string> {
   const { now, project } = call
   const data = personalData(call)
@@ -31,6 +34,9 @@ export async function* exportDocument(call: UserCall, onFailure: (error: unknown
     yield* list('follows', data.follows, (mark) => markJson('followed_at', mark))
     yield* list('reports', data.reports, reportJson)
     yield* list('notifications', data.notifications, notificationJson)
+    yield* list('mails', data.mails, mailJson)
+    yield* list('mail_mutes', data.mailMutes, muteJson)
+    yield* list('mail_suppressions', data.mailSuppressions, suppressionJson)
     yield* list('events', data.events, eventJson)
     yield* list('files', data.files, (file) => fileJson(call, file))
     yield '}'
@@ -129,6 +135,18 @@ function notificationJson({ id, type, postId, commentId, entryId, createdAt, rea
     created_at: createdAt,
     read_at: readAt ?? null,
   }
+}
+
+function mailJson({ id, postId, state, createdAt, settledAt }: ExportedMail) {
+  return { id, post_id: postId ?? null, state, created_at: createdAt, settled_at: settledAt ?? null }
+}
+
+function muteJson({ postId, createdAt }: ExportedMute) {
+  return { post_id: postId, created_at: createdAt }
+}
+
+function suppressionJson({ reason, createdAt }: ExportedSuppression) {
+  return { reason, created_at: createdAt }
 }
 
 function eventJson({ id, type, at, subjectId, postId }: ExportedEvent) {

@@ -19,7 +19,7 @@ import type { ProblemWriter } from './problem-writer.ts'
 import { targetOf } from './request-target.ts'
 import { watchConnections } from './watch-connections.ts'
 
-/** One of the things served on the port. The first that takes the host and path of a request answers it. */
+/** One of the parts that are served on the port. The first one that takes the host and path of a request answers it. */
 export interface Surface {
   takes(host: string, path: string): boolean
   handle(request: IncomingMessage, response: ServerResponse): void
@@ -27,7 +27,7 @@ export interface Surface {
 
 export interface FrontDoor {
   readonly server: Server
-  /** Takes no new work, lets what is under way finish, and cuts what is left after the limit. */
+  /** Takes no new work, lets current requests finish, and cuts those that are left after the limit. */
   close(limitMs: number): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface FrontDoorOptions {
   readonly limits?: Partial<ConnectionLimits>
 }
 
-/** How the parser's refusals are called in our catalogue; every other one is a malformed request. */
+/** The parser's errors, by their kind in our catalogue; every other one is a malformed request. */
 const PARSER: Readonly<Record<string, ProblemKind>> = {
   HPE_HEADER_OVERFLOW: headersTooLarge,
   ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
@@ -58,7 +58,7 @@ function kindOf({ code = '', rawPacket, bytesParsed = 0 }: ParserError): Problem
   return /^[!-~]{1,40} \S+ HTTP\/1\.[01]\r?\n/.test(line) ? notFound : invalidRequest
 }
 
-/** The only listener: finds the surface of each request by its host, and answers what HTTP itself gets wrong. */
+/** The only listener: finds the surface of each request by its host, and answers errors of HTTP itself. */
 export function openFrontDoor({ surfaces, headers, write, log, ...options }: FrontDoorOptions): FrontDoor {
   const limits = { ...CONNECTION_LIMITS, ...options.limits }
   const connections = new Map<Socket, Connection>()
@@ -69,7 +69,7 @@ export function openFrontDoor({ surfaces, headers, write, log, ...options }: Fro
     if (!target) return void answer(response, new Problem(invalidRequest, { detail: ONE_HOST }), '')
     const { host, path } = target
     request.url = path
-    // Without a host a request can still be a probe's, which is answered under any.
+    // A request without a host can still be a probe, which is answered under any host.
     for (const surface of surfaces) if (surface.takes(host ?? '', path)) return void surface.handle(request, response)
     const problem = host === undefined ? new Problem(invalidRequest, { detail: HOST_NEEDED }) : new Problem(unknownHost)
     if (problem.kind === unknownHost && isForPerson(request.headers.accept)) answerPerson(response, problem, path)
@@ -98,7 +98,7 @@ export function openFrontDoor({ surfaces, headers, write, log, ...options }: Fro
     return { ...answer, id, headers: { ...headers, ...answer.headers, ...own } }
   }
 
-  /** For unreadable requests Node makes no response object. */
+  /** Node makes no response object for unreadable requests. */
   function refuse(kind: ProblemKind, socket: Socket, reason?: unknown): void {
     const connection = connections.get(socket)
     if (!connection) return void socket.destroy()
@@ -129,7 +129,7 @@ export function openFrontDoor({ surfaces, headers, write, log, ...options }: Fro
     const connection = connectionOn(socket)
     connections.set(socket, connection)
     socket.once('close', () => connections.delete(socket))
-    socket.destroySoon = () => linger(connection, limits) // which is how Node closes after an answer
+    socket.destroySoon = () => linger(connection, limits) // Node calls this to close after an answer
   })
   server.on('checkExpectation', take) // an unknown expectation is ignored, because Node's own refusal has no body
   server.on('connect', (_, socket: Socket) => {

@@ -1,7 +1,7 @@
 export { addressOf } from './address.ts'
 export { createApp, type SurfaceOptions } from './app.ts'
 export { parseBodiesAsJson } from './body.ts'
-export { compress, compressJson, type StaticContent, staticContent } from './compression.ts'
+export { compress, compressJson, contentOnDemand, type StaticContent, staticContent } from './compression.ts'
 export type { ConnectionLimits } from './connection.ts'
 export { type Directory, type Guesser, openDirectory } from './directory.ts'
 export { etagOf, hasAlready } from './etag.ts'

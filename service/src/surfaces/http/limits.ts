@@ -8,15 +8,17 @@ export const READS: Limit = { name: 'reads', count: 600, seconds: 60 }
 export const WRITES: Limit = { name: 'writes', count: 60, seconds: 60 }
 /** Pictures that a person sends. */
 export const FILES: Limit = { name: 'files', count: 60, seconds: 3_600 }
+/** Pictures of link previews that must be drawn: each takes a core for half a second. */
+export const DRAWINGS: Limit = { name: 'drawings', count: 30, seconds: 60 }
 export const SERVER: Limit = { name: 'server', count: 100, seconds: 1 }
-/** Everything about a person, which is more than other reads. */
+/** An export of all data about a person costs more than other reads. */
 export const EXPORTS: Limit = { name: 'exports', count: 10, seconds: 60 }
 export const CODES: Limit = { name: 'codes', count: 20, seconds: 60 }
-/** Of a project: each asks DNS servers that somebody else runs. */
+/** Counted for each project: each check asks DNS servers that somebody else runs. */
 export const DOMAIN_CHECKS: Limit = { name: 'domain-checks', count: 10, seconds: 60 }
-/** Of a project: each calls a receiver, and its caller waits. */
+/** Counted for each project: each test calls a receiver, and its caller waits. */
 export const WEBHOOK_TESTS: Limit = { name: 'webhook-tests', count: 30, seconds: 60 }
-/** An operator, pages and forms together. */
+/** Counted for each operator, pages and forms together. */
 export const CONSOLE_USE: Limit = { name: 'console', count: 600, seconds: 60 }
-/** Links and passkeys that somebody tries at the console's door. */
+/** Links and passkeys that somebody tries at the entrance of the console. */
 export const CONSOLE_ENTRIES: Limit = { name: 'console-entries', count: 30, seconds: 60 }

@@ -16,8 +16,8 @@ export function admitRequest(request: Arrived): string {
 }
 
 /**
- * Counts and times an answer, from the arrival of the request's head to the moment the answer is decided. The log names
- * the route, never the address: an address may hold what must not be kept.
+ * Counts and times an answer, from the arrival of the request's head to the moment the answer is decided. The log names the route and never the
+ * address, which may contain data that must not be kept.
  */
 export function observer({ log, meter }: { log: Log; meter: RequestMeter }): Observer {
   return (request, route, status) => {

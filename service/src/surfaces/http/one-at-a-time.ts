@@ -8,7 +8,7 @@ import {
   linger,
 } from './connection.ts'
 
-/** What was dropped costs memory until the socket closes, so there is an end to that too. */
+/** Dropped requests cost memory until the socket closes, so their number is limited too. */
 const MOST_DROPPED = 100
 
 export interface Line {
@@ -30,7 +30,7 @@ export function oneAtATime(answer: RequestListener, limits: ConnectionLimits): L
 
   function take(connection: Connection, exchange: Exchange): void {
     if (connection.isClosing) return void drop(connection)
-    // It wants to go on in another protocol. Node answers it as any other, but its parser reads nothing that comes behind it.
+    // The client wants to switch to another protocol. Node answers the request as any other, but its parser reads nothing after it.
     if (exchange.request.headers.upgrade !== undefined) connection.isClosing = true
     if (connection.current === undefined) start(connection, exchange)
     else if (connection.waiting.length < limits.mostWaiting) connection.waiting.push(exchange)
@@ -72,10 +72,10 @@ export function oneAtATime(answer: RequestListener, limits: ConnectionLimits): L
   }
 
   function endWith(connection: Connection, words: string): void {
-    if (connection.isDiscarding) return // then nothing that comes is a request
+    if (connection.isDiscarding) return // nothing that arrives now is a request
     connection.isClosing = true
     const { current, waiting, unread } = connection
-    // A body that breaks off: the words are the answer to its request, unless that has begun.
+    // If a body breaks off, this text is the answer to its request, unless that answer has begun.
     if (waiting.at(-1)?.request.complete === false) waiting.pop()
     else if (current?.request.complete === false) {
       if (current.response.headersSent) discardInput(connection, limits)

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyTooLarge, invalidRequest, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
 
 export const MOST_FILE_BYTES = 10_485_760
-/** The file with its headers and the boundaries, and the longest text beside it. */
-export const MOST_FORM_BYTES = MOST_FILE_BYTES + 65_536
+/** The texts of a form, with its headers and boundaries. */
+const MOST_TEXT_BYTES = 65_536
+export const MOST_FORM_BYTES = MOST_FILE_BYTES + MOST_TEXT_BYTES
 const MOST_PARTS = 10
 
 const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
@@ -47,9 +48,13 @@ export interface MixedForm {
 export async function readMixedForm(request: FastifyRequest): Promise<MixedForm> {
   const texts: Record<string, string> = {}
   let file: Buffer | undefined
+  let textBytes = 0
   for (const [name, part] of await readParts(request, MOST_PARTS, notMixed)) {
-    if (typeof part === 'string') texts[name] = part
-    else if (part.size > 0) {
+    if (typeof part === 'string') {
+      textBytes += Buffer.byteLength(part)
+      if (textBytes > MOST_TEXT_BYTES) throw new Problem(bodyTooLarge)
+      texts[name] = part
+    } else if (part.size > 0) {
       if (file) throw notMixed()
       file = await bytesOf(part)
     }

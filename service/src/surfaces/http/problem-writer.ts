@@ -27,7 +27,7 @@ function problemHeaders(problem: Problem): Record<string, string> {
   }
 }
 
-/** The path alone: a query or an over-long path may hold what must not be repeated. */
+/** Only the path: a query or an over-long path may contain data that must not be repeated. */
 function instanceOf(path: string): string {
   return scrub(path.split('?', 1)[0]?.slice(0, 200) ?? '')
 }

@@ -18,8 +18,8 @@ const FROM_TEXT: Readonly<Record<string, Read>> = {
 }
 
 /**
- * Validates a query or a body, and reads it as its schema says: a handler meets numbers, flags and dates, never their texts. Codecs are read
- * where they are members of the body or the query themselves; a schema with one anywhere else is refused when its route is registered.
+ * Validates a query or a body, and reads it as its schema says: a handler gets numbers, flags and dates, never their texts. Codecs work only for
+ * direct members of the body or the query; a schema with one anywhere else is refused when its route is registered.
  */
 export function readBySchema(validate: Validator, schema: TSchema, part: string | undefined): Validator {
   const fromText = part === 'querystring' ? readersIn(schema, ({ type }) => FROM_TEXT[String(type)]) : []

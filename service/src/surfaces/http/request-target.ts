@@ -4,15 +4,15 @@ const HOST = /^[A-Za-z0-9.:[\]-]{1,255}$/
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/i
 
 export interface RequestTarget {
-  /** In lower case, or undefined where the header is missing, doubled or not a host. */
+  /** In lower case; undefined if the header is missing, repeated or not a host. */
   readonly host: string | undefined
   /** With the query. */
   readonly path: string
 }
 
 /**
- * Where a request goes. A target that names its host itself (RFC 9112, 3.2.2) must name that of the header: of two names, a proxy
- * before us could believe the other. Such a target is undefined, and so is `*` of anything but OPTIONS (3.2.4).
+ * The target of a request. A target that names its host itself (RFC 9112, 3.2.2) must name the same host as the header: a proxy before us could use
+ * the other one. Otherwise it is undefined, and so is `*` with any method but OPTIONS (3.2.4).
  */
 export function targetOf(request: IncomingMessage): RequestTarget | undefined {
   const host = hostOf(request)

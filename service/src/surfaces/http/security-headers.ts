@@ -10,7 +10,7 @@ export function securityHeaders(origin: string): Headers {
   }
 }
 
-/** For pages: what the policy lets in, and nothing of the device. */
+/** For pages: only content that the policy allows, and no features of the device. */
 export function pageHeaders(origin: string, contentPolicy: string): Headers {
   return {
     ...securityHeaders(origin),

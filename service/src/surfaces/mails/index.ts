@@ -1,1 +1,1 @@
-export { renderLetter } from './render.tsx'
+export { renderMail } from './render.tsx'

@@ -1,45 +1,57 @@
-import type { ComponentChildren } from 'preact'
 import type { MailWords } from '../../../../ui/words/mails/words.ts'
 import { statusName } from '../../../../ui/words/names.ts'
 import { wordsIn } from '../../../../ui/words/words.ts'
-import type { Letter, News, Story } from '../../domain/mails/index.ts'
+import type { Letter, News } from '../../domain/mails/index.ts'
 import type { Post } from '../../domain/posts/index.ts'
 import { plainTextOf } from '../../foundation/markdown/index.ts'
-import { shortened } from '../pages/index.ts'
-import { darkPill, type Look, lookOf, pillClass, pillStyle } from './look.ts'
+import { directionOf, shortened } from '../pages/index.ts'
+import { Button, Card, HEADING, Headline, MailFrame, type MailLink, StatusPill, Table } from './frame.tsx'
+import { type Look, lookOf } from './look.ts'
 
-const QUOTE = 600
-
-/** A link under the mail, by which somebody gets less mail. */
-export interface StopLink {
-  readonly text: string
-  readonly url: string
-}
+/** Stands for the name of a status until the sentence around it is known; no catalogue holds it. */
+const SLOT = '\0'
 
 export interface LetterView {
   readonly letter: Letter
   readonly words: MailWords
   readonly subject: string
+  /** What lists of mails show after the subject. */
+  readonly preview: string
   readonly boardUrl: string
-  readonly postUrl: (post: Pick<Post, 'number' | 'title'>) => string
-  readonly stops: readonly StopLink[]
+  readonly stories: readonly ShownStory[]
+  /** To ideas that are left out. */
+  readonly more: MailLink | undefined
+  readonly stops: readonly MailLink[]
+}
+
+/** What a mail says of one post. */
+export interface ShownStory {
+  readonly post: Post
+  readonly url: string
+  readonly lines: readonly Line[]
+  /** That older news are left out. */
+  readonly more: string | undefined
 }
 
 /** What one piece of news says, for both parts of a mail. */
 export interface Line {
   readonly sentence: string
-  readonly status?: Pick<Post['status'], 'name' | 'color'>
+  /** A status that stands in its pill, and what the sentence says before and after it. */
+  readonly status?: { readonly name: string; readonly color: string; readonly around: readonly [string, string] }
   readonly heading?: string
   readonly quote?: string
 }
 
-export function lineOf(words: MailWords, { project }: Letter, news: News): Line {
+export function lineOf(words: MailWords, { project }: Letter, news: News, quote: number): Line {
+  const quoteOf = (body: string) => shortened(plainTextOf(body.slice(0, quote * 3)), quote)
   switch (news.type) {
     case 'status': {
       const { color } = news.post.status
       const name = statusIn(words, news.post)
       const sentence = words.say('mails_status', { status: name })
-      return { sentence, status: { name, color }, ...(news.comment && { quote: quoteOf(news.comment.body) }) }
+      const [before = '', after = ''] = words.say('mails_status', { status: SLOT }).split(SLOT)
+      const status = { name, color, around: [before, after] } as const
+      return { sentence, status, ...(news.comment && { quote: quoteOf(news.comment.body) }) }
     }
     case 'comment': {
       const { author, isOfficial, body } = news.comment
@@ -63,147 +75,85 @@ export function statusIn({ language }: MailWords, { status }: Pick<Post, 'status
   return statusName(wordsIn(language), status)
 }
 
-function quoteOf(body: string): string {
-  return shortened(plainTextOf(body.slice(0, QUOTE * 3)), QUOTE)
-}
-
 export function whyOf(words: MailWords, { isDigest, stories }: Letter): string {
   if (isDigest) return words.say('mails_why_digest')
   return words.say(stories.every(({ isAuthor }) => isAuthor) ? 'mails_why_author' : 'mails_why')
 }
 
-/** A whole mail. Tables and styles of each element, because mail programs know little else. */
 export function LetterHtml(view: LetterView) {
-  const { letter, words, subject, boardUrl, stops } = view
+  const { letter, words, subject, preview, boardUrl, stories, more, stops } = view
   const look = lookOf(letter.project.accentColor)
-  const pills = letter.stories.map(({ post }) => darkPill(post.status.color))
   return (
-    <html lang={words.language} dir={words.direction}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <title>{subject}</title>
-        <style
-          dangerouslySetInnerHTML={{
-            __html: `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${look.styles}${pills.join('')}}`,
-          }}
-        />
-      </head>
-      <body class="paper" style={`margin:0;padding:0;background:${look.light.paper};${look.font}`}>
-        <Table class="paper" style={`background:${look.light.paper}`}>
-          <td align="center" style="padding:24px 12px">
-            <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px">
-              <tr>
-                <td style="padding:0 4px 16px" align={words.direction === 'rtl' ? 'right' : 'left'}>
-                  <Mark letter={letter} look={look} boardUrl={boardUrl} />
-                </td>
-              </tr>
-              {letter.isDigest && (
-                <tr>
-                  <td
-                    class="ink"
-                    style={`padding:0 4px 16px;font-size:20px;line-height:1.25;font-weight:700;color:${look.light.ink}`}
-                  >
-                    {words.say('mails_headline_digest', { project: letter.project.name })}
-                  </td>
-                </tr>
-              )}
-              {letter.stories.map((story) => (
-                <StoryCard view={view} look={look} story={story} />
-              ))}
-              {letter.isDigest && (
-                <tr>
-                  <td style="padding:4px 4px 8px">
-                    <Button look={look} href={boardUrl} text={words.say('mails_open_board')} />
-                  </td>
-                </tr>
-              )}
-              <tr>
-                <td class="soft" style={`padding:12px 4px;font-size:13px;line-height:1.5;color:${look.light.soft}`}>
-                  {whyOf(words, letter)}
-                  <br />
-                  {stops.map(({ text, url }, place) => (
-                    <>
-                      {place > 0 && ' · '}
-                      <a class="soft" href={url} style={`color:${look.light.soft}`}>
-                        {text}
-                      </a>
-                    </>
-                  ))}
-                </td>
-              </tr>
-            </table>
+    <MailFrame
+      words={words}
+      look={look}
+      project={letter.project}
+      subject={subject}
+      preview={preview}
+      boardUrl={boardUrl}
+      statuses={stories.map(({ post }) => post.status)}
+      why={whyOf(words, letter)}
+      links={stops}
+    >
+      {letter.isDigest && (
+        <Headline look={look}>{words.say('mails_headline_digest', { project: letter.project.name })}</Headline>
+      )}
+      {stories.map((story) => (
+        <StoryCard view={view} look={look} story={story} />
+      ))}
+      {more && (
+        <tr>
+          <td style="padding:0 4px 16px">
+            <TextLink look={look} {...more} />
           </td>
-        </Table>
-      </body>
-    </html>
+        </tr>
+      )}
+      {letter.isDigest && (
+        <tr>
+          <td style="padding:4px 4px 8px">
+            <Button look={look} href={boardUrl} text={words.say('mails_open_board')} />
+          </td>
+        </tr>
+      )}
+    </MailFrame>
   )
 }
 
-function Table({ children, style = '', ...rest }: { children: ComponentChildren; style?: string; class?: string }) {
-  return (
-    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style={`width:100%;${style}`} {...rest}>
-      <tr>{children}</tr>
-    </table>
-  )
-}
-
-/** The project's initial, since no picture is loaded from anywhere, and its name. */
-function Mark({ letter: { project }, look, boardUrl }: { letter: Letter; look: Look; boardUrl: string }) {
-  return (
-    <a href={boardUrl} style="text-decoration:none">
-      <span
-        class="fill"
-        style={`display:inline-block;width:28px;height:28px;line-height:28px;text-align:center;border-radius:9px 9px 9px 3px;background:${look.accent};color:${look.onAccent};font-size:15px;font-weight:700`}
-      >
-        {[...project.name][0]?.toLocaleUpperCase()}
-      </span>
-      <span class="ink" dir="auto" style={`padding:0 8px;font-size:16px;font-weight:600;color:${look.light.ink}`}>
-        {project.name}
-      </span>
-    </a>
-  )
-}
-
-function StoryCard({ view, look, story }: { view: LetterView; look: Look; story: Story }) {
+function StoryCard({ view, look, story }: { view: LetterView; look: Look; story: ShownStory }) {
   const { words, letter } = view
-  const { post, news } = story
-  const url = view.postUrl(post)
+  const { post, url, lines, more } = story
+  const Heading = letter.isDigest ? 'h2' : 'h1'
   return (
-    <tr>
-      <td style="padding:0 0 12px">
-        <Table
-          class="card"
-          style={`background:${look.light.card};border:1px solid ${look.light.line};border-radius:10px;border-collapse:separate`}
-        >
-          <td style="padding:20px">
-            <Table>
-              <Ballot words={words} look={look} post={post} url={url} />
-              <td valign="middle" style="padding:0 14px">
-                <a
-                  class="ink"
-                  href={url}
-                  dir="auto"
-                  style={`font-size:18px;line-height:1.3;font-weight:700;color:${look.light.ink};text-decoration:none`}
-                >
-                  {post.title}
-                </a>
-              </td>
-            </Table>
-            {news.map((one) => (
-              <NewsLine line={lineOf(words, letter, one)} look={look} words={words} />
-            ))}
-            {!letter.isDigest && (
-              <div style="padding-top:20px">
-                <Button look={look} href={url} text={words.say('mails_open')} />
-              </div>
-            )}
-          </td>
-        </Table>
-      </td>
-    </tr>
+    <Card look={look}>
+      <Table>
+        <Ballot words={words} look={look} post={post} url={url} />
+        <td valign="middle" style="padding:0 14px">
+          <Heading style={`${HEADING};font-size:18px;line-height:1.3`}>
+            <a
+              class="ink"
+              href={url}
+              dir={directionOf(post.title)}
+              style={`color:${look.light.ink};text-decoration:none`}
+            >
+              {post.title}
+            </a>
+          </Heading>
+        </td>
+      </Table>
+      {lines.map((line) => (
+        <NewsLine line={line} look={look} />
+      ))}
+      {more && (
+        <div style="padding-top:16px">
+          <TextLink look={look} text={more} url={url} />
+        </div>
+      )}
+      {!letter.isDigest && (
+        <div style="padding-top:20px">
+          <Button look={look} href={url} text={words.say('mails_open')} />
+        </div>
+      )}
+    </Card>
   )
 }
 
@@ -231,53 +181,55 @@ function Ballot({ words, look, post, url }: { words: MailWords; look: Look; post
   )
 }
 
-function NewsLine({ line, look, words }: { line: Line; look: Look; words: MailWords }) {
-  const side = words.direction === 'rtl' ? 'right' : 'left'
+function NewsLine({ line, look }: { line: Line; look: Look }) {
   return (
     <>
       <div class="ink" style={`padding-top:16px;font-size:16px;line-height:1.5;color:${look.light.ink}`}>
         <Sentence line={line} />
       </div>
       {line.heading && (
-        <div class="ink" dir="auto" style={`padding-top:8px;font-size:16px;font-weight:600;color:${look.light.ink}`}>
-          {line.heading}
+        <div style="padding-top:8px;font-size:16px;font-weight:600">
+          <span class="ink" dir={directionOf(line.heading)} style={`color:${look.light.ink}`}>
+            {line.heading}
+          </span>
         </div>
       )}
-      {line.quote && (
-        <div
-          class="soft line"
-          dir="auto"
-          style={`margin-top:8px;padding:2px 14px;border-${side}:3px solid ${look.light.line};font-size:15px;line-height:1.5;color:${look.light.soft};white-space:pre-line`}
-        >
-          {line.quote}
-        </div>
-      )}
+      {line.quote && <Quote text={line.quote} look={look} />}
     </>
+  )
+}
+
+/** What somebody wrote, with a line where it begins. */
+function Quote({ text, look }: { text: string; look: Look }) {
+  const direction = directionOf(text)
+  const side = direction === 'rtl' ? 'right' : 'left'
+  return (
+    <div
+      class="soft line"
+      dir={direction}
+      style={`margin-top:8px;padding:2px 14px;border-${side}:3px solid ${look.light.line};font-size:15px;line-height:1.5;color:${look.light.soft};text-align:${side};white-space:pre-line;word-break:break-word`}
+    >
+      {text}
+    </div>
   )
 }
 
 /** The name of a status stands in its pill, wherever the language has it. */
 function Sentence({ line: { sentence, status } }: { line: Line }) {
-  const [before, after] = status ? sentence.split(status.name) : []
-  if (!status || before === undefined || after === undefined) return <>{sentence}</>
+  if (!status) return <>{sentence}</>
+  const [before, after] = status.around
   return (
     <>
       {before}
-      <span class={pillClass(status.color)} dir="auto" style={pillStyle(status.color)}>
-        {status.name}
-      </span>
+      <StatusPill name={status.name} color={status.color} />
       {after}
     </>
   )
 }
 
-function Button({ look, href, text }: { look: Look; href: string; text: string }) {
+function TextLink({ look, text, url }: MailLink & { look: Look }) {
   return (
-    <a
-      class="fill"
-      href={href}
-      style={`display:inline-block;padding:11px 20px;border-radius:10px;background:${look.accent};color:${look.onAccent};font-size:16px;font-weight:600;text-decoration:none`}
-    >
+    <a class="accent" href={url} style={`font-size:15px;font-weight:600;color:${look.accent}`}>
       {text}
     </a>
   )

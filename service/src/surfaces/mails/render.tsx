@@ -1,22 +1,37 @@
-import { createHash } from 'node:crypto'
 import { renderToString } from 'preact-render-to-string'
 import { type MailWords, mailWordsIn } from '../../../../ui/words/mails/words.ts'
 import { chooseLanguage } from '../../../../ui/words/words.ts'
 import type { Places } from '../../domain/call/index.ts'
-import type { Letter, MailLinks, MailTopic, News } from '../../domain/mails/index.ts'
+import type { Letter, MailLinks, MailTopic, News, Story } from '../../domain/mails/index.ts'
 import { postUrl } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
+import type { TeamLetter } from '../../domain/team-mails/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
-import { LetterHtml, type LetterView, lineOf, type StopLink, statusIn, whyOf } from './letter.tsx'
+import { shortened } from '../pages/index.ts'
+import { type MailLink, said } from './frame.tsx'
+import { headersOf, idOf } from './headers.ts'
+import { LetterHtml, type LetterView, lineOf, type ShownStory, statusIn, whyOf } from './letter.tsx'
+import { renderTeamLetter } from './team.tsx'
+
+/** How much a mail shows. Large receivers cut off what is longer than 100 KB, and with it the links to unsubscribe. */
+const ABOUT_ONE = { news: 10, quote: 600 }
+const IN_DIGEST = { news: 3, quote: 240 }
+const MOST_STORIES = 20
+const PREVIEW = 120
+
+/** A mail to whomever it is for. */
+export function renderMail(letter: Letter | TeamLetter, places: Places, links: MailLinks): OutgoingMail {
+  return 'user' in letter ? renderLetter(letter, places, links) : renderTeamLetter(letter, places, links)
+}
 
 /** In the language of the person, who may not speak that of the board. */
-export function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
+function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
   const { mail, project, user, email, isDigest, stories, kind } = letter
   const words = mailWordsIn(chooseLanguage([user.locale]))
   const boardUrl = boardOriginOf(places, project)
   const linkTo = (topic: MailTopic) => `${boardUrl}/mail/${links.write(project.id, { userId: user.id, topic })}`
   const [first] = stories
-  const stop = (topic: MailTopic, name: 'post' | Exclude<MailTopic, `pst_${string}`>): StopLink => ({
+  const stop = (topic: MailTopic, name: 'post' | Exclude<MailTopic, `pst_${string}`>): MailLink => ({
     text: words.say(`mails_stop_${name}`),
     url: linkTo(topic),
   })
@@ -28,12 +43,17 @@ export function renderLetter(letter: Letter, places: Places, links: MailLinks): 
     { text: words.say('mails_settings'), url: `${boardUrl}/me` },
   ]
   const subject = subjectOf(words, letter)
+  const shown = stories.slice(0, MOST_STORIES).map((story) => shownOf(words, letter, story, places))
+  const left = stories.length - shown.length
   const view: LetterView = {
     letter,
     words,
     subject,
+    preview: previewOf(letter, shown),
     boardUrl,
-    postUrl: (post) => postUrl({ places, project }, post),
+    stories: shown,
+    more:
+      left > 0 ? { text: words.say('mails_more_ideas', { n: left }), url: `${boardUrl}/me/notifications` } : undefined,
     stops,
   }
   return {
@@ -44,19 +64,27 @@ export function renderLetter(letter: Letter, places: Places, links: MailLinks): 
     text: textOf(view),
     messageId: idOf(mail.eventIds[0] ?? mail.id, user.id),
     ...(!isDigest && { thread: idOf(mail.about, project.id) }),
-    headers: {
-      'List-Id': `<${new URL(boardUrl).hostname}>`,
-      'List-Unsubscribe': `<${about[0]?.url ?? linkTo('everything')}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
-    },
+    headers: headersOf(boardUrl, about[0]?.url ?? linkTo('everything')),
   }
 }
 
-/** The same for the same event and person, so that a mail that was sent twice can be told. */
-function idOf(one: string, other: string): string {
-  return createHash('sha256').update(`${one} ${other}`).digest('hex').slice(0, 32)
+/** The latest news of a post. */
+function shownOf(words: MailWords, letter: Letter, { post, news }: Story, places: Places): ShownStory {
+  const most = letter.isDigest ? IN_DIGEST : ABOUT_ONE
+  const left = news.length - most.news
+  return {
+    post,
+    url: postUrl({ places, project: letter.project }, post),
+    lines: news.slice(-most.news).map((one) => lineOf(words, letter, one, most.quote)),
+    more: left > 0 ? words.say('mails_more', { n: left }) : undefined,
+  }
+}
+
+/** Not what the subject says already. */
+function previewOf({ isDigest }: Letter, stories: readonly ShownStory[]): string {
+  if (isDigest) return shortened(stories.map(({ post }) => post.title).join(' · '), PREVIEW)
+  const [line] = stories[0]?.lines ?? []
+  return shortened(line?.quote ?? line?.sentence ?? '', PREVIEW)
 }
 
 function subjectOf(words: MailWords, { project, isDigest, stories }: Letter): string {
@@ -88,23 +116,21 @@ function subjectAbout(words: MailWords, news: News, title: string, project: stri
 }
 
 /** The same as plain text. */
-function textOf({ letter, words, boardUrl, postUrl, stops }: LetterView): string {
-  const stories = letter.stories.map((story) => {
-    const lines = story.news.map((news) => {
-      const { sentence, heading, quote } = lineOf(words, letter, news)
-      return [sentence, heading, quote && quoted(quote)].filter(Boolean).join('\n')
-    })
-    return [
-      `${story.post.title} (${words.say('mails_votes', { n: story.post.voteCount })})`,
-      ...lines,
-      postUrl(story.post),
-    ].join('\n\n')
-  })
-  const end = [whyOf(words, letter), ...stops.map(({ text, url }) => `${text}: ${url}`)].join('\n')
-  const parts = letter.isDigest
-    ? [words.say('mails_headline_digest', { project: letter.project.name }), ...stories, boardUrl]
-    : stories
-  return `${[...parts, `-- \n${end}`].join('\n\n\n')}\n`
+function textOf({ letter, words, boardUrl, stories, more, stops }: LetterView): string {
+  const parts = stories.map(({ post, url, lines, more }) =>
+    [
+      `${post.title} (${words.say('mails_votes', { n: post.voteCount })})`,
+      ...lines.map(({ sentence, heading, quote }) =>
+        [sentence, heading, quote && quoted(quote)].filter(Boolean).join('\n'),
+      ),
+      more ? `${more}: ${url}` : url,
+    ].join('\n\n'),
+  )
+  const end = [whyOf(words, letter), ...stops.map(said)].join('\n')
+  const whole = letter.isDigest
+    ? [words.say('mails_headline_digest', { project: letter.project.name }), ...parts, more ? said(more) : boardUrl]
+    : parts
+  return `${[...whole, `-- \n${end}`].join('\n\n\n')}\n`
 }
 
 function quoted(text: string): string {

@@ -13,7 +13,7 @@ export function sendPicture(
   return send(reply.type('image/webp').header('cache-control', caching), bytes, isForAll)
 }
 
-/** A picture that was drawn for everybody; undefined if the client has it already. What it shows may change. */
+/** A drawn picture for everybody; undefined if the client has it already. Its content may change. */
 export function sendDrawing(reply: FastifyReply, png: Buffer | undefined): FastifyReply {
   reply.header('cache-control', 'public, max-age=300')
   return png ? send(reply.type('image/png'), png, true) : reply.code(304).send()

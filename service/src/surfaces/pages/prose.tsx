@@ -1,11 +1,13 @@
-/** What somebody wrote. Safe to insert: foundation/markdown made this HTML and lets no markup of the writer through. */
+/** The HTML of a written text. Safe to insert: foundation/markdown made this HTML and lets no markup of the writer through. */
 export function Written({ html }: { html: string }) {
   return html === '' ? null : <div class="prose" dangerouslySetInnerHTML={{ __html: withDirections(html) }} />
 }
 
 const BLOCK = /<(\/?)(?:p|ul|ol|blockquote|table|h[1-6])(?=[ >])/g
 
-/** A block runs as its own first letter does, with all that is in it: the items of a list stand where its text begins. */
+/**
+ * The first letter of an outer block decides the direction of everything in it, so that the items of a list are on the side where its text begins.
+ */
 export function withDirections(html: string): string {
   let depth = 0
   return html.replace(BLOCK, (tag, end: string) => {

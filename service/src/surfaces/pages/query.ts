@@ -5,7 +5,7 @@ import { isStorable } from '../../foundation/storage/index.ts'
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>
 
-/** Fastify reads every query as such. */
+/** Fastify reads every query like this. */
 export function queryOf({ query }: FastifyRequest): Query {
   return query as Query
 }

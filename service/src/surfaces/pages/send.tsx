@@ -8,7 +8,7 @@ import { compress, etagOf, hasAlready } from '../http/index.ts'
 export const NONCE = randomBytes(16).toString('hex')
 
 /** Scripts need a nonce, styles are our own, forms lead to this service and on to the client's app; nothing comes from other hosts. */
-function policyFor(nonce: string, { formTargets, trustedTypes = "'none'" }: Policy): string {
+function policyFor(nonce: string, { formTargets, trustedTypes = "'none'", hasFrames = false }: Policy): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -19,6 +19,7 @@ function policyFor(nonce: string, { formTargets, trustedTypes = "'none'" }: Poli
     "manifest-src 'self'",
     "worker-src 'self'",
     `form-action 'self' ${formTargets.join(' ')}`.trim(),
+    ...(hasFrames ? ["frame-src 'self'"] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
@@ -27,10 +28,12 @@ function policyFor(nonce: string, { formTargets, trustedTypes = "'none'" }: Poli
 }
 
 interface Policy {
-  /** Where forms may lead besides this service. */
+  /** The other targets of forms, besides this service. */
   readonly formTargets: readonly string[]
   /** The Trusted Types policies that a script of the page may use; none by default. */
   readonly trustedTypes?: string
+  /** Whether it may show answers of this service in frames, where these allow it. */
+  readonly hasFrames?: boolean
 }
 
 export interface PageOptions extends Policy {
@@ -41,7 +44,7 @@ export interface PageOptions extends Policy {
   readonly edition?: string
   /** Whether links from this page send no referrer at all, not even to this service. */
   readonly isSecretive?: boolean
-  /** Whether the page may hold secrets beside texts of strangers. Such a page is never compressed: its length would tell. */
+  /** Whether the page may contain secrets beside texts of strangers. Such a page is never compressed: its length would reveal them. */
   readonly isConfidential?: boolean
 }
 
@@ -70,7 +73,8 @@ export async function sendPage(
     .header('referrer-policy', referrerPolicy(isSecretive))
   // An answer that deletes a cookie is never cached.
   if (isShared && status === 200 && !reply.hasHeader('set-cookie')) {
-    // Of the page and its policy without the nonce: a page that says the same is the same page, and keeps those it was sent with.
+    // The ETag is made from the page and its policy without the nonce. If neither has changed, the browser uses the page that it has, with its old
+    // nonce.
     const etag = etagOf(policyFor('', policy) + parts.join('').replace(CURSOR, '$1') + edition)
     reply.header('etag', etag).header('cache-control', 'no-cache')
     if (hasAlready(request, etag)) {

@@ -14,7 +14,7 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly tags: readonly string[]
-  /** The ways in, by the names of the security schemes, each with the scopes it needs. */
+  /** The ways to authenticate, by the names of the security schemes, each with the scopes it needs. */
   readonly security?: readonly Way[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
@@ -51,14 +51,14 @@ export function callsByTag(
   }))
 }
 
-/** One way in: the schemes that a caller needs together, each with its scopes. */
+/** One way to authenticate: the schemes that a caller needs together, each with its scopes. */
 type Way = Readonly<Record<string, readonly string[]>>
 
 export interface Caller {
   readonly kind: 'Anyone' | 'An app' | 'A server'
-  /** What they bring, as the end of a sentence that begins with the kind. */
+  /** The credentials, as the end of a sentence that begins with the kind. */
   readonly needs: string
-  /** What the example sends: the least that is enough. */
+  /** The credentials of the example: the least that is enough. */
   readonly way: Way
 }
 
@@ -85,7 +85,7 @@ function needsOfServer({ secretKey: scopes = [] }: Way): string {
   return `, with a secret key that has the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
 }
 
-/** A call that can be copied into a terminal; what stands for a value of the reader's own ends in dots. */
+/** A call that can be copied into a terminal; placeholders for the reader's own values end in dots. */
 export function curlOf(method: string, url: string, operation: Operation, { way }: Caller): string {
   const headers = [
     ...(way.projectKey ? ['x-project-key: svc_pk_live_…'] : []),

@@ -221,7 +221,7 @@ function ProblemLine({ line }: { line: string }) {
   )
 }
 
-/** What is inside an object stands below it; from the second level on it is folded, since the same objects return often. */
+/** The members of an object stand below it; from the second level on they are folded, because the same objects appear often. */
 function Fields({ fields, level = 1 }: { fields: readonly Field[]; level?: number }) {
   return (
     <dl class="fields">

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import tokens from '../../../../ui/tokens.css?raw'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
-import { createApp, type StaticContent, type SurfaceOptions, staticContent } from '../http/index.ts'
+import { contentOnDemand, createApp, type StaticContent, type SurfaceOptions } from '../http/index.ts'
 import { fontCss, fontFiles, openAssets } from '../pages/index.ts'
 import type { OpenapiDocument } from './document.ts'
 import { ErrorsPage, ReferencePage } from './pages.tsx'
@@ -16,7 +16,7 @@ export const REFERENCE_POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; form-action 'none'"
 
 export interface ReferenceOptions extends SurfaceOptions {
-  readonly openapi: object
+  readonly openapi: () => object
   readonly catalogue: readonly ProblemKind[]
 }
 
@@ -28,10 +28,10 @@ export function referenceSurface({ openapi, catalogue, ...surface }: ReferenceOp
     ...fontFiles,
   })
   const stylesheet = assets.addressOf('style.css')
-  const document = openapi as OpenapiDocument // what the generator writes has at least these members
+  const document = () => openapi() as OpenapiDocument // what the generator writes has at least these members
   const pages = {
-    '/docs': textOf(<ReferencePage document={document} stylesheet={stylesheet} />),
-    '/docs/errors': textOf(<ErrorsPage catalogue={catalogue} stylesheet={stylesheet} />),
+    '/docs': textOf(() => <ReferencePage document={document()} stylesheet={stylesheet} />),
+    '/docs/errors': textOf(() => <ErrorsPage catalogue={catalogue} stylesheet={stylesheet} />),
   }
   app.get('/', async (_, reply) => reply.redirect('/docs'))
   for (const [path, page] of Object.entries(pages)) {
@@ -45,6 +45,6 @@ export function referenceSurface({ openapi, catalogue, ...surface }: ReferenceOp
   return app
 }
 
-function textOf(page: JSX.Element): StaticContent {
-  return staticContent(`<!doctype html>${renderToString(page)}`)
+function textOf(page: () => JSX.Element): Pick<StaticContent, 'send'> {
+  return contentOnDemand(() => `<!doctype html>${renderToString(page())}`)
 }

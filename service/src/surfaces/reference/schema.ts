@@ -22,7 +22,7 @@ export interface Schema {
   readonly minProperties?: number
 }
 
-/** Schemas that stand once in the document, by name. */
+/** Shared schemas of the document, by name. */
 export type Schemas = Readonly<Record<string, Schema>>
 
 /** A member of an object, in words; names and values stand between backticks. */

@@ -6,13 +6,13 @@ import { createApp, type StaticContent, type SurfaceOptions, staticContent } fro
 export const WIDGET_PATH = /^\/widget(?:\.js(?:\?|$)|\/)/
 
 const FOREVER = 'public, max-age=31536000, immutable'
-/** The script is on every page of the client's, so it is asked for rarely; a new one is in use within the hour. */
+/** The script is on every page of the client's, so it may be cached; a new version is in use within the hour. */
 const FOR_A_WHILE = 'public, max-age=300, stale-while-revalidate=3600'
 
 /** Pages of all clients load these files, under their own policies; the files hold no personal data. */
 const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** The script that clients' pages embed, and what it loads when somebody opens the panel. */
+/** The script that clients' pages embed, and the files that it loads when somebody opens the panel. */
 export function widgetSurface(surface: SurfaceOptions): FastifyInstance {
   const app = createApp(surface)
   const script = staticContent(loader)
@@ -38,9 +38,9 @@ export function widgetSurface(surface: SurfaceOptions): FastifyInstance {
 }
 
 /**
- * A page that was opened before an update asks for the panel of then, and is sent on to the panel of now. It is not sent the panel itself: the later
- * views import the panel by its name of now, and under two names it would be two panels. They themselves work with no other panel, so
- * an older one asks for them in vain, and says so.
+ * A page that was opened before an update requests the old panel by its name. It gets a file that exports the new panel, not the new panel itself:
+ * later views import the panel by its new name, and under two names it would be loaded twice. Those views work only with the new panel, so an older
+ * panel cannot load them, and says so.
  */
 function standInFor(name: string, text: string): [stem: string, file: StaticContent][] {
   if (/^import\b/.test(text)) return []
@@ -48,7 +48,7 @@ function standInFor(name: string, text: string): [stem: string, file: StaticCont
   return [[stemOf(name), staticContent(`export ${what} from './${name}'\n`)]]
 }
 
-/** `panel-3ZiBsDHn.js` is a panel. */
+/** The stem of `panel-3ZiBsDHn.js` is `panel`. */
 function stemOf(name: string): string {
   return name.replace(/-[\w-]{8}\.js$/, '')
 }

@@ -1,18 +1,20 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Permitted, Project, ProjectCall, User } from '../../call/index.ts'
+import type { Entry } from '../../changelog/index.ts'
 import { entriesByIds } from '../../changelog/inside.ts'
-import { commentsByIds } from '../../comments/index.ts'
+import { type Comment, commentsByIds } from '../../comments/index.ts'
 import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { usersByIds } from '../../users/inside.ts'
-import { DIGEST, type Mail, type SkipReason } from '../mail.ts'
+import { DIGEST, type SkipReason, type UserMail } from '../mail.ts'
+import { addressOf } from './address.ts'
 import { kindOf, type News, type NewsKind, newsOf } from './news.ts'
-import { isSuppressed, selectMuted, selectTold, type Told } from './store.ts'
+import { selectSuppressed, selectTold, type Told } from './store.ts'
 
 /** What a mail says, to whom. */
 export interface Letter {
-  readonly mail: Mail
+  readonly mail: UserMail
   readonly project: Project
   readonly user: User
   readonly email: string
@@ -31,34 +33,63 @@ export interface Story {
 }
 
 /** The letter as it reads now, or why there is none. */
-export async function letterOf(call: Permitted<'mails:manage'>, mail: Mail): Promise<Letter | SkipReason> {
-  const { project } = call
-  const [user] = await usersByIds(call, [mail.userId])
+export async function letterOf(call: Permitted<'mails:manage'>, mail: UserMail): Promise<Letter | SkipReason> {
+  return writeLetter(await readFacts(call, [mail]), mail)
+}
+
+/** What letters are made of: everything that these mails of one project can tell, as it is now. */
+export interface LetterFacts {
+  readonly project: Project
+  readonly now: Date
+  readonly users: ReadonlyMap<string, User>
+  /** Addresses in lower case. */
+  readonly suppressed: ReadonlySet<string>
+  readonly told: ReadonlyMap<Id<'user'>, readonly Told[]>
+  readonly posts: ReadonlyMap<string, Post>
+  readonly comments: ReadonlyMap<string, Comment>
+  readonly entries: ReadonlyMap<string, Entry>
+}
+
+/** The same few statements for one mail and for many. */
+export async function readFacts(call: Permitted<'mails:manage'>, mails: readonly UserMail[]): Promise<LetterFacts> {
+  const { project, now } = call
+  const users = await usersByIds(call, unique(mails.map(({ userId }) => userId)))
+  const suppressed = await selectSuppressed(
+    call,
+    users.flatMap(({ email }) => email ?? []),
+  )
+  const told = await selectTold(call, mails)
+  const heard = told.filter(({ isMuted }) => !isMuted)
+  const posts = await postsWithTargets(call, unique(heard.map(({ postId }) => postId)))
+  const comments = await commentsByIds(call, unique(heard.flatMap(({ commentId }) => commentId ?? [])))
+  const entries = await entriesByIds(call, unique(heard.flatMap(({ entryId }) => entryId ?? [])))
+  return {
+    project,
+    now,
+    users: byId(users),
+    suppressed,
+    told: Map.groupBy(told, ({ userId }) => userId),
+    posts: byId(posts),
+    comments: byId(comments),
+    entries: byId(entries),
+  }
+}
+
+export function writeLetter(facts: LetterFacts, mail: UserMail): Letter | SkipReason {
+  const { project } = facts
+  const user = facts.users.get(mail.userId)
   if (user?.state !== 'active') return 'not_active'
   const choices = notificationsOf(project, user)
   if (!choices.email) return 'unsubscribed'
-  if (user.email === undefined) return 'no_address'
-  if (!user.emailVerified) return 'address_unverified'
-  if (await isSuppressed(call, user.email)) return 'suppressed'
-  const told = await selectTold(call, mail)
-  const muted = await selectMuted(call, user.id, unique(told.map(({ postId }) => postId)))
-  const heard = told.filter(({ postId }) => !muted.has(postId))
+  const address = addressOf(user, facts.suppressed)
+  if (typeof address === 'string') return address
+  const events = new Set(mail.eventIds)
+  const told = (facts.told.get(user.id) ?? []).filter(({ eventId }) => events.has(eventId))
+  const heard = told.filter(({ isMuted }) => !isMuted)
   if (told.length > 0 && heard.length === 0) return 'unsubscribed'
-  const [posts, comments, entries] = await Promise.all([
-    postsWithTargets(call, unique(heard.map(({ postId }) => postId))),
-    commentsByIds(
-      call,
-      defined(heard, ({ commentId }) => commentId),
-    ),
-    entriesByIds(
-      call,
-      defined(heard, ({ entryId }) => entryId),
-    ),
-  ])
-  const facts = { user, now: call.now, posts: byId(posts), comments: byId(comments), entries: byId(entries) }
   const stories = [...Map.groupBy(heard, ({ postId }) => postId)].flatMap(([postId, told]) => {
     const post = facts.posts.get(postId)
-    const news = newsOf(told, choices, facts)
+    const news = newsOf(told, choices, { ...facts, user })
     return post && news.length > 0 ? [{ post, isAuthor: post.author.id === user.id, news }] : []
   })
   if (stories.length === 0) return 'nothing_left'
@@ -68,7 +99,7 @@ export async function letterOf(call: Permitted<'mails:manage'>, mail: Mail): Pro
     mail,
     project,
     user,
-    email: user.email,
+    email: address.email,
     isDigest: mail.about === DIGEST,
     stories,
     kind: kinds.size === 1 ? kind : undefined,
@@ -82,10 +113,6 @@ async function postsWithTargets(call: ProjectCall, ids: readonly Id<'post'>[]): 
     mergedIntoId && !ids.includes(mergedIntoId) ? [mergedIntoId] : [],
   )
   return [...posts, ...(await postsByIds(call, unique(targets), 'beginning'))]
-}
-
-function defined<Value>(told: readonly Told[], member: (one: Told) => Value | undefined): Value[] {
-  return unique(told.map(member).filter((value) => value !== undefined))
 }
 
 function unique<Value>(values: readonly Value[]): Value[] {

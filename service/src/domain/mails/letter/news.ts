@@ -47,6 +47,7 @@ export function newsOf(told: readonly Told[], choices: NotificationChoices, fact
   })
 }
 
+/** Like `isTrue` of domain/notifications, but at the moment when the mail leaves: a status that came back, or a merge that was undone, is no news. */
 function newsAbout(one: Told, before: readonly Told[], facts: Facts): News | undefined {
   const post = visiblePost(facts, one.postId)
   if (!post) return undefined

@@ -1,62 +1,72 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import type { NotificationType } from '../../notification-types.ts'
-import type { Mail } from '../mail.ts'
+import type { UserMail } from '../mail.ts'
+import { isMuted } from '../unsubscribe/store.ts'
 
 /** What somebody was told, as far as a mail needs it. */
 export interface Told {
   readonly eventId: Id<'event'>
   readonly type: NotificationType
+  readonly userId: Id<'user'>
   readonly postId: Id<'post'>
   readonly commentId: Id<'comment'> | undefined
   readonly entryId: Id<'changelogEntry'> | undefined
   /** The status before, of a change of status. */
   readonly fromStatusId: string | undefined
+  /** They want no mail about this post. */
+  readonly isMuted: boolean
 }
 
 interface ToldRow {
   event_id: Id<'event'>
   type: NotificationType
+  user_id: Id<'user'>
   post_id: Id<'post'>
   comment_id: Id<'comment'> | null
   changelog_entry_id: Id<'changelogEntry'> | null
   from_status_id: string | null
+  is_muted: boolean
 }
 
-/** In the order in which it happened. */
-export async function selectTold({ sql, project }: ProjectCall, { userId, eventIds }: Mail): Promise<Told[]> {
+/** What these mails tell of, in the order in which it happened. */
+export async function selectTold(call: ProjectCall, mails: readonly UserMail[]): Promise<Told[]> {
+  const { sql, project } = call
+  const asked = mails.flatMap(({ userId, eventIds }) => eventIds.map((eventId) => ({ userId, eventId })))
   const rows = await sql<ToldRow[]>`
-    select n.event_id, n.type, n.post_id, n.comment_id, n.changelog_entry_id, e.data ->> 'from_status_id' as from_status_id
-    from notifications n
-    left join events_kept e on n.type = 'status_changed' and e.project_id = n.project_id and e.id = n.event_id
-    where n.project_id = ${project.id} and n.user_id = ${userId} and n.event_id = any (${eventIds})
+    select n.event_id, n.type, n.user_id, n.post_id, n.comment_id, n.changelog_entry_id,
+      case when n.type = 'status_changed' then (
+        select e.data ->> 'from_status_id' from events_kept e where e.project_id = n.project_id and e.id = n.event_id) end as from_status_id,
+      ${isMuted(call, sql`n.user_id`, sql`n.post_id`)} as is_muted
+    from (
+      select ${project.id}::text as project_id, a.user_id, a.event_id
+      from unnest(${asked.map(({ userId }) => userId)}::text[], ${asked.map(({ eventId }) => eventId)}::text[]) as a (user_id, event_id)
+      offset 0) asked
+    join notifications n on n.project_id = asked.project_id and n.user_id = asked.user_id and n.event_id = asked.event_id
     order by n.event_id`
   return rows.map((row) => ({
     eventId: row.event_id,
     type: row.type,
+    userId: row.user_id,
     postId: row.post_id,
     commentId: row.comment_id ?? undefined,
     entryId: row.changelog_entry_id ?? undefined,
     fromStatusId: row.from_status_id ?? undefined,
+    isMuted: row.is_muted,
   }))
 }
 
-/** Posts that this person wants no mail about. A follow that is newer counts more. */
-export async function selectMuted(
+/** Those of the addresses that get no mail, in lower case. */
+export async function selectSuppressed(
   { sql, project }: ProjectCall,
-  userId: Id<'user'>,
-  postIds: readonly Id<'post'>[],
-): Promise<ReadonlySet<Id<'post'>>> {
-  const rows = await sql<{ post_id: Id<'post'> }[]>`
-    select m.post_id from mail_mutes m
-    where m.project_id = ${project.id} and m.user_id = ${userId} and m.post_id = any (${postIds}) and not exists (
-      select 1 from follows f
-      where f.project_id = m.project_id and f.post_id = m.post_id and f.user_id = m.user_id and f.created_at > m.created_at)`
-  return new Set(rows.map(({ post_id }) => post_id))
+  emails: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ email: string }[]>`
+    select email from mail_suppressions
+    where project_id = ${project.id} and email = any (${emails.map((email) => email.toLowerCase())})`
+  return new Set(rows.map(({ email }) => email))
 }
 
-export async function isSuppressed({ sql, project }: ProjectCall, email: string): Promise<boolean> {
-  const rows = await sql`
-    select 1 from mail_suppressions where project_id = ${project.id} and email = ${email.toLowerCase()}`
-  return rows.length > 0
+export async function isSuppressed(call: ProjectCall, email: string): Promise<boolean> {
+  return (await selectSuppressed(call, [email])).size > 0
 }

@@ -1,13 +1,14 @@
-import type { Id } from '../../../foundation/ids/index.ts'
-import type { Call, ProjectCall, ServiceCall } from '../../call/index.ts'
+import { type Id, newId } from '../../../foundation/ids/index.ts'
+import type { ProjectCall, ServiceCall } from '../../call/index.ts'
 import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 
 /** A digest tells of no more than its last events. */
 const MOST_EVENTS = 200
+/** So many posts get a mail each; what happens to more of them at once is one mail. */
+const MOST_WAITING = 10
 
-/** When the mails of each frequency leave, and how old an event may be. */
+/** When the mails of each frequency leave. */
 export interface MailTimes {
-  readonly oldest: Date
   readonly instant: Date
   readonly daily: Date
   readonly weekly: Date
@@ -15,31 +16,58 @@ export interface MailTimes {
 
 /**
  * One mail for each of the people who were told of an event and want mail. If a mail about the same post waits already, the event joins it; if that
- * one is just being taken, this waits and makes another.
+ * one is just being taken, this waits and makes another. Somebody for whom many mails wait gets a digest of the rest with them.
  */
 export async function insertMails(
   { sql, now, project }: ProjectCall,
-  eventId: Id<'event'>,
+  { eventId, postId }: { readonly eventId: Id<'event'>; readonly postId: Id<'post'> },
   mails: readonly { readonly id: Id<'mail'>; readonly userId: Id<'user'> }[],
   times: MailTimes,
 ): Promise<void> {
   await sql`
     insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
-    select u.project_id, asked.mail_id, u.id, case c.frequency when 'instant' then n.post_id else ${DIGEST} end, array[n.event_id], 'waiting',
+    select p.id, asked.mail_id, asked.user_id,
+      case when c.frequency = 'instant' and (w.mails < ${MOST_WAITING} or exists (
+        select from mails where project_id = p.id and user_id = asked.user_id and about = ${postId} and state = 'waiting')) then ${postId} else ${DIGEST} end, array[${eventId}::text], 'waiting',
       case c.frequency when 'daily' then ${times.daily}::timestamptz when 'weekly' then ${times.weekly}::timestamptz else ${times.instant}::timestamptz end,
       ${now}::timestamptz
-    from (
-      select ${project.id}::text as project_id, a.user_id, a.mail_id
-      from unnest(${mails.map(({ userId }) => userId)}::text[], ${mails.map(({ id }) => id)}::text[]) as a (user_id, mail_id) offset 0) asked
-    join users u on u.project_id = asked.project_id and u.id = asked.user_id
-    join notifications n on n.project_id = asked.project_id and n.user_id = asked.user_id and n.event_id = ${eventId}
-    join projects p on p.id = asked.project_id
-    cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (
-      email boolean, frequency text)
-    where n.created_at > ${times.oldest} and u.state = 'active' and u.email_verified and u.email is not null and c.email
-    order by u.id
+    from projects p
+    cross join unnest(${mails.map(({ userId }) => userId)}::text[], ${mails.map(({ id }) => id)}::text[]) as asked (user_id, mail_id)
+    join users u on u.project_id = p.id and u.id = asked.user_id and u.state = 'active' and u.email_verified and u.email is not null
+    cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (email boolean, frequency text)
+    cross join lateral (
+      select count(*) as mails from (
+        select from mails where project_id = p.id and user_id = asked.user_id and state = 'waiting' order by about limit ${MOST_WAITING}) as first) as w
+    where p.id = ${project.id} and c.email
+    order by asked.user_id
     on conflict (project_id, user_id, about) where state = 'waiting'
-    do update set event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
+    do update set due_at = least(mails.due_at, excluded.due_at),
+      event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
+}
+
+/** A mail to each of these operators, unless they got it before. More than one event may ask for it. */
+export async function insertOperatorMails(
+  { sql, now, project }: ProjectCall,
+  { about, dueAt }: { readonly about: string; readonly dueAt: Date },
+  operatorIds: readonly Id<'operator'>[],
+): Promise<void> {
+  const ids = operatorIds.map(() => newId('mail'))
+  await sql`
+    insert into mails (project_id, id, operator_id, about, event_ids, state, due_at, created_at)
+    select ${project.id}, m.id, m.operator_id, ${about}, '{}', 'waiting', ${dueAt}::timestamptz, ${now}::timestamptz
+    from unnest(${ids}::text[], ${operatorIds}::text[]) as m (id, operator_id)
+    on conflict (project_id, operator_id, about) where operator_id is not null do nothing`
+}
+
+/** Nothing joins it, so it does not wait: it is tried as if the server had asked for that. */
+export async function insertInvitationMail(
+  { sql, now, project }: ProjectCall,
+  about: string,
+  invitationId: string,
+): Promise<void> {
+  await sql`
+    insert into mails (project_id, id, invitation_id, about, event_ids, state, due_at, created_at)
+    values (${project.id}, ${newId('mail')}, ${invitationId}, ${about}, '{}', 'sending', ${now}, ${now})`
 }
 
 /**
@@ -59,41 +87,43 @@ export async function takeDue(
       select (select m.project_id from mails m where ${inState} and m.project_id > h.project_id order by m.project_id limit 1)
       from owners h where h.project_id is not null),
     due as materialized (
-      select h.project_id from owners h where exists (
-        select 1 from mails m where m.project_id = h.project_id and ${inState} and m.due_at <= ${dueBefore})
+      select h.project_id from owners h cross join lateral (
+        select from mails m where m.project_id = h.project_id and ${inState} and m.due_at <= ${dueBefore} order by m.due_at limit 1) as first
       order by random() limit ${most}),
     taken as (
-      select m.project_id, m.id from due d cross join lateral (
-        select project_id, id from mails where project_id = d.project_id and ${inState} and due_at <= ${dueBefore}
+      select m.row from due d cross join lateral (
+        select ctid as row from mails where project_id = d.project_id and ${inState} and due_at <= ${dueBefore}
         order by due_at limit greatest(1, ${most}::int / (select count(*) from due)) for update skip locked) m)
-    update mails m set state = 'sending', tried_at = coalesce(m.tried_at, ${now}), due_at = ${until}
-    from taken t where m.project_id = t.project_id and m.id = t.id
-    returning m.*`
+    update mails set state = 'sending', tried_at = coalesce(tried_at, ${now}), due_at = ${until}
+    where ctid = any (array(select row from taken))
+    returning *`
   return rows.map(toMail)
 }
 
 /** What became of a mail that was taken. */
 export interface Settled {
+  readonly mail: Mail
   readonly state: Mail['state']
   readonly reason?: Mail['reason']
   readonly answer?: string | undefined
+  readonly attempts?: number
+  /** When it is tried again, if it is. */
+  readonly dueAt?: Date
 }
 
-export async function settle({ sql, now }: Call, { projectId, id }: Mail, settled: Settled): Promise<void> {
-  await sql`
-    update mails set state = ${settled.state}, reason = ${settled.reason}, answer = ${settled.answer}, settled_at = ${now}
-    where project_id = ${projectId} and id = ${id} and state = 'sending'`
-}
-
-/** It is tried again at this time. */
-export async function postpone(
-  { sql }: Call,
-  { projectId, id }: Mail,
-  { dueAt, attempts, reason, answer }: Pick<Mail, 'dueAt' | 'attempts' | 'reason' | 'answer'>,
-): Promise<void> {
-  await sql`
-    update mails set due_at = ${dueAt}, attempts = ${attempts}, reason = ${reason}, answer = ${answer}
-    where project_id = ${projectId} and id = ${id} and state = 'sending'`
+/** Those that somebody else settled meanwhile stay as they are, and an erasure removes the mails of its person. Returns how many were there. */
+export async function settle({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<number> {
+  if (settled.length === 0) return 0
+  const column = <Value>(read: (one: Settled) => Value) => settled.map((one) => read(one) ?? null)
+  const rows = await sql`
+    update mails m set state = s.state, reason = s.reason, answer = s.answer, attempts = s.attempts,
+      due_at = coalesce(s.due_at, m.due_at), settled_at = case when s.due_at is null then ${now}::timestamptz end
+    from unnest(${column(({ mail }) => mail.projectId)}::text[], ${column(({ mail }) => mail.id)}::text[],
+      ${column(({ state }) => state)}::text[], ${column(({ reason }) => reason)}::text[], ${column(({ answer }) => answer)}::text[],
+      ${column(({ attempts, mail }) => attempts ?? mail.attempts)}::integer[], ${column(({ dueAt }) => dueAt)}::timestamptz[])
+      as s (project_id, id, state, reason, answer, attempts, due_at)
+    where m.project_id = s.project_id and m.id = s.id and m.settled_at is null returning 1`
+  return rows.length
 }
 
 /** In portions, so that no statement runs long. Returns how many were removed. */
@@ -105,10 +135,11 @@ export async function deleteMailsBefore({ sql }: ServiceCall, time: Date): Promi
 }
 
 /** Of somebody who is erased: also what waits for them, and their address. */
-export async function deleteMailsOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {
+export async function deleteMailsOf({ sql, project }: ProjectCall, userId: string): Promise<void> {
   await sql`delete from mails where project_id = ${project.id} and user_id = ${userId}`
   await sql`delete from mail_mutes where project_id = ${project.id} and user_id = ${userId}`
-  await sql`
-    delete from mail_suppressions s using users u
-    where u.project_id = ${project.id} and u.id = ${userId} and s.project_id = u.project_id and s.email = lower(u.email)`
+  const [user] = await sql<{ email: string | null }[]>`
+    select email from users where project_id = ${project.id} and id = ${userId} and email is not null`
+  if (user?.email)
+    await sql`delete from mail_suppressions where project_id = ${project.id} and email = ${user.email.toLowerCase()}`
 }

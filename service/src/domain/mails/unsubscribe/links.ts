@@ -14,8 +14,15 @@ export interface Unsubscription {
   readonly topic: MailTopic
 }
 
+/** For links in mails to the team, which the room of those mails reads. */
+export interface SignedLinks {
+  sign(projectId: Id<'project'>, parts: readonly string[]): string
+  /** A forged link, or one of another project, is none. */
+  open(projectId: Id<'project'>, link: string): readonly string[]
+}
+
 /** The signed part of the addresses in mails. They tell a person and a topic, and sign nobody in. */
-export interface MailLinks {
+export interface MailLinks extends SignedLinks {
   write(projectId: Id<'project'>, unsubscription: Unsubscription): string
   /** A forged link, or one of another project, is none. */
   read(projectId: Id<'project'>, link: string): Unsubscription
@@ -26,20 +33,23 @@ const KINDS: readonly string[] = ['statusChanges', 'comments', 'changelog', 'eve
 export async function openMailLinks(sql: Sql): Promise<MailLinks> {
   const signed = cursorsSignedBy(await selectServiceKey(sql, 'mail_links'))
   const listOf = (projectId: string) => `mail ${projectId}`
+  const teamListOf = (projectId: string) => `team mail ${projectId}`
   return {
+    sign: (projectId, parts) => signed.write(teamListOf(projectId), parts),
+    open: (projectId, link) => partsOf(() => signed.read(teamListOf(projectId), link)),
     write: (projectId, { userId, topic }) => signed.write(listOf(projectId), [userId, topic]),
     read: (projectId, link) => {
-      const [userId, topic] = placeOf(() => signed.read(listOf(projectId), link))
+      const [userId = '', topic = ''] = partsOf(() => signed.read(listOf(projectId), link))
       if (!isId('user', userId) || !isTopic(topic)) throw new Problem(notFound)
       return { userId, topic }
     },
   }
 }
 
-function placeOf(read: () => unknown): [string, string] {
+function partsOf(read: () => unknown): readonly string[] {
   try {
-    const place = read()
-    if (Array.isArray(place)) return [String(place[0]), String(place[1])]
+    const parts = read()
+    if (Array.isArray(parts)) return parts.map(String)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
   }

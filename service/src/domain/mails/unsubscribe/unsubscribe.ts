@@ -1,12 +1,11 @@
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { inTransaction, type ProjectCall, type User } from '../../call/index.ts'
+import { inTransaction, type NotificationChoices, type ProjectCall, type User } from '../../call/index.ts'
 import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { changeOwnRow, holdWriter, usersByIds } from '../../users/inside.ts'
-import { selectMuted } from '../letter/store.ts'
 import { isKind, type MailLinks, type MailTopic } from './links.ts'
-import { deleteMute, insertMute } from './store.ts'
+import { deleteMute, insertMute, selectIsMuted } from './store.ts'
 
 /** How it stands with the mail that a link is about. */
 export interface Subscription {
@@ -24,12 +23,12 @@ export async function peekSubscription(call: ProjectCall, links: MailLinks, link
   const [user] = await usersByIds(call, [userId])
   if (user?.state !== 'active') throw new Problem(notFound)
   if (isKind(topic)) return { topic, post: undefined, isOn: isWanted(call, user, topic), locale: user.locale }
-  const muted = await selectMuted(call, userId, [topic])
+  const isMuted = await selectIsMuted(call, userId, topic)
   const [post] = call.project.isPrivate ? [] : await postsByIds(call, [topic], 'beginning')
   return {
     topic,
     post: post?.moderationState === 'approved' ? post : undefined,
-    isOn: !muted.has(topic) && isWanted(call, user, 'everything'),
+    isOn: !isMuted && isWanted(call, user, 'everything'),
     locale: user.locale,
   }
 }
@@ -37,6 +36,12 @@ export async function peekSubscription(call: ProjectCall, links: MailLinks, link
 function isWanted({ project }: ProjectCall, user: User, topic: Exclude<MailTopic, `pst_${string}`>): boolean {
   const choices = notificationsOf(project, user)
   return choices.email && (topic === 'everything' || choices[topic])
+}
+
+/** Somebody who wants a mail again gets it, also if they had stopped all mail since. */
+function choicesFor(topic: MailTopic, isOn: boolean): Partial<NotificationChoices> {
+  if (topic === 'everything') return { email: isOn }
+  return { ...(isKind(topic) && { [topic]: isOn }), ...(isOn && { email: true }) }
 }
 
 /** The link is the proof, and it is enough for this alone. Doing it twice is the same as once. */
@@ -49,14 +54,8 @@ export async function changeSubscription(
   const { userId, topic } = links.read(call.project.id, link)
   await inTransaction(call, async (call) => {
     if (!(await holdWriter(call, userId, false))) throw new Problem(notFound)
-    if (isKind(topic)) {
-      const notifications = topic === 'everything' ? { email: isOn } : { [topic]: isOn, ...(isOn && { email: true }) }
-      await changeOwnRow(call, userId, { notifications }, undefined)
-    } else if (isOn) {
-      await deleteMute(call, userId, topic)
-    } else {
-      await insertMute(call, userId, topic)
-    }
+    if (!isKind(topic)) await (isOn ? deleteMute : insertMute)(call, userId, topic)
+    await changeOwnRow(call, userId, { notifications: choicesFor(topic, isOn) }, undefined)
   })
   return peekSubscription(call, links, link)
 }

@@ -23,7 +23,7 @@ import {
 
 /* For the command line and for owners of everything. Owners of a project use people.ts. */
 
-/** An operator, and all that opens something for them. */
+/** An operator, with everything that gives them access. */
 export interface Account extends Operator {
   readonly roles: readonly { readonly slug: string; readonly role: Role }[]
   readonly passkeys: number
@@ -58,7 +58,7 @@ export async function operatorNamed(call: ServiceCall, text: string): Promise<Id
   throw new Problem(invalidRequest, { detail: `Several operators have this address. Name one by its id: ${ids}` })
 }
 
-/** Everybody who is called by this address. */
+/** All operators with this address. */
 export async function operatorsAt(call: ServiceCall, email: string): Promise<Operator[]> {
   return (await selectByEmail(call, email.trim(), MOST_NAMED)).map(toOperator)
 }
@@ -72,9 +72,8 @@ export interface Removal {
 }
 
 /**
- * Ends everything that opens anything for them, at once: sessions, passkeys, links, roles, invitations that they made, and that they own
- * everything. It also works for the only owner of a project, because it may be urgent and the caller can name another
- * owner.
+ * Ends all access of an operator at once: sessions, passkeys, links, roles, invitations that they made, and the ownership of everything. It also
+ * works for the only owner of a project, because it may be urgent and the caller can name another owner.
  */
 export function removeOperator(call: ServiceCall, id: string): Promise<Removal> {
   return changeOperator(call, id, async (call, operator) => {
@@ -106,7 +105,7 @@ export function signOutOperator(
   })
 }
 
-/** Whether they may do everything in every project. The roles that they have of their own stay. */
+/** Whether the operator may do everything in every project. Roles that they have in single projects stay. */
 export function changeOwnsAll(call: ServiceCall, id: string, ownsAll: boolean): Promise<Operator> {
   return changeOperator(call, id, async (call, operator) => {
     if (operator.ownsAll === ownsAll) return operator

@@ -44,7 +44,7 @@ export async function selectByEmail({ sql }: Call, email: string, limit: number)
     select * from operators where lower(email) = lower(${email}) and removed_at is null order by id limit ${limit}`
 }
 
-/** Held, so that of two owners who go at once the second one sees that the first is gone. */
+/** Locks the owners of the operator's projects: if two owners leave at once, the second one sees that the first has left. */
 export async function holdOwnersBeside({ sql }: Call, operatorId: string): Promise<void> {
   await sql`
     select 1 from operator_roles
@@ -53,7 +53,7 @@ export async function holdOwnersBeside({ sql }: Call, operatorId: string): Promi
     order by project_id, operator_id for update`
 }
 
-/** The name stays, for what they did; nothing that opens anything does. */
+/** The row stays, because logs show the operator's name. Everything that gives access is removed. */
 export async function markRemoved({ sql, now }: Call, id: string): Promise<void> {
   await sql`
     update operators set removed_at = ${now}, owns_all = false, is_vouched = false, session_epoch = session_epoch + 1

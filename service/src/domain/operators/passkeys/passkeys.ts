@@ -21,7 +21,7 @@ import {
 
 const CHALLENGE_LASTS_MS = 5 * 60 * 1000
 export const PasskeyName = Text(0, 60, 'What somebody calls a passkey of theirs.')
-/** EdDSA, ES256 and RS256, as COSE numbers them: what authenticators of today have. */
+/** The COSE numbers of EdDSA, ES256 and RS256, the algorithms of today's authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
 export interface Passkey {
@@ -41,7 +41,7 @@ export async function listPasskeys(call: AccountCall): Promise<Passkey[]> {
   }))
 }
 
-/** What the browser needs to make one. */
+/** The options with which the browser makes a passkey. */
 export async function passkeyCreation(call: AccountCall): Promise<object> {
   const { generateRegistrationOptions } = await library()
   const known = await selectPasskeys(call, call.actor.operator.id)
@@ -61,7 +61,7 @@ export async function passkeyCreation(call: AccountCall): Promise<object> {
 export async function addPasskey(call: AccountCall, response: unknown, name: string): Promise<void> {
   const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON, // whatever it is, it is refused unless it is that
+    response: response as RegistrationResponseJSON, // the library checks the response
     expectedChallenge: (challenge) => takeChallenge(call, challenge, call.actor.operator.id),
     expectedOrigin: call.places.apiOrigin,
     expectedRPID: hostOf(call),
@@ -89,7 +89,7 @@ export function removePasskey(call: AccountCall, id: string): Promise<void> {
   })
 }
 
-/** What the browser needs to ask for one: anybody's who enters, or that of the operator who confirms. */
+/** The options with which the browser asks for a passkey: any passkey to sign in, or one of the operator who confirms. */
 export async function passkeyRequest(call: Call): Promise<object> {
   const { generateAuthenticationOptions } = await library()
   const asked = isOperator(call) ? call.actor.operator.id : undefined
@@ -113,7 +113,7 @@ export async function enterByPasskey(call: Call, response: unknown): Promise<Ope
   })
 }
 
-/** Shows that the operator still sits there. */
+/** Proves that the operator is still the person at the device. */
 export async function confirmByPasskey(call: AccountCall, response: unknown): Promise<void> {
   const key = await verifiedKey(call, response, call.actor.operator.id)
   if (key.operator_id !== call.actor.operator.id) throw new Problem(passkeyRejected)
@@ -149,7 +149,7 @@ function expiryOf({ now }: Call): Date {
   return new Date(now.getTime() + CHALLENGE_LASTS_MS)
 }
 
-/** Only where it is needed: most processes never see a passkey. */
+/** Loaded only when it is needed: most processes never see a passkey. */
 function library() {
   return import('@simplewebauthn/server')
 }

@@ -33,7 +33,7 @@ export async function insertPasskey(
   return rows.length > 0
 }
 
-/** Of two uses with the same count, one was a copy's: only the first counts. Authenticators that do not count always say 0. */
+/** Two uses with the same count mean that the passkey was copied, so only the first is accepted. Authenticators that do not count always say 0. */
 export async function noteUse({ sql, now }: Call, id: string, counter: number): Promise<boolean> {
   const rows = await sql`
     update operator_passkeys set counter = ${counter}, last_used_at = ${now}

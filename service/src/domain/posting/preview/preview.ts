@@ -5,7 +5,7 @@ import { type MergeOutcome, selectOutcome } from './store.ts'
 
 export type { MergeOutcome }
 
-/** What merging these posts into the other one would make of it. Refuses what the merge would refuse; changes nothing. */
+/** The result that merging these posts into the other one would have. Refuses what the merge would refuse; changes nothing. */
 export async function previewMerge(
   call: Permitted<'posts:write'>,
   ids: readonly string[],

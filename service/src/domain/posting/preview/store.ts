@@ -27,7 +27,7 @@ interface OutcomeRow {
   comments_in: number
 }
 
-/** As `copyVotes`, `copyFollows` and `moveComments` would count it. */
+/** Counts in the same way as `copyVotes`, `copyFollows` and `moveComments`. */
 export async function selectOutcome(
   { sql, project }: ProjectCall,
   from: readonly Id<'post'>[],

@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
-import { forgetWords } from '../../search/inside.ts'
+import { noteGoneWords } from '../../search/inside.ts'
 import { blankPosts, deleteEditsOf, selectUnseenOf } from './store.ts'
 
 /** Posts of somebody that only they and the team can read. */
@@ -21,6 +21,6 @@ export async function forgetUnseenPosts(
   const ids = unseen.map(({ id }) => id)
   if (ids.length > 0) await blankPosts(call, ids)
   const before = await deleteEditsOf(call, authorId)
-  await forgetWords(call, [...unseen.map(({ text }) => text), ...before])
+  await noteGoneWords(call, [...unseen.map(({ text }) => text), ...before])
   return ids
 }

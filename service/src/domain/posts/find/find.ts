@@ -33,7 +33,7 @@ export const POST_QUERY = {
 
 export type PostQuery = Partial<Values<typeof POST_QUERY>>
 
-/** What lists of our own pages ask for besides: posts with one of these statuses. */
+/** Our own pages can also ask for posts with one of several statuses. */
 export type OwnQuery = PostQuery & Pick<PostFilter, 'statusIds'>
 
 interface Way {
@@ -55,7 +55,7 @@ export async function findPosts(
   return listPosts(call, await withWords(call, filter, q), sort ?? usual, page, texts)
 }
 
-/** The same among what is in no list; the newest first. */
+/** The same for posts that are in no list; the newest first. */
 export async function findHiddenPosts(
   call: Permitted<'moderation:read'>,
   state: HiddenState,
@@ -83,7 +83,7 @@ async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise
   return { ...asItIs, ...(statusIds && { statusIds }), ...(tagId && { tagId }), ...(authorId && { authorId }) }
 }
 
-/** Those that fit both; absent: any. */
+/** The statuses that fit both conditions; undefined: any status. */
 async function statusIdsOf(
   call: Permitted<'board:read'>,
   id: string | undefined,

@@ -12,7 +12,7 @@ const LONGEST_TRANSACTION_MS = 60_000
 
 type KeyedRow = PostRow & { key: number | Date; snapshot: string }
 
-/** What each order goes by, of a standing or of how it stood before. */
+/** The sort key of each order, from a standing (s) or an earlier standing (m). */
 function keyOf(sql: Sql, sort: PostSort, of: 's' | 'm'): Part {
   switch (sort) {
     case 'top':
@@ -27,8 +27,8 @@ function keyOf(sql: Sql, sort: PostSort, of: 's' | 'm'): Part {
 }
 
 /**
- * Materialized: the posts are joined by the project of a row, not by a constant. Of a project that is new PostgreSQL expects no rows, and
- * would take any index that has the project in it for as good as the primary key.
+ * Materialized, so that the posts are joined by the project of a row, not by a constant. For a new project PostgreSQL expects no rows, and would
+ * consider any index with the project as good as the primary key.
  */
 export async function selectPage(
   call: ProjectCall,
@@ -58,7 +58,7 @@ export async function selectPage(
   )
 }
 
-/** Flags stand in the text: each has one index, whichever project it is. */
+/** Flags are part of the statement's text and each flag has one index, so the plan is the same for every project. */
 function hasOnePlan(filter: PostFilter, sort: PostSort): boolean {
   return isByStatus(filter, sort) || requestedRows(filter).every((name) => FLAGS.has(name))
 }
@@ -73,13 +73,13 @@ function firstPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit:
   return sql`page as materialized (${standings(call, filter, sort, limit, sql``)})`
 }
 
-/** Of the standings that the filter asks for, and of which `also` is true, the first ones in the order of the list. */
+/** The first standings, in the order of the list, that match the filter and the condition `also`. */
 function standings(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number, also: Part): Part {
   const { sql, project } = call
   const key = keyOf(sql, sort, 's')
   const inOrder = sql`order by ${key} desc, s.post_id desc ${rowsFor(sql, limit)}`
   if (isByStatus(filter, sort))
-    // The first ones of each status, however few of all posts have it.
+    // The first ones of each status, even if few posts have that status.
     return sql`
       select s.*, ${key} as key from unnest(${filter.statusIds}::text[]) as asked (status_id) cross join lateral (
         select * from post_standings s
@@ -111,7 +111,7 @@ function nextPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: 
       order by key desc, post_id desc ${rowsFor(sql, limit)})`
 }
 
-/** How each post stood in the snapshot of the first page, where it has been changed since. */
+/** For each post that changed since the first page, the standing that it had then. */
 function movesSince(
   { sql, project }: Call & { project: ProjectCall['project'] },
   { since, snapshot }: PostPlace,
@@ -124,8 +124,8 @@ function movesSince(
 }
 
 /**
- * Standings, with their posts f where the filter asks for something of them. Posts that have words are found by the index of words alone:
- * the offset keeps the project out of it, which the words name anyway; the other one has standings looked up one by one for what was found.
+ * Standings, with their posts f if the filter needs them. A search for words uses only the index of words: the first offset keeps the condition on
+ * the project out of it (the words contain the project anyway), and the second one makes PostgreSQL look up the standings of the matches one by one.
  */
 function fromOf(sql: Sql, filter: PostFilter): Part {
   if (filter.words === undefined) return sql`post_standings s ${joinsOf(sql, filter)}`
@@ -141,14 +141,14 @@ function joinsOf(sql: Sql, filter: PostFilter): Part {
   return ofPost ? sql`join posts f on f.project_id = s.project_id and f.id = s.post_id` : sql``
 }
 
-/** What of a filter `fromOf` has not settled. */
+/** The conditions of a filter that `fromOf` does not cover. */
 function restOf(sql: Sql, { words: _, ...rest }: PostFilter): Part {
   return conditionsOf(sql, rest)
 }
 
 type Asked = Required<PostFilter>
 
-/** What is true of a standing s, with its post f, that each part of a filter asks for. */
+/** For each part of a filter, the condition on a standing s and its post f. */
 const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name]) => Part } = {
   statusIds: (sql, ids) => (ids.length === 1 ? sql`s.status_id = ${ids[0]}` : sql`s.status_id = any (${ids})`),
   createdAfter: (sql, time) => sql`s.created_at > ${time}`,
@@ -205,7 +205,7 @@ export async function selectPostsOf(
   )
 }
 
-/** What the address of a post is made of, of the newest ones. */
+/** The numbers and titles of the newest posts, from which their addresses are made. */
 export async function selectAddresses(
   { sql, project }: Permitted,
   most: number,

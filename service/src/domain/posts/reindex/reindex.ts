@@ -6,8 +6,8 @@ import { selectIdsAfter, updateSearch } from './store.ts'
 const PORTION = 250
 
 /**
- * Brings the next posts into the language the project is searched in; answers with the last of them, or with nothing when there are no
- * more. Locks them in the same order as every change of a post, so that there is no deadlock.
+ * Indexes the next posts in the project's search language. Returns the last of them, or undefined when there are no more. Locks them in the same
+ * order as every change of a post, so that there is no deadlock.
  */
 export function reindexPosts(call: ProjectCall, after: string): Promise<Id<'post'> | undefined> {
   return inTransaction(call, async (call) => {

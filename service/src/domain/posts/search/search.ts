@@ -11,7 +11,7 @@ import { selectMatches, selectSimilar } from './store.ts'
 /** With fewer results than this, both the query and the posts may contain typing mistakes. */
 const FEW = 3
 
-/** What is left of an answer: a search is decided once, and its later pages only read it out. */
+/** The results that are left. A search runs once; its later pages only read the rest. */
 export interface SearchPlace {
   readonly rest: readonly string[]
 }
@@ -34,7 +34,7 @@ export async function searchPosts(
   return { items: found.items.filter(isPublic), next: rest.length > 0 ? { rest } : undefined }
 }
 
-/** Posts that somebody may mean who has begun to type this title. */
+/** Posts that a person who types this title may mean. */
 export async function similarPosts(
   call: Permitted<'board:read'>,
   title: string,
@@ -61,7 +61,7 @@ export async function likelySame(
   return ids.find((other) => other < id) // ids sort by creation
 }
 
-/** The text of a tsquery for lists that are in another order than that of the best answer. */
+/** The text of a tsquery, for lists that are not ordered by relevance. */
 export async function wordsOfQuery(call: ProjectCall, text: string): Promise<string> {
   return wordsIn(call.project.id, (await readQuery(call, text))?.every ?? '')
 }

@@ -6,15 +6,15 @@ import { type SearchQuery, wordsIn } from '../../search/index.ts'
 import type { PostFilter } from '../list/filter.ts'
 import { conditionsOf } from '../list/store.ts'
 
-/** Only so many are looked at closely; where more match, those with more votes. */
+/** At most this many matches are ranked; if there are more, those with the most votes. */
 const LOOKED_AT = 40
-/** With so many that people vote for, those that hardly anybody votes for are not even looked up: a page is full without them. */
+/** If this many posts with votes match, posts with hardly any votes are not looked up: the page is full without them. */
 const ENOUGH = 20
 const PROJECTS_AT_ONCE = 100
 
 /**
- * Title counts four times as much as body; votes lift a post, but not above one that answers much better. What has the words in its
- * title and many votes is among them even where very many posts have them somewhere.
+ * The title counts four times as much as the body; votes lift a post, but not above one that matches much better. A post with the words in its title
+ * and many votes is found even if very many posts contain the words.
  */
 export async function selectMatches(
   call: ProjectCall,
@@ -38,7 +38,7 @@ export async function selectMatches(
   return rows.map(({ post_id }) => post_id)
 }
 
-/** Of bodies (B) and titles (A); C and D are not used. */
+/** The weights of bodies (B) and titles (A); C and D are not used. */
 const WEIGHTS = [0, 0, 0.25, 1]
 
 function liftOf({ sql }: ProjectCall): Part {
@@ -50,8 +50,8 @@ function isFiltered(filter: PostFilter): boolean {
 }
 
 /**
- * Posts with all words, all but one, or any of them in the title; most words first, and of those that have as many, the
- * title that looks most like what was typed. Words that no title has do not count.
+ * Posts with all words, all but one, or any of them in the title. Posts with more of the words come first; with the same number, those whose title is
+ * most similar to the typed text. Words that no title has do not count.
  */
 export async function selectSimilar(
   call: ProjectCall,
@@ -84,7 +84,7 @@ export async function selectSimilar(
   return rows.map(({ post_id }) => post_id)
 }
 
-/** As the indexes have them. */
+/** The condition as the index has it. */
 function anywhere({ sql, project }: ProjectCall, query: string): Part {
   return sql`words_in(f.project_id, f.search) @@ ${wordsIn(project.id, query)}::tsquery`
 }
@@ -132,8 +132,8 @@ function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filt
 }
 
 /**
- * Brings the classes of posts up to their votes, of all that were voted for in the last hour. Posts that are locked are
- * left for the next run. A few projects at a time; returns the project to continue after.
+ * Updates the classes of all posts that were voted for in the last hour. Locked posts are left for the next run. Does a few projects at a time;
+ * returns the project to continue after.
  */
 export async function updateReach(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql } = call

@@ -42,7 +42,7 @@ export async function holdPosts(
   { sql, project }: ProjectCall,
   ids: readonly Id<'post'>[],
 ): Promise<Map<Id<'post'>, Held>> {
-  // Two statements: what is read must be as new as the lock, and the second begins when the first has it.
+  // Two statements: the second one starts when the first one has the locks, so it reads the newest rows.
   const locked = sql`
     select 1 from post_standings where project_id = ${project.id} and post_id = any (${ids}) order by post_id for no key update`
   const read = sql<HeldRow[]>`
@@ -56,7 +56,7 @@ export async function holdPosts(
   return new Map(rows.map((row) => [row.post_id, toHeld(row)]))
 }
 
-/** What may change about how a post stands; what is absent stays. */
+/** Changes to the standing of a post. Absent members stay as they are. */
 export interface StandingChange {
   readonly votes?: number
   readonly trend?: number

@@ -8,13 +8,17 @@ import type {
   ExportedComment,
   ExportedEdit,
   ExportedEvent,
+  ExportedMail,
   ExportedMark,
+  ExportedMute,
   ExportedNotification,
   ExportedPost,
   ExportedReport,
   ExportedSession,
+  ExportedSuppression,
   ExportedVote,
 } from './exported.ts'
+import { selectMails, selectMutes, selectSuppressions } from './mails-store.ts'
 import {
   selectCodes,
   selectEvents,
@@ -27,9 +31,9 @@ import {
 } from './store.ts'
 import { type EditPlace, selectComments, selectEdits, selectPosts } from './texts-store.ts'
 
-/** Of the longest texts, a few megabytes. */
+/** At most a few megabytes, even of the longest texts. */
 const PORTION = 100
-/** Of the largest pictures, a few megabytes too. */
+/** At most a few megabytes, even of the largest pictures. */
 const FILES_PORTION = 2
 
 /** Streamed in portions, so that an export can have any size. */
@@ -46,18 +50,21 @@ export interface PersonalData {
   readonly follows: Portions<ExportedMark>
   readonly reports: Portions<ExportedReport>
   readonly notifications: Portions<ExportedNotification>
+  readonly mails: Portions<ExportedMail>
+  readonly mailMutes: Portions<ExportedMute>
+  readonly mailSuppressions: Portions<ExportedSuppression>
   readonly events: Portions<ExportedEvent>
   readonly files: Portions<OwnFile>
 }
 
-/** Everything that is held about the signed-in user. */
+/** All stored data about the signed-in user. */
 export function personalData(call: UserCall): PersonalData {
   const all = <Item, Place>(read: (call: UserCall, page: PageRequest<Place>) => Promise<Page<Item, Place>>) =>
     inPortions<Item, Place>((page) => read(call, page))
   return {
     user: () => userById(call, call.actor.user.id),
     sessions: all(selectSessions),
-    boardCodes: codes(call),
+    boardCodes: atOnce(() => selectCodes(call)),
     posts: all(selectPosts),
     postEdits: edits(call),
     comments: all(selectComments),
@@ -65,13 +72,16 @@ export function personalData(call: UserCall): PersonalData {
     follows: all(selectFollows),
     reports: all(selectReports),
     notifications: all(selectNotifications),
+    mails: all(selectMails),
+    mailMutes: all(selectMutes),
+    mailSuppressions: atOnce(() => selectSuppressions(call)),
     events: all(selectEvents),
     files: inPortions((page: PageRequest<FilePlace>) => readOwnFiles(call, page), FILES_PORTION),
   }
 }
 
-async function* codes(call: UserCall): Portions<ExportedCode> {
-  yield await selectCodes(call)
+async function* atOnce<Item>(read: () => Promise<readonly Item[]>): AsyncGenerator<readonly Item[]> {
+  yield await read()
 }
 
 async function* edits(call: UserCall): Portions<ExportedEdit> {

@@ -1,9 +1,10 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { EventType } from '../../events/index.ts'
+import type { MailState } from '../../mails/index.ts'
 import type { NotificationType } from '../../notifications/index.ts'
 import type { ModerationState, PostDecisions, PostTexts } from '../../posts/index.ts'
 
-/* What is held about a person besides their own row. */
+/* The stored data about a person beside their own row. */
 
 export interface ExportedSession {
   readonly createdAt: Date
@@ -52,12 +53,12 @@ export interface ExportedComment {
 export interface ExportedMark {
   readonly postId: Id<'post'>
   readonly at: Date
-  /** The post it was given to, where that one was merged. */
+  /** The post that they voted for or followed, if it was merged into this one. */
   readonly mergedFromId: Id<'post'> | undefined
 }
 
 export interface ExportedVote extends ExportedMark {
-  /** Where they said so, if the team or a server voted for them. */
+  /** Where the user asked for it, if the team or a server voted for them. */
   readonly note: string | undefined
 }
 
@@ -67,7 +68,7 @@ export interface ExportedReport {
   readonly createdAt: Date
 }
 
-/** What the person was told. */
+/** A notification to the person. */
 export interface ExportedNotification {
   readonly id: Id<'notification'>
   readonly type: NotificationType
@@ -76,6 +77,28 @@ export interface ExportedNotification {
   readonly entryId: Id<'changelogEntry'> | undefined
   readonly createdAt: Date
   readonly readAt: Date | undefined
+}
+
+/** A mail to the person. Its text is not kept. */
+export interface ExportedMail {
+  readonly id: Id<'mail'>
+  /** Absent: it was about several. */
+  readonly postId: Id<'post'> | undefined
+  readonly state: MailState
+  readonly createdAt: Date
+  readonly settledAt: Date | undefined
+}
+
+/** A post that the person wants no mail about. */
+export interface ExportedMute {
+  readonly postId: Id<'post'>
+  readonly createdAt: Date
+}
+
+/** That the person's address gets no mail. */
+export interface ExportedSuppression {
+  readonly reason: string
+  readonly createdAt: Date
 }
 
 export interface ExportedEvent {

@@ -15,11 +15,11 @@ import type {
   ExportedVote,
 } from './exported.ts'
 
-/* Everything by the index of whose it is, in its order, so that a portion costs the same however much there is. */
+/* Every statement reads by an index of the user and in its order, so a portion costs the same however much there is. */
 
 export type Read<Item, Place> = Promise<Page<Item, Place>>
 
-/** Where a list in the order of time continues. */
+/** The row after which a list in the order of time continues. */
 export interface TimePlace {
   readonly at: Date
   readonly id: string
@@ -42,7 +42,7 @@ export async function selectSessions(
   )
 }
 
-/** Those of the last minutes: others are gone. */
+/** Only codes of the last minutes: older ones are removed. */
 export async function selectCodes({ sql, project, actor: { user } }: UserCall): Promise<ExportedCode[]> {
   const rows = await sql<{ created_at: Date; expires_at: Date; used_at: Date | null }[]>`
     select created_at, expires_at, used_at from board_codes

@@ -63,7 +63,7 @@ interface EditRow {
   editor_kind: string
 }
 
-/** Of some of their posts. */
+/** Earlier versions of some of their posts. */
 export async function selectEdits(
   { sql, project }: UserCall,
   ids: readonly Id<'post'>[],

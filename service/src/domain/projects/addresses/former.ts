@@ -19,20 +19,20 @@ import {
   selectFormerNames,
 } from './store.ts'
 
-/** So long a board answers to the address that it had before. */
+/** A board still answers at its former address for this long. */
 export const FORMER_ADDRESS_LASTS_MS = 24 * 60 * 60 * 1000
-/** So long it is explained that an address was the board's. */
+/** For this long, a page explains that an address was the board's. */
 const EXPLAINED_MS = 30 * 24 * 60 * 60 * 1000
 
 /** An address that was the audience of a board's tokens. */
 export interface FormerOrigin {
   readonly origin: string
   readonly leftAt: Date
-  /** Until then tokens for it are accepted, and it leads to the address of now. */
+  /** Until then its tokens are accepted, and it redirects to the current address. */
   readonly acceptedUntil: Date
 }
 
-/** A board that goes to another address. */
+/** A board that moves to another address. */
 export interface BoardMove {
   readonly from: string
   readonly to: string
@@ -48,7 +48,7 @@ export function boardAudienceOf(call: ProjectCall) {
   }
 }
 
-/** Where the board was in the last thirty days, the newest first. */
+/** The addresses of the board in the last thirty days, the newest first. */
 export function formerOriginsOf(call: Permitted<'project:write'>): Promise<FormerOrigin[]> {
   return formerOrigins(call)
 }
@@ -65,12 +65,12 @@ async function formerOrigins(call: ProjectCall): Promise<FormerOrigin[]> {
     }))
 }
 
-/** The instant since which a former address still counts. */
+/** A former address is still in use if the board left it after this instant. */
 export function formerSince({ now }: Pick<Call, 'now'>): Date {
   return new Date(now.getTime() - FORMER_ADDRESS_LASTS_MS)
 }
 
-/** Undefined where the address stays. */
+/** Undefined if the address does not change. */
 export function boardMove(
   { places, now }: { places: Places; now: Date },
   before: Pick<Project, 'slug' | 'verifiedDomain'>,
@@ -82,8 +82,8 @@ export function boardMove(
 }
 
 /**
- * Keeps the addresses that a board had before a change. Part of the change's transaction, and after it: a name that another project
- * left at this very moment is seen by now.
+ * Keeps the addresses that a board had before a change. Call it in the transaction of the change and after it, so that it sees a name that another
+ * project has just left.
  */
 export async function followAddresses(call: ProjectCall, before: Project | undefined, after: Project): Promise<void> {
   if (before?.slug !== after.slug) await refuseRecentSlug(inProject(call, after))

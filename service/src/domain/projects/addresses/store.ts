@@ -1,6 +1,6 @@
 import type { Call, ProjectCall } from '../../call/index.ts'
 
-/** A slug or a domain at which a board was. */
+/** A slug or a domain that a board had. */
 export interface FormerName {
   readonly name: string
   readonly wasCanonical: boolean
@@ -26,7 +26,7 @@ export async function insertFormerName(
       select name from former_board_addresses where project_id = ${project.id} order by left_at desc, name limit ${MOST_KEPT})`
 }
 
-/** It is an address of this project again. */
+/** The project uses the address again. */
 export async function deleteFormerName({ sql, project }: ProjectCall, name: string): Promise<void> {
   await sql`delete from former_board_addresses where project_id = ${project.id} and name = ${name}`
 }

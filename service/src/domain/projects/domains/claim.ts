@@ -2,7 +2,7 @@ import type { Project } from '../../call/index.ts'
 
 const CLAIM_LASTS_MS = 7 * 24 * 60 * 60 * 1000
 
-/** How it stands about the domain that a project asks for. */
+/** The state of the domain that a project asks for. */
 export type DomainClaim =
   | { readonly state: 'none' }
   | { readonly state: 'waiting'; readonly lapsesAt: Date }
@@ -21,7 +21,7 @@ export function claimOf(project: Claimed, now: Date): DomainClaim {
   const { domain, domainClaimedAt, verifiedDomain, domainVerifiedAt } = project
   if (domain === undefined) return { state: 'none' }
   if (domain === verifiedDomain && domainVerifiedAt) return { state: 'verified', verifiedAt: domainVerifiedAt }
-  // A process of the release before wrote no time; such a claim is as old as it can be.
+  // The previous release wrote no time; such a claim counts as lapsed.
   const lapsesAt = new Date((domainClaimedAt?.getTime() ?? 0) + CLAIM_LASTS_MS)
   return now < lapsesAt ? { state: 'waiting', lapsesAt } : { state: 'lapsed', lapsedAt: lapsesAt }
 }
@@ -31,14 +31,14 @@ export function openClaimsSince(now: Date): Date {
   return new Date(now.getTime() - CLAIM_LASTS_MS)
 }
 
-/** When the claim began, after a change of the domain to `domain`: naming the same one again renews it only where it has lapsed. */
+/** When the claim began, after the domain is set to `domain`. Setting the same domain again renews the claim only if it has lapsed. */
 export function claimedAtAfter(project: Project, domain: string | undefined, now: Date): Date | undefined {
   if (domain === undefined) return undefined
   const goesOn = domain === project.domain && claimOf(project, now).state !== 'lapsed'
   return goesOn ? project.domainClaimedAt : now
 }
 
-/** The TXT record that proves a domain; undefined where the project asks for none. */
+/** The TXT record that proves a domain; undefined if the project asks for none. */
 export function recordOf({
   domain,
   domainChallenge,

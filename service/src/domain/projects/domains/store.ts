@@ -11,7 +11,7 @@ export async function holdBoth({ sql, project }: ProjectCall, domain: string): P
   return rows.map(toProject)
 }
 
-/** Unless the project asks for another domain by now. */
+/** Does nothing if the project asks for another domain now. */
 export async function giveDomain({ sql, now, project }: ProjectCall, domain: string): Promise<Project | undefined> {
   const [row] = await sql<ProjectRow[]>`
     update projects set verified_domain = domain, domain_verified_at = ${now}, version = version + 1, updated_at = ${now}
@@ -22,7 +22,7 @@ export async function giveDomain({ sql, now, project }: ProjectCall, domain: str
   return row && toProject(row)
 }
 
-/** What it asks for stays, from now on as a claim. */
+/** The domain that the project asks for stays, as a claim. */
 export async function takeDomain({ sql, now }: Call, holder: Project): Promise<Project | undefined> {
   const [row] = await sql<ProjectRow[]>`
     update projects set verified_domain = null, domain_verified_at = null, version = version + 1, updated_at = ${now},

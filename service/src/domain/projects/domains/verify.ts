@@ -21,8 +21,8 @@ import { claimOf, openClaimsSince, recordOf } from './claim.ts'
 import { giveDomain, holdBoth, selectOpenClaims, takeDomain } from './store.ts'
 
 /**
- * Asks DNS whether the domain is the project's. From then on the board is served at it, and that is its canonical address. A record that
- * vanishes later takes nothing away; only somebody else's proof does.
+ * Asks DNS whether the domain belongs to the project. If so, the board is served there, and that is its canonical address. If the record is removed
+ * later, the project keeps the domain; it loses it only if another project proves it.
  */
 export async function verifyDomain(call: Permitted<'project:write'>, lookUp: LookUpTxt): Promise<Project> {
   const project = await projectById(call, call.project.id)
@@ -32,7 +32,7 @@ export async function verifyDomain(call: Permitted<'project:write'>, lookUp: Loo
   const { state } = claimOf(project, call.now)
   if (state === 'verified') return project
   if (state === 'lapsed') throw new Problem(domainClaimLapsed)
-  refuseInvalid({ domain }, call.places) // where the service itself is reached may have changed since
+  refuseInvalid({ domain }, call.places) // the addresses of the service may have changed since
   const answer = await lookUp(record.name, project.id)
   const texts = answer.kind === 'found' ? answer.texts : []
   if (!texts.includes(record.value)) throw new Problem(domainUnproven, { detail: wordsFor(answer, record.name) })

@@ -13,7 +13,7 @@ export async function insertGoneWords({ sql, project }: ProjectCall, words: read
   await sql`insert into words_to_forget (project_id, words) values (${project.id}, ${words})`
 }
 
-/** The oldest, and of those the first few words. */
+/** The oldest entry, with its first few words. */
 export async function selectGoneWords({ sql }: Call, most: number): Promise<GoneWords | undefined> {
   const [row] = await sql<{ project_id: string; id: string; words: string[] }[]>`
     select project_id, id, words[1:${most}] as words from words_to_forget order by id limit 1`
@@ -33,7 +33,7 @@ export async function selectUnusedWords(call: Call, projectId: string, words: re
   return rows.map(({ word }) => word)
 }
 
-/** Under the lock of the dictionary: a transaction that learns a word waits, and finds it gone. */
+/** Call it while the dictionary is locked: a transaction that learns a word waits, and then finds that the word is gone. */
 export async function deleteUnusedWords(call: Call, projectId: string, words: readonly string[]): Promise<void> {
   await call.sql`
     with gone as (
@@ -43,8 +43,8 @@ export async function deleteUnusedWords(call: Call, projectId: string, words: re
 }
 
 /**
- * Stop words of the language are left out: no text is found by them. The words say which project is meant, and the offset keeps them
- * alone in deciding how posts are looked up: by the index of words, also where PostgreSQL knows nothing about the table.
+ * Stop words of the language are left out: no text is found by them. The words contain the project, and the offset keeps other conditions away from
+ * them, so that posts are looked up by the index of words even if PostgreSQL knows nothing about the table.
  */
 function unusedWords({ sql }: Call, projectId: string, words: readonly string[]): Part {
   return sql`

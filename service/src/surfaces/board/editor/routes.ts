@@ -1,4 +1,4 @@
-import { listPeople } from '../../../domain/comments/index.ts'
+import { listMentionable } from '../../../domain/comments/index.ts'
 import { previewText, readFile } from '../../../domain/files/index.ts'
 import { previewComment } from '../../../domain/posting/index.ts'
 import { PostBody, postByNumber } from '../../../domain/posts/index.ts'
@@ -38,7 +38,7 @@ export function editorRoutes(routes: BoardRoutes): void {
     const call = await readerCall(context, board, request, reply)
     const { number } = request.params as { number: string } // as its path says
     const { words } = viewOf(context, call, request)
-    const people = await listPeople(call, (await postByNumber(call, number)).id)
+    const people = await listMentionable(call, (await postByNumber(call, number)).id)
     reply.header('cache-control', 'no-store')
     return {
       people: people.map(({ displayName, isTeam, isAuthor, said, mention }) => ({

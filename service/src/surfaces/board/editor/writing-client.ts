@@ -25,7 +25,7 @@ export function helpWriting(area: HTMLTextAreaElement, template: HTMLTemplateEle
   })
 }
 
-const sendPicture: Host['sendPicture'] = async (file) => {
+const sendPicture: NonNullable<Host['sendPicture']> = async (file) => {
   const body = new FormData()
   body.set('file', file)
   const answer = await send('/files', body)

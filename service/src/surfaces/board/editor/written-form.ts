@@ -11,7 +11,7 @@ import { FILES, hasFileForm, readMixedForm } from '../../http/index.ts'
 import { membersOf, textIn } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
 
-/** What somebody wrote, and what is wrong with the picture that came with it. */
+/** A text that somebody wrote, and the fault of the picture that came with it. */
 export interface WrittenForm {
   readonly title: string
   readonly body: string
@@ -19,7 +19,7 @@ export interface WrittenForm {
   readonly fault: WordKey | undefined
 }
 
-/** A form with a text. Without script it may bring a picture, which is kept and stands below the text from now on. */
+/** Reads a form with a text. Without script it may contain a picture, which is stored and shown below the text. */
 export async function readWrittenForm(
   context: BoardContext,
   call: UserCall,
@@ -44,7 +44,7 @@ export async function readWrittenForm(
   }
 }
 
-/** Keeps the file, in place of its bytes, as a member of the form: the same text with another picture is another form. */
+/** Replaces the file by its hash among the members of the form, so the same text with another picture is another form. */
 async function readForm(request: FastifyRequest): Promise<Buffer | undefined> {
   const { texts, file } = await readMixedForm(request)
   request.body = file ? { ...texts, picture: createHash('sha256').update(file).digest('base64url') } : texts
@@ -58,7 +58,7 @@ function altIn(value: unknown): string {
   return fits(PictureWords, alt) ? alt : ''
 }
 
-/** Answers with its address. */
+/** Returns its address. */
 export async function keepPicture({ limits }: BoardContext, call: UserCall, file: Buffer): Promise<string> {
   await limits.take(FILES, call.actor.user.id)
   const { id } = await sendFile(call, await readPicture(file))

@@ -1,7 +1,7 @@
 import { Ago } from '../../../../../ui/components.tsx'
 import type { WordKey } from '../../../../../ui/words/words.ts'
 import { FLAG_NAMES, type Post, type PostFlag } from '../../../domain/posts/index.ts'
-import { VoteButton } from '../shared/mark-buttons.tsx'
+import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
@@ -19,6 +19,11 @@ function FlagBadges({ view, post }: { view: View; post: Post }) {
   })
 }
 
+/** Who is not signed in follows on the page of the idea, so that lists stay quiet. */
+function mayFollow({ isFollowing, moderationState }: Post): boolean {
+  return isFollowing !== undefined && moderationState === 'approved'
+}
+
 export function IdeaCard({ view, post }: { view: View; post: Post }) {
   const { words, call } = view
   return (
@@ -26,21 +31,24 @@ export function IdeaCard({ view, post }: { view: View; post: Post }) {
       <VoteButton view={view} post={post} />
       <div class="text">
         <h2>
-          <a href={postPath(post)} dir="auto">
+          <a id={post.id} href={postPath(post)} dir="auto">
             {post.title}
           </a>
         </h2>
         {post.body && <p class="excerpt">{excerptOf(post.body)}</p>}
-        <p class="facts">
-          <FlagBadges view={view} post={post} />
-          {post.moderationState !== 'approved' && (
-            <span class="badge">{words.say(`badge_${post.moderationState}`)}</span>
-          )}
-          <StatusPill view={view} status={post.status} />
-          <TagLinks tags={post.tags} />
-          {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
-          <Ago at={post.createdAt} now={call.now} words={words} />
-        </p>
+        <div class="card-foot">
+          <p class="facts">
+            <FlagBadges view={view} post={post} />
+            {post.moderationState !== 'approved' && (
+              <span class="badge">{words.say(`badge_${post.moderationState}`)}</span>
+            )}
+            <StatusPill view={view} status={post.status} />
+            <TagLinks tags={post.tags} />
+            {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
+            <Ago at={post.createdAt} now={call.now} words={words} />
+          </p>
+          {mayFollow(post) && <FollowButton view={view} post={post} about={post.id} />}
+        </div>
       </div>
     </li>
   )

@@ -6,7 +6,7 @@ import { announce } from '../shared/announce-client.ts'
 const box = find('#matches', HTMLElement)
 const field = find('#q', HTMLInputElement)
 
-/* "All ideas" leads back to the list as it was, also after a page that another one led to. */
+/* "All ideas" leads back to the list as it was, even after several pages. */
 const LIST = 'list'
 if (field) sessionStorage.setItem(LIST, location.search)
 const back = find('.back a', HTMLAnchorElement)

@@ -3,12 +3,13 @@ import { listedByStatus, listedByTag } from '../../../domain/posts/index.ts'
 import { listStatuses, type Status } from '../../../domain/statuses/index.ts'
 import { pageTags, type Tag } from '../../../domain/tags/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
+import { openTallies } from './tallies.ts'
 
 const MOST_TAGS = 30
-/** As many as a menu has to tell apart. */
+/** Menus need no larger counts. */
 export const MOST_COUNTED = 1_000
 
-/** What a list can be narrowed to, each with how many ideas there are. */
+/** The statuses and tags that a list can be filtered by, each with its number of ideas. */
 export interface Narrowings {
   readonly statuses: readonly Counted<Status>[]
   readonly tags: readonly Counted<Pick<Tag, 'id' | 'name'>>[]
@@ -16,8 +17,11 @@ export interface Narrowings {
 
 export type Counted<Label> = Label & { readonly count: number }
 
-/** Everybody sees the same, so that counting costs a board that many look at once a second. */
+/** Everybody sees the same, so a busy board counts only once a second. */
 const remembered = openMemory<Promise<Narrowings>>({ most: 1_000, freshMs: 1_000 })
+
+/** All ideas of a tag are looked at to count some of them: with a hundred thousand that takes a good part of a second. */
+const tally = openTallies()
 
 export function narrowingsIn(call: ReaderCall): Promise<Narrowings> {
   const { id } = call.project
@@ -25,7 +29,7 @@ export function narrowingsIn(call: ReaderCall): Promise<Narrowings> {
   if (known) return known
   const counted = countNarrowings(call)
   remembered.set(id, counted)
-  counted.catch(() => remembered.forget(id)) // the next visitor asks again
+  counted.catch(() => remembered.forget(id)) // the next visitor counts again
   return counted
 }
 
@@ -37,7 +41,7 @@ async function countNarrowings(call: ReaderCall): Promise<Narrowings> {
   const tags = items.slice(0, MOST_TAGS)
   const [byStatus, byTag] = await Promise.all([
     listedByStatus(call, idsOf(statuses), MOST_COUNTED),
-    listedByTag(call, idsOf(tags), MOST_COUNTED),
+    tally([call.project.id, ...idsOf(tags)].join(' '), () => listedByTag(call, idsOf(tags), MOST_COUNTED)),
   ])
   return {
     statuses: statuses.map((status) => ({ ...status, count: byStatus.get(status.id) ?? 0 })),

@@ -3,7 +3,7 @@ import { openMemory } from '../../../foundation/memory/index.ts'
 import { postPath } from '../shared/posts.tsx'
 import type { ReaderView, View } from '../shared/view.ts'
 
-/** As many as lists usually have: for those PostgreSQL keeps its plan. */
+/** The usual page size, for which PostgreSQL keeps its plan. */
 const USUAL = { limit: 20, after: undefined }
 const MOST = 2
 

@@ -17,7 +17,7 @@ import { Welcome } from './welcome.tsx'
 export interface IdeasPageProps {
   readonly view: View
   readonly query: ListedPosts
-  /** Empty except on the front page, where the visitor has not hidden it. */
+  /** Empty, except on the front page of a visitor who has not hidden it. */
   readonly welcome: string
   /** Only on the front page. */
   readonly now: Now | undefined

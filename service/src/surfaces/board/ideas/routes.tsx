@@ -12,7 +12,7 @@ import { welcomeFor } from './welcome.tsx'
 
 const POSTS_A_PAGE = 20
 const MOST_PINNED = 5
-/** As many as lists usually have: for those PostgreSQL keeps its plan. */
+/** The usual page size, for which PostgreSQL keeps its plan. */
 const USUAL = { limit: 20, after: undefined }
 const BRIEF = { texts: 'beginning' } as const
 
@@ -21,7 +21,7 @@ export function ideasRoutes(routes: BoardRoutes): void {
   routes.page('/', (view, query, request) => showIdeas(routes.context, view, query, request))
 }
 
-/** What is asked for, with the statuses of a group where that is named instead of a status. */
+/** The query, in which a group of statuses is replaced by its statuses. */
 function scoped(query: ListedPosts, { statuses }: Narrowings): OwnQuery {
   const group = groupOf(query)
   if (group === undefined) return query

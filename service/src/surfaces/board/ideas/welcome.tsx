@@ -5,13 +5,13 @@ import { choicesOf } from '../shared/choices.ts'
 import type { BoardContext } from '../shared/context.ts'
 import type { View } from '../shared/view.ts'
 
-/** What the visitor is welcomed with; nothing if they have hidden it. */
+/** The welcome text; empty if the visitor has hidden it. */
 export function welcomeFor(context: BoardContext, { project, words }: View, request: FastifyRequest): string {
   const isHidden = choicesOf(context, request).welcomed === tagOf(project)
   return isHidden ? '' : (project.welcomeNote ?? words.say('welcome_note'))
 }
 
-/** Another text is shown again. */
+/** Changes with the text, so that a new text is shown again. */
 function tagOf({ welcomeNote = '' }: Project): string {
   return createHash('sha256').update(welcomeNote).digest('base64url').slice(0, 8)
 }

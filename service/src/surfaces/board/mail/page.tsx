@@ -66,7 +66,16 @@ export function NoMailPage({ view }: { readonly view: View }) {
   )
 }
 
-function MailPage({ view, title, children }: { view: View; title: string; children: ComponentChildren }) {
+interface MailPageProps {
+  readonly view: View
+  readonly title: string
+  /** Where more can be chosen; on the board, if absent. */
+  readonly settings?: { readonly text: string; readonly url: string }
+  readonly children: ComponentChildren
+}
+
+export function MailPage({ view, title, settings, children }: MailPageProps) {
+  const { text, url } = settings ?? { text: view.words.say('my_settings'), url: '/me' }
   return (
     <Page view={view} facts={{ title, isIndexed: false }}>
       <div class="narrow centred">
@@ -74,7 +83,7 @@ function MailPage({ view, title, children }: { view: View; title: string; childr
         <h1>{title}</h1>
         {children}
         <p>
-          <a href="/me">{view.words.say('my_settings')}</a>
+          <a href={url}>{text}</a>
         </p>
       </div>
     </Page>

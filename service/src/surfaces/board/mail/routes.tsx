@@ -18,9 +18,9 @@ import { NoMailPage, StopPage, StoppedPage } from './page.tsx'
 export function mailRoutes(routes: BoardRoutes): void {
   const { context } = routes
   const look = (call: ProjectCall<Visitor>, request: FastifyRequest, reply: FastifyReply) =>
-    answer(context, call, request, reply, async (link) => {
+    answerLink(context, call, request, reply, async (link) => {
       const subscription = await peekSubscription(call, context.mailLinks, link)
-      const view = viewOf(context, call, request)
+      const view = viewOf(context, call, request, subscription.locale)
       return subscription.isOn
         ? StopPage({ view, subscription, link })
         : StoppedPage({ view, subscription, link, isOn: false })
@@ -28,9 +28,10 @@ export function mailRoutes(routes: BoardRoutes): void {
   const change = (isOn: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
     request.raw.resume() // whatever the mail program wrote: the address says everything
     const call = await boardCall(context, request)
-    return answer(context, call, request, reply, async (link) => {
+    return answerLink(context, call, request, reply, async (link) => {
       const subscription = await changeSubscription(call, context.mailLinks, link, isOn)
-      return StoppedPage({ view: viewOf(context, call, request), subscription, link, isOn })
+      const view = viewOf(context, call, request, subscription.locale)
+      return StoppedPage({ view, subscription, link, isOn })
     })
   }
   routes.get('/mail/:link', look)
@@ -38,7 +39,8 @@ export function mailRoutes(routes: BoardRoutes): void {
   routes.openForm('/mail/:link/again', change(true))
 }
 
-async function answer(
+/** The page behind a link of a mail. */
+export async function answerLink(
   context: BoardContext,
   call: ProjectCall<Visitor>,
   request: FastifyRequest,

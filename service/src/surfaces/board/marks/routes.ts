@@ -47,7 +47,7 @@ async function mark(context: BoardContext, request: FastifyRequest, reply: Fasti
     : { text: words.say(post.isFollowing ? 'following' : 'follow') }
 }
 
-/** Without script an action leads to the page of the sign-in, and is done after it. */
+/** Without script, an action leads to the sign-in page and is done after the sign-in. */
 function askToSignIn(reply: FastifyReply, returnTo: unknown, intent: string): FastifyReply {
   const query = new URLSearchParams({ return_to: returnPath(returnTo), intent })
   return redirect(reply, `/sign-in?${query}`, 303)

@@ -21,7 +21,7 @@ export function matchRoutes(routes: BoardRoutes): void {
 export interface Matches {
   readonly heading: string
   readonly lead: string
-  /** How many there are, for screen readers. */
+  /** The number of matches, for screen readers. */
   readonly said: string
   readonly posts: readonly ReturnType<typeof matchOf>[]
 }

@@ -11,7 +11,7 @@ import { OWN_LISTS, type OwnList, OwnListPage } from './own-lists.tsx'
 
 const POSTS_A_PAGE = 20
 
-/** What the visitor wrote, voted for and follows. */
+/** The ideas that the visitor wrote, voted for and follows. */
 export function ownListRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.page('/me/ideas', (view, query, _, reply) => show(context, view, query, reply, 'ideas'))

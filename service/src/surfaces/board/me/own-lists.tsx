@@ -9,7 +9,7 @@ import { postPath } from '../shared/posts.tsx'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
-/** What belongs to a visitor, a page each; the layout's menu leads there too. */
+/** The visitor's own lists, each on a page; the layout's menu leads there too. */
 export const OWN_LISTS = {
   ideas: { path: '/me/ideas', title: 'my_ideas', empty: 'my_ideas_empty' },
   votes: { path: '/me/votes', title: 'my_votes', empty: 'my_votes_empty' },

@@ -1,4 +1,6 @@
+import { mailWordsIn } from '../../../../../ui/words/mails/words.ts'
 import { FREQUENCIES } from '../../../domain/call/index.ts'
+import type { MailBarrier } from '../../../domain/mails/index.ts'
 import { snakeCase } from '../../../domain/members.ts'
 import { notificationsOf, type SignedInUser } from '../../../domain/users/index.ts'
 import { Page } from '../shared/layout.tsx'
@@ -6,10 +8,17 @@ import { NameChoices } from '../shared/name-choices.tsx'
 import type { View } from '../shared/view.ts'
 import { OwnTabs } from './own-lists.tsx'
 
-/** What a person can choose to be told; mail has choices of its own. */
+/** The notifications that a person can turn on or off; mail has its own choices. */
 export const TOLD = ['statusChanges', 'comments', 'changelog'] as const
 
-export function MePage({ view, user }: { view: View; user: SignedInUser }) {
+interface MeProps {
+  readonly view: View
+  readonly user: SignedInUser
+  /** Why they get no mail, whatever they choose. */
+  readonly barrier: MailBarrier | undefined
+}
+
+export function MePage({ view, user, barrier }: MeProps) {
   const { words } = view
   return (
     <Page view={view} facts={{ title: words.say('me_title'), current: 'me', isIndexed: false }}>
@@ -19,7 +28,7 @@ export function MePage({ view, user }: { view: View; user: SignedInUser }) {
         <form class="part" method="post" action="/me">
           <Name view={view} user={user} />
           <ToldAbout view={view} user={user} />
-          {view.sendsMail && <ByMail view={view} user={user} />}
+          {view.sendsMail && (barrier ? <NoMail view={view} barrier={barrier} /> : <ByMail view={view} user={user} />)}
           <p>
             <button class="button main" type="submit">
               {words.say('me_save')}
@@ -40,7 +49,7 @@ export function MePage({ view, user }: { view: View; user: SignedInUser }) {
   )
 }
 
-/** What they are told, each with what it means. */
+/** The notifications, each with an explanation. */
 function ToldAbout({ view, user }: { view: View; user: SignedInUser }) {
   const { words, project } = view
   const chosen = notificationsOf(project, user)
@@ -75,6 +84,7 @@ function ByMail({ view, user }: { view: View; user: SignedInUser }) {
       <legend>
         <h2>{words.say('me_mail_title')}</h2>
       </legend>
+      <input type="hidden" name="by_mail" value="1" />
       <label class="choice">
         <input type="checkbox" name="mail" value="1" checked={email} />
         <span>{words.say('me_mail_label')}</span>
@@ -90,6 +100,18 @@ function ByMail({ view, user }: { view: View; user: SignedInUser }) {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** No choice is offered that would change nothing. */
+function NoMail({ view, barrier }: { view: View; barrier: MailBarrier }) {
+  const { language } = view.words
+  const why = barrier === 'suppressed' ? 'mails_barrier_suppressed' : 'mails_barrier_address'
+  return (
+    <section>
+      <h2>{view.words.say('me_mail_title')}</h2>
+      <p class="soft">{mailWordsIn(language).say(why, { project: view.project.name })}</p>
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
+  type BoardCall,
   FREQUENCIES,
   isSignedIn,
   type NotificationChoices,
@@ -10,6 +11,7 @@ import {
   type Visitor,
   viewerOf,
 } from '../../../domain/call/index.ts'
+import { barrierToMail, type MailBarrier } from '../../../domain/mails/index.ts'
 import { snakeCase } from '../../../domain/members.ts'
 import { changeMe } from '../../../domain/names/index.ts'
 import { sessionRequired } from '../../../domain/sessions/index.ts'
@@ -25,14 +27,14 @@ import { readerCall, viewOf, writerCall } from '../shared/visitor.ts'
 import { ownListRoutes } from './list-routes.tsx'
 import { MePage, TOLD } from './page.tsx'
 
-/** What belongs to the visitor: their name, their mail, their ideas and marks, and all of their data. */
+/** The visitor's own pages: their name, their mail, their ideas and marks, and all of their data. */
 export function meRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.page('/me', async (view, query, _, reply) => {
     const user = viewerOf(view.call)
     if (!user) return redirect(reply, `/sign-in?return_to=${encodeURIComponent('/me')}`, 303)
     const notice = query.saved === undefined ? undefined : ({ kind: 'done', text: view.words.say('me_saved') } as const)
-    return <MePage view={{ ...view, notice }} user={user} />
+    return <MePage view={{ ...view, notice }} user={user} barrier={await barrierOf(view.call, context)} />
   })
   routes.form('/me', (request, reply) => saveMe(context, request, reply))
   ownListRoutes(routes)
@@ -43,7 +45,7 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
   const call = await writerCall(context, request, reply)
   const form = membersOf(request)
   const name = nameIn(form)
-  const chosen = notificationsIn(form, call, context.sendsMail)
+  const chosen = notificationsIn(form, call)
   const change = { ...chosen, ...name }
   try {
     if (Object.keys(change).length > 0) await changeMe(call, change, undefined)
@@ -55,27 +57,33 @@ async function saveMe(context: BoardContext, request: FastifyRequest, reply: Fas
     const view = withFault(viewOf(context, call, request), fault)
     const notifications = { ...user.notifications, ...chosen.notifications }
     const typed = user.nameLocked ? user : { ...user, notifications, ...name }
-    return sendRefused(call, request, reply, <MePage view={view} user={typed} />)
+    return sendRefused(
+      call,
+      request,
+      reply,
+      <MePage view={view} user={typed} barrier={await barrierOf(call, context)} />,
+    )
   }
 }
 
-/** Only what differs from before: what somebody leaves as it is stays with the project's defaults. */
-function notificationsIn(
-  form: ReturnType<typeof membersOf>,
-  call: UserCall,
-  sendsMail: boolean,
-): Pick<OwnChange, 'notifications'> {
+/** Where no mail is sent, nothing stands in its way. */
+async function barrierOf(call: BoardCall, { sendsMail }: BoardContext): Promise<MailBarrier | undefined> {
+  return sendsMail && isSignedIn(call) ? barrierToMail(permit(call, 'board:take_part')) : undefined
+}
+
+/** Only the choices that differ from before: unchanged ones still follow the project's defaults. */
+function notificationsIn(form: ReturnType<typeof membersOf>, call: UserCall): Pick<OwnChange, 'notifications'> {
   const before = notificationsOf(call.project, call.actor.user)
   const frequency = FREQUENCIES.find((each) => each === form.frequency)
   const typed: Partial<NotificationChoices> = {
     ...(form.told === '1' && Object.fromEntries(TOLD.map((kind) => [kind, form[snakeCase(kind)] === '1']))),
-    ...(sendsMail && { email: form.mail === '1', ...(frequency && { frequency }) }),
+    ...(form.by_mail === '1' && { email: form.mail === '1', ...(frequency && { frequency }) }),
   }
   const entries = Object.entries(typed).filter(([kind, wants]) => before[kind as keyof NotificationChoices] !== wants) // its own keys
   return entries.length === 0 ? {} : { notifications: Object.fromEntries(entries) }
 }
 
-/** As the API exports it. */
+/** The same data as the API exports. */
 async function ownData(
   context: BoardContext,
   board: ProjectCall<Visitor>,

@@ -9,7 +9,7 @@ import { MOST_MATCHES } from '../matches/routes.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { nameFault, nameIn, takeName } from '../shared/name-choices.tsx'
 import { postPath } from '../shared/posts.tsx'
-import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
+import { bodyFault, formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { viewOf, writerCall } from '../shared/visitor.ts'
 import { NewIdeaPage } from './page.tsx'
@@ -24,8 +24,6 @@ export function newIdeaRoutes(routes: BoardRoutes): void {
   })
   routes.fileForm('/new', (request, reply) => write(context, request, reply))
 }
-
-const FAULTS = { title: 'title_invalid', body: 'body_too_long' } as const
 
 async function write(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
   const call = await writerCall(context, request, reply)
@@ -47,9 +45,9 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
       303,
     )
   } catch (error) {
-    const ofName = nameFault(error)
-    const ofTexts = (['title', 'body'] as const).filter((field) => isAbout(error, `/${field}`))
-    const faults = [...ofTexts.map((field) => FAULTS[field]), ...(ofName ? [ofName] : [])]
+    const ofTitle = isAbout(error, '/title') ? ('title_invalid' as const) : undefined
+    const ofBody = bodyFault(error, body, 'body_too_long')
+    const faults = [ofTitle, ofBody, nameFault(error)].filter((fault) => fault !== undefined)
     if (faults.length === 0) throw error
     return refuse(...faults)
   }

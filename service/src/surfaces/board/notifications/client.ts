@@ -1,6 +1,6 @@
 import { find, need } from '../../../../../ui/elements.ts'
 
-/** As the route answers. */
+/** The answer of the route. */
 interface Latest {
   readonly count: string
   readonly label: string
@@ -21,7 +21,7 @@ function startBell(news: HTMLElement): void {
   const label = need('.unseen', HTMLElement, bell)
   let menu: HTMLElement | undefined
 
-  /** Undefined where the service cannot be reached, or the session has ended. */
+  /** Undefined if the service cannot be reached or the session has ended. */
   async function refresh(): Promise<Latest | undefined> {
     const answer = await fetch('/me/notifications/latest.json').catch(() => undefined)
     if (!answer?.ok) return undefined
@@ -63,7 +63,7 @@ function startBell(news: HTMLElement): void {
   })
 }
 
-/** Where the latest ones lead; the last link leads to all of them. */
+/** Links to the latest notifications; the last link leads to all of them. */
 function menuOf({ latest }: Latest, { all = '', empty = '' }: DOMStringMap): HTMLElement {
   const menu = document.createElement('div')
   menu.className = 'menu'

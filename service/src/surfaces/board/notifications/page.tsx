@@ -2,11 +2,12 @@ import { Ago, Empty } from '../../../../../ui/components.tsx'
 import { sayTold } from '../../../../../ui/words/told.ts'
 import type { Words } from '../../../../../ui/words/words.ts'
 import type { Notification } from '../../../domain/notifications/index.ts'
+import { shortened } from '../../pages/index.ts'
 import { OwnTabs } from '../me/own-lists.tsx'
 import { Page } from '../shared/layout.tsx'
 import { FollowButton } from '../shared/mark-buttons.tsx'
 import { Bubble, NextPage } from '../shared/pieces.tsx'
-import { excerptOf, postPath } from '../shared/posts.tsx'
+import { postPath } from '../shared/posts.tsx'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -77,7 +78,7 @@ function Row({ view, notification }: { view: View; notification: Notification })
         )}
         {comment && (
           <p class="soft" dir="auto">
-            {excerptOf(comment.excerpt)}
+            {shortened(comment.excerpt, 180)}
           </p>
         )}
       </div>
@@ -86,13 +87,13 @@ function Row({ view, notification }: { view: View; notification: Notification })
   )
 }
 
-/** What happened, in the reader's language. */
+/** A sentence about the event, in the reader's language. */
 export function sentenceOf(words: Words, { type, actor, comment, changelogEntry }: Notification): string {
   const about = { isAboutComment: comment !== undefined, title: changelogEntry?.title ?? '' }
   return sayTold(words, { type, name: actor.displayName, ...about })
 }
 
-/** To what it is about: the comment or the entry, where there is one. */
+/** The path of the comment, the entry or the post that it is about. */
 export function pathOf({ post, comment, changelogEntry, type }: Notification): string {
   if (changelogEntry) return `/changelog#${changelogEntry.id}`
   return comment && type !== 'rejected' ? `${postPath(post)}#${comment.id}` : postPath(post)

@@ -16,7 +16,7 @@ const A_PAGE = 20
 /** As many as fit under the bell. */
 const LATEST = 5
 
-/** What the visitor is told. */
+/** The visitor's notifications. */
 export function notificationRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.page('/me/notifications', (view, query, _, reply) => show(context, view, query, reply))

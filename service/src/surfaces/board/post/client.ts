@@ -1,7 +1,7 @@
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 import { forgetDraft } from '../shared/drafts-client.ts'
 
-/* What is written begins where it was asked for, and ends there when it is given up. */
+/* Opening a form focuses its text; closing it brings the focus back to the button. */
 for (const details of findAll('details.unfold', HTMLDetailsElement)) {
   const summary = need('summary', HTMLElement, details)
   const form = need('form', HTMLFormElement, details)

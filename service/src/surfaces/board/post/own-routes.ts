@@ -11,20 +11,23 @@ import {
 } from '../../../domain/posting/index.ts'
 import { type Post, postByNumber } from '../../../domain/posts/index.ts'
 import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
-import { membersOf, redirect, textIn } from '../../pages/index.ts'
+import { membersOf, redirect } from '../../pages/index.ts'
+import { readWrittenForm } from '../editor/written-form.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
-import { isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
+import { bodyFault, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { viewOf, writerCall } from '../shared/visitor.ts'
 import { postPage } from './show.tsx'
 
-/** What people change and delete of their own. What may be changed, and how long, the domain decides. */
+/** Changing and deleting one's own posts and comments. The domain decides what may be changed, and for how long. */
 export function ownRoutes(routes: BoardRoutes): void {
   const { context } = routes
-  routes.form('/posts/:number/edit', (request, reply) => change(context, request, reply, editIdea))
+  routes.fileForm('/posts/:number/edit', (request, reply) => change(context, request, reply, editIdea))
   routes.form('/posts/:number/delete', (request, reply) => change(context, request, reply, deleteIdea))
-  routes.form('/posts/:number/comments/:comment/edit', (request, reply) => change(context, request, reply, editComment))
+  routes.fileForm('/posts/:number/comments/:comment/edit', (request, reply) =>
+    change(context, request, reply, editComment),
+  )
   routes.form('/posts/:number/comments/:comment/delete', (request, reply) =>
     change(context, request, reply, deleteComment),
   )
@@ -32,14 +35,14 @@ export function ownRoutes(routes: BoardRoutes): void {
 
 interface Asked {
   readonly post: Post
-  /** The id of the comment, where it is about one. */
+  /** The id of the comment; empty for a post. */
   readonly comment: string
   readonly title: string
   readonly body: string
   readonly versions: readonly number[]
 }
 
-/** Answers with the address to go to. */
+/** Returns the address to go to. */
 type Change = (call: UserCall, asked: Asked) => Promise<string>
 
 const editIdea: Change = async (call, { post, title, body, versions }) =>
@@ -63,19 +66,22 @@ const deleteComment: Change = async (call, { post, comment }) => {
 async function change(context: BoardContext, request: FastifyRequest, reply: FastifyReply, work: Change) {
   const { number, comment = '' } = request.params as { number: string; comment?: string } // as the routes say
   const call = await writerCall(context, request, reply)
-  const form = membersOf(request)
-  const typed = { title: textIn(form.title), body: textIn(form.body) }
-  try {
-    const post = await postByNumber(call, number)
-    const address = await work(call, { post, comment, ...typed, versions: [Number(form.version)] })
-    return redirect(reply, address, 303)
-  } catch (error) {
-    const faults = faultsOf(error, comment === '')
-    if (faults.length === 0) throw error
+  const { title, body, fault } = await readWrittenForm(context, call, request)
+  const refuse = async (...faults: readonly WordKey[]) => {
     const view = withFault(viewOf(context, call, request), ...faults)
-    const returned = { form: comment === '' ? 'edit-idea' : `edit-${comment}`, ...typed }
+    const returned = { form: comment === '' ? 'edit-idea' : `edit-${comment}`, title, body }
     const page = await postPage(context, view, {}, await postByNumber(call, number), returned)
     return sendRefused(call, request, reply, page)
+  }
+  if (fault) return refuse(fault)
+  try {
+    const post = await postByNumber(call, number)
+    const versions = [Number(membersOf(request).version)]
+    return redirect(reply, await work(call, { post, comment, title, body, versions }), 303)
+  } catch (error) {
+    const faults = faultsOf(error, body, comment === '')
+    if (faults.length === 0) throw error
+    return refuse(...faults)
   }
 }
 
@@ -85,11 +91,11 @@ const FAULTS: Readonly<Record<string, WordKey>> = {
   [commentsLocked.code]: 'comments_locked',
 }
 
-function faultsOf(error: unknown, isIdea: boolean): readonly WordKey[] {
-  const fields: readonly (WordKey | false)[] = [
-    isAbout(error, '/title') && 'title_invalid',
-    isAbout(error, '/body') && (isIdea ? 'body_too_long' : 'comment_invalid'),
+function faultsOf(error: unknown, body: string, isIdea: boolean): readonly WordKey[] {
+  const fields = [
+    isAbout(error, '/title') ? ('title_invalid' as const) : undefined,
+    bodyFault(error, body, isIdea ? 'body_too_long' : 'comment_invalid'),
   ]
   const other = error instanceof Problem ? FAULTS[error.kind.code] : undefined
-  return other ? [other] : fields.filter((fault) => fault !== false)
+  return other ? [other] : fields.filter((fault) => fault !== undefined)
 }

@@ -4,10 +4,11 @@ import { CommentBody } from '../../../domain/posting/index.ts'
 import { type Post, PostBody } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
 import type { View } from '../shared/view.ts'
 import { Cancel, Unfold } from './unfold.tsx'
 
-/** A form that came back because it could not be taken, and what was typed in it. */
+/** A form that was refused, with what was typed. */
 export interface Returned {
   /** The id of its longest field. */
   readonly form: string
@@ -15,14 +16,13 @@ export interface Returned {
   readonly body: string
 }
 
-/** Which forms of a page are for whom. */
 interface OwnProps {
   readonly view: View
   readonly post: Post
   readonly returned: Returned | undefined
 }
 
-/** What the author of an idea can do about it while nobody else has taken part. */
+/** The actions of an idea's author, until others take part. */
 export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly isFixed: boolean }) {
   const { words } = view
   if (isFixed) return <p class="soft">{words.say('idea_in_discussion')}</p>
@@ -32,7 +32,7 @@ export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly
   return (
     <>
       <Unfold kind="edit" label={words.say('edit')} isOpen={typed !== undefined}>
-        <form class="stack" method="post" action={`${path}/edit`}>
+        <form class="stack" method="post" action={`${path}/edit`} enctype={FILE_FORM}>
           <input type="hidden" name="version" value={post.version} />
           <label for="edit-title">{words.say('new_title_label')}</label>
           <input id="edit-title" name="title" required {...limitsOf(Title)} value={typed?.title ?? post.title} />
@@ -40,6 +40,7 @@ export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly
           <textarea id={id} name="body" {...limitsOf(PostBody)} rows={6}>
             {typed?.body ?? post.body}
           </textarea>
+          <PictureField view={view} id={id} />
           <Save view={view} post={post} />
         </form>
       </Unfold>
@@ -48,7 +49,7 @@ export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly
   )
 }
 
-/** What its author can do about a comment. One on a closed idea can only be deleted. */
+/** The actions of a comment's author. On a closed idea the comment can only be deleted. */
 export function OwnComment({ view, post, comment, returned }: OwnProps & { readonly comment: Comment }) {
   const { words } = view
   const id = `edit-${comment.id}`
@@ -58,12 +59,13 @@ export function OwnComment({ view, post, comment, returned }: OwnProps & { reado
     <>
       {!post.commentsLocked && (
         <Unfold kind="edit" label={words.say('edit')} isOpen={typed !== undefined}>
-          <form class="stack" method="post" action={`${path}/edit`}>
+          <form class="stack" method="post" action={`${path}/edit`} enctype={FILE_FORM}>
             <input type="hidden" name="version" value={comment.version} />
             <label for={id}>{words.say('edit_comment_label')}</label>
             <textarea id={id} name="body" required data-post={post.number} {...limitsOf(CommentBody)} rows={3}>
               {typed ?? comment.body}
             </textarea>
+            <PictureField view={view} id={id} />
             <Save view={view} post={post} />
           </form>
         </Unfold>

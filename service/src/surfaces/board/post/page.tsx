@@ -20,7 +20,7 @@ interface PostPageProps {
   readonly comments: readonly Comment[]
   readonly next: string | undefined
   readonly returned: Returned | undefined
-  /** Whether it can no longer be changed, where it is the visitor's own. */
+  /** Whether it can no longer be changed; undefined if it is not the visitor's own. */
   readonly isFixed: boolean | undefined
 }
 

@@ -8,7 +8,7 @@ import { readWrittenForm } from '../editor/written-form.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { nameFault, nameIn, takeName } from '../shared/name-choices.tsx'
 import { postPath } from '../shared/posts.tsx'
-import { formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
+import { bodyFault, formOf, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes, Shown } from '../shared/routing.ts'
 import type { ReaderView, View } from '../shared/view.ts'
 import { viewOf, writerCall } from '../shared/visitor.ts'
@@ -46,7 +46,7 @@ async function postOf(
   return postPage(context, { ...view, notice: await noticeOf(view, query) }, query, post)
 }
 
-/** What is said about the form that led here. */
+/** The message about the form that led here. */
 const DONE: Readonly<Record<string, WordKey>> = {
   reported: 'reported',
   saved: 'me_saved',
@@ -88,7 +88,7 @@ async function comment(context: BoardContext, request: FastifyRequest, reply: Fa
     })
     return redirect(reply, address, 303)
   } catch (error) {
-    const why = isAbout(error, '/body') ? 'comment_invalid' : nameFault(error)
+    const why = bodyFault(error, body, 'comment_invalid') ?? nameFault(error)
     if (!why) throw error
     return refuse(why)
   }

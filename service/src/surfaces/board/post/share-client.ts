@@ -10,9 +10,9 @@ if (share) {
   need('summary', HTMLElement, share).addEventListener('click', (event) => {
     if (!navigator.canShare?.({ title, url })) return
     event.preventDefault()
-    navigator.share({ title, url }).catch(() => {}) // given up: nothing to say
+    navigator.share({ title, url }).catch(() => {}) // the visitor closed it: there is nothing to say
   })
-  // Only pages that came over a safe connection may copy.
+  // Browsers let only pages with a secure connection copy.
   copy.hidden = !navigator.clipboard
   copy.addEventListener('click', async () => {
     await navigator.clipboard.writeText(url)

@@ -12,7 +12,7 @@ import { PostPage } from './page.tsx'
 
 const COMMENTS_A_PAGE = 100
 
-/** The page of an idea; with a form that could not be taken, where it was written. */
+/** The page of an idea. A refused form is shown at its place. */
 export async function postPage(
   context: BoardContext,
   view: ReaderView,

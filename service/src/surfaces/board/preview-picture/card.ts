@@ -1,7 +1,8 @@
 import { accentOn } from '../../../../../ui/accent.ts'
+import { directionOf } from '../../pages/index.ts'
 import { PICTURE_HEIGHT as HEIGHT, PICTURE_WIDTH as WIDTH } from '../shared/preview.ts'
 import { xml } from '../shared/xml.ts'
-import { cut, directionOf, drawable, ELLIPSIS, linesOf, TYPE, widthOf } from './type.ts'
+import { cut, drawable, ELLIPSIS, linesOf, TYPE, widthOf } from './type.ts'
 
 const MARGIN = 80
 const BAND = 14
@@ -13,13 +14,13 @@ const SMALL = 32
 const PAPER = '#ffffff'
 const INK = '#18181b'
 const INK_SOFT = '#56565e'
-/** Large if it is short. */
+/** The shorter the title, the larger. */
 const TITLE_SIZES = [
   { size: 72, most: 2 },
   { size: 58, most: 3 },
 ]
 
-/** What a picture shows: a post, or the board itself. */
+/** The content of a picture: a post, or the board itself. */
 export interface Card {
   readonly name: string
   readonly host: string
@@ -35,7 +36,7 @@ export interface Card {
 
 export interface CardPicture {
   readonly svg: string
-  /** Where the logo goes. */
+  /** The place of the logo. */
   readonly logo: { readonly left: number; readonly top: number; readonly side: number }
 }
 
@@ -60,7 +61,7 @@ export function cardPicture(card: Card): CardPicture {
   }
 }
 
-/** A title in Arabic begins at the right, and everything else with it. */
+/** An Arabic title begins at the right, and everything else is aligned with it. */
 interface Side {
   readonly direction: 'ltr' | 'rtl'
   /** A point at this distance from the side where the title begins. */
@@ -93,7 +94,7 @@ function line(text: string, side: Side, { x, y, size, fill, isEnd = false }: Lin
   return `<text x="${side.at(x)}" y="${y}" font-size="${size}" fill="${fill}" direction="${direction}" text-anchor="${anchor}">${xml(text)}</text>`
 }
 
-/** Whose board it is: its logo or initial, and its name. The card of the board itself has the name as its title. */
+/** The logo or initial of the board, and its name. The card of the board itself has the name as its title. */
 function head({ name, host, hasLogo, post }: Card, side: Side, { accent, on }: { accent: string; on: string }): string {
   const shown = drawable(name)
   const middle = MARK.top + MARK.side / 2

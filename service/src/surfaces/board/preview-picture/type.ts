@@ -54,7 +54,7 @@ const FORMS = [
 
 let joining: ReadonlyMap<string, number> | undefined
 
-/** How wide an Arabic letter is that joins the next one: about half as wide as alone. */
+/** The width of an Arabic letter that joins the next one: about half of its width alone. */
 function joiningWidths(): ReadonlyMap<string, number> {
   if (joining) return joining
   const forms = new Map<string, number[]>()
@@ -70,7 +70,7 @@ function joiningWidths(): ReadonlyMap<string, number> {
   return joining
 }
 
-/** About how wide a line is; kerning makes it a little narrower. */
+/** The approximate width of a line; kerning makes it a little narrower. */
 export function widthOf(text: string, size: number): number {
   const characters = [...text]
   let width = 0
@@ -87,7 +87,7 @@ export interface Box {
   readonly most: number
 }
 
-/** The text in lines; what does not fit is cut, with an ellipsis. */
+/** The text in lines; if it is too long, it is cut and ends with an ellipsis. */
 export function linesOf(text: string, { size, width, most }: Box): string[] {
   const lines: string[] = []
   let line = ''
@@ -128,10 +128,4 @@ const segmenter = new Intl.Segmenter()
 
 function lettersOf(text: string): string[] {
   return [...segmenter.segment(text)].map(({ segment }) => segment)
-}
-
-/** The direction of a text is that of its first letter. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
-  const [first = ''] = /\p{L}/u.exec(text) ?? []
-  return /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(first) ? 'rtl' : 'ltr'
 }

@@ -22,7 +22,7 @@ export function boardAsRemembered(context: BoardContext, request: FastifyRequest
   return inProject(newCall(context.database, context.places, context.now()), project)
 }
 
-/** A form, or what a script of ours sends: to the board itself, from a page of this board. */
+/** The board of a form, or of a request of our script. Both must come from a page of this board. */
 export async function ownBoard(context: BoardContext, request: FastifyRequest): Promise<ProjectCall<Visitor>> {
   const call = await boardCall(context, request)
   if (canonicalAddress(call, request) !== undefined) throw new Problem(csrfRejected)

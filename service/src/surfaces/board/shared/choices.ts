@@ -5,11 +5,11 @@ import { THEMES, type Theme } from './view.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** How a visitor wants to read: kept in their browser alone, so that signing in or out changes nothing about it. */
+/** The visitor's choices about reading. They are kept only in the browser, so signing in or out does not change them. */
 export interface Choices {
   readonly language: string | undefined
   readonly theme: Theme | undefined
-  /** Which welcome note they have hidden. */
+  /** The welcome note that they have hidden. */
   readonly welcomed: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function choicesOf({ cookies }: BoardContext, request: FastifyRequest): C
   }
 }
 
-/** Takes what is named; a theme that is none means that the device decides again. */
+/** Changes only the given choices. An unknown theme means that the device decides again. */
 export function keepChoices(
   { cookies }: BoardContext,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ import type { Cookies } from '../../pages/index.ts'
 import type { BoardDirectory } from './directory.ts'
 import type { Assets } from './view.ts'
 
-/** What the boards need to answer. */
+/** Everything that the boards need to answer requests. */
 export interface BoardContext extends SurfaceOptions {
   readonly database: Database
   readonly places: Places

@@ -5,7 +5,7 @@ import { type Guesser, openDirectory } from '../../http/index.ts'
 export interface BoardDirectory {
   /** The project whose board lives at this host, under its own domain or its slug. */
   byHost(call: Call, host: string, guesser: Guesser): Promise<Project | undefined>
-  /** What `byHost` found last, however long ago. */
+  /** The last result of `byHost`, however old. */
   remembered(host: string): Project | undefined
 }
 

@@ -12,7 +12,7 @@ function keyOf(form: HTMLFormElement): string {
   return `draft ${form.dataset.draft}`
 }
 
-/** What was typed in it is not wanted any more. */
+/** Removes a draft that is no longer needed. */
 export function forgetDraft(form: HTMLFormElement): void {
   sessionStorage.removeItem(keyOf(form))
 }

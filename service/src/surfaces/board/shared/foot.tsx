@@ -7,7 +7,7 @@ const LANGUAGE_NAMES = LANGUAGES.map((language) => {
   return { value: language, text: first.toLocaleUpperCase(language) + rest.join(''), language }
 })
 
-/** Feeds, and how the visitor wants to read. */
+/** Feeds, and the choices of language and theme. */
 export function Foot({ view, feed }: { view: View; feed: PageFacts['feed'] }) {
   const { words, project, theme } = view
   const themes = [

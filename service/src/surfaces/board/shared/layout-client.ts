@@ -12,7 +12,7 @@ addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
 })
 
-/* A menu closes like one: on Escape, and when something beside it is pressed. */
+/* A menu closes on Escape, and on a click outside of it. */
 for (const menu of findAll('details.drop', HTMLDetailsElement)) {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Node && !menu.contains(target)) menu.open = false

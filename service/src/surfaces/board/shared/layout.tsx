@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { viewerOf } from '../../../domain/call/index.ts'
+import { notificationsOf } from '../../../domain/users/index.ts'
 import { Bell } from './bell.tsx'
 import { Foot } from './foot.tsx'
 import { ProjectMark } from './pieces.tsx'
@@ -41,7 +43,7 @@ export function Page({ view, facts, children }: PageProps) {
         data-failed={words.say('failed_action')}
         data-many={words.say('too_many')}
         data-closed={words.say('voting_closed')}
-        data-counted={words.say('vote_counted')}
+        data-counted={words.say(isTold(view) ? 'vote_told' : 'vote_counted')}
         data-undo={words.say('undo')}
       >
         <a class="skip" href="#content">
@@ -67,6 +69,12 @@ export function Page({ view, facts, children }: PageProps) {
       </body>
     </html>
   )
+}
+
+/** Whether the visitor is notified about an idea that they vote for. */
+function isTold({ call, project }: View): boolean {
+  const user = viewerOf(call)
+  return user !== undefined && notificationsOf(project, user).statusChanges
 }
 
 function accentTag(color: string): string {

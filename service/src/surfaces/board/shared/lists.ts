@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { isVotingClosed, type Status } from '../../../domain/statuses/index.ts'
 import { type ListedPosts, listedPostsIn } from '../../pages/index.ts'
 
-/** What a list can show instead of one status: what can be voted for, what is done with, or both. */
+/** Groups of statuses that a list can show: posts that are open for votes, finished ones, or all. */
 export const STATUS_GROUPS = ['open', 'done', 'all'] as const
 export type StatusGroup = (typeof STATUS_GROUPS)[number]
 
-/** Open work, unless something else is asked for; a search looks everywhere. */
+/** Open posts by default; a search looks everywhere. */
 export function groupOf({
   status,
   q,
@@ -36,7 +36,7 @@ export function listAddress(
   return text ? `/?${text}` : '/'
 }
 
-/** The list whose page led here. Pages of the board tell each other where a visitor comes from, and no other site. */
+/** The list that the visitor came from. The referrer is sent only between pages of the board. */
 export function listBefore({ headers: { referer = '' } }: FastifyRequest, origin: string): string {
   if (!referer.startsWith(`${origin}/?`) || !URL.canParse(referer)) return '/'
   return listAddress(listedPostsIn(Object.fromEntries(new URL(referer).searchParams)))

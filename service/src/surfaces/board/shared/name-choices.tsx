@@ -30,7 +30,7 @@ function Choice({ view, user, choice: { choice, preview } }: { view: View; user:
           <input
             name="custom_name"
             aria-label={words.say('me_name_custom_label')}
-            maxLength={OwnName.maxLength} // a short one that is not chosen must not keep the form from being sent
+            maxLength={OwnName.maxLength} // a name that is too short but not chosen must not block the form
             value={user.customName ?? ''}
           />
         ) : (
@@ -67,14 +67,14 @@ export function WritesAs({ view }: { view: View }) {
   )
 }
 
-/** Nothing where the form has no choice of a name. */
+/** Undefined if the form has no choice of a name. */
 export function nameIn(form: Readonly<Record<string, unknown>>): TypedName | undefined {
   const nameChoice = (['default', 'first_name', 'custom'] as const).find((choice) => choice === form.name_choice)
   if (nameChoice === undefined) return undefined
   return nameChoice === 'custom' ? { nameChoice, customName: textIn(form.custom_name) } : { nameChoice }
 }
 
-/** Before the text itself is written, in the same transaction: both are taken, or neither. */
+/** Call it before the text is written, in the same transaction: both are saved, or neither. */
 export async function takeName(call: UserCall, typed: TypedName | undefined): Promise<void> {
   const { user } = call.actor
   const isNew =
@@ -87,7 +87,7 @@ const NAME_FAULTS: Readonly<Record<string, WordKey>> = {
   name_unavailable: 'name_unavailable',
 }
 
-/** Why a name was refused. */
+/** The message for a refused name. */
 export function nameFault(error: unknown): WordKey | undefined {
   if (!(error instanceof Problem)) return undefined
   const isInvalid = error.errors?.some(({ pointer }) => pointer === '/custom_name')

@@ -8,7 +8,7 @@ for (const field of findAll('[name=custom_name]', HTMLInputElement)) {
   })
 }
 
-/* What is chosen is shown where the choice was opened. */
+/* Shows the chosen name where the choices were opened. */
 for (const names of findAll('.names', HTMLDetailsElement)) {
   const shown = need('[data-text]', HTMLElement, names)
   names.addEventListener('input', () => {

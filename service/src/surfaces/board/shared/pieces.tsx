@@ -1,10 +1,7 @@
 import { More } from '../../../../../ui/components.tsx'
 import { filePath } from '../../../domain/files/index.ts'
+import { initialOf } from '../../pages/index.ts'
 import type { View } from './view.ts'
-
-export function initialOf(name: string): string {
-  return ([...name][0] ?? '').toUpperCase()
-}
 
 /** The project's logo; without one, its initial. */
 export function ProjectMark({ view: { project }, isLarge = false }: { view: View; isLarge?: boolean }) {
@@ -37,7 +34,7 @@ export function NextPage({ view, next }: { view: View; next: string | undefined 
   return next ? <More href={next} text={view.words.say('next_page')} /> : null
 }
 
-/** Where somebody is about to sign in, or to write something for which they will have to. */
+/** For places where somebody is about to sign in, or to write something that needs it. */
 export function SignInNeedsScript({ view }: { view: View }) {
   if (view.visitorName !== undefined) return null
   return (

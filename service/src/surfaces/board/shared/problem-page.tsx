@@ -40,8 +40,8 @@ export async function problemPage(
 }
 
 /**
- * Without the database the visitor is unknown, and the page uses what is remembered about the board. A rate-limited
- * visitor gets the same page, because it must not cost a query.
+ * Without the database the visitor is unknown, and the page uses the remembered board. A rate-limited visitor gets the same page, because it must not
+ * cost a query.
  */
 async function whoever(
   context: BoardContext,

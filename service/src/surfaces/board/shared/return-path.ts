@@ -1,6 +1,6 @@
 import { hasControls } from '../../../domain/texts/index.ts'
 
-/** It travels in a cookie, of which a browser may hold several at once. */
+/** The path is kept in a cookie, and a browser may have several of them at once. */
 const LONGEST = 1_000
 
 /**

@@ -15,10 +15,10 @@ const EDITION_LASTS_MS = 30 * 60 * 1000
 export type Shown = JSX.Element | FastifyReply
 type Take = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** How a feature declares what it answers. */
+/** The ways in which a feature declares its routes. */
 export interface BoardRoutes {
   readonly context: BoardContext
-  /** A page for those who may read the board. */
+  /** A page for visitors who may read the board. */
   page(
     path: string,
     show: (view: ReaderView, query: Query, request: FastifyRequest, reply: FastifyReply) => Promise<Shown>,
@@ -26,8 +26,8 @@ export interface BoardRoutes {
   /** Anything else that is read. `show` checks who may read it. */
   get(path: string, show: Show): void
   /**
-   * A form. The answer is a redirect to a page, or, for the page's script, the new state. A refused form comes back with what was typed
-   * and what is wrong with it.
+   * A form. The answer is a redirect to a page, or, for the page's script, the new state. A refused form is shown again with what was typed and the
+   * faults.
    */
   form(path: string, take: Take): void
   /** A form that anybody may send, from any page and without a cookie. Its address says everything; the body is not read. */

@@ -26,7 +26,7 @@ sheet?.addEventListener('click', (event) => {
 sheet?.addEventListener('close', () => {
   if (!sheet.open) sessionStorage.removeItem(RESUMED)
 })
-/** What the visitor was about to do when they were sent to sign in. */
+/** The action that the visitor began before they had to sign in. */
 export const resumed = isSignedIn ? sessionStorage.getItem(RESUMED) : null
 if (isSignedIn) sessionStorage.removeItem(RESUMED)
 

@@ -3,24 +3,24 @@ import type { BoardCall, ReaderCall } from '../../../domain/call/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
 import type { SignedInUser } from '../../../domain/users/index.ts'
 
-/** What every page knows: the board, the visitor and the language. */
+/** The data of every page: the board, the visitor and the language. */
 export interface View<C extends BoardCall = BoardCall> {
   readonly call: C
   readonly project: Project
   readonly words: Words
-  /** What the visitor chose; otherwise their device decides. */
+  /** The visitor's choice; without one, their device decides. */
   readonly theme: Theme | undefined
-  /** How the visitor appears; absent where nobody is signed in. */
+  /** The visitor's name; absent if nobody is signed in. */
   readonly visitorName: string | undefined
-  /** How many notifications the visitor has not read; absent where nobody is signed in, and on pages that say what went wrong. */
+  /** The number of unread notifications; absent if nobody is signed in, and on error pages. */
   readonly unread?: number
   /** Whether the service sends mail, so that pages may offer it. */
   readonly sendsMail: boolean
-  /** An id for the forms of this page, so that a form that is sent twice is processed once; absent where nobody is signed in. */
+  /** An id for the forms of this page, so that a form that is sent twice is processed once; absent if nobody is signed in. */
   readonly formId: string | undefined
   /** The address of this page, to come back to after signing in. */
   readonly path: string
-  /** The list that the visitor came from, with what they searched and chose there. */
+  /** The list that the visitor came from, with its search and filters. */
   readonly list: string
   readonly origin: string
   readonly nonce: string
@@ -31,7 +31,7 @@ export interface View<C extends BoardCall = BoardCall> {
   readonly notice?: Notice | undefined
 }
 
-/** What a form says about the writer's name. */
+/** The writer's name, as a form sends it. */
 export type TypedName = Pick<SignedInUser, 'nameChoice'> & { readonly customName?: string }
 
 export const THEMES = ['light', 'dark'] as const
@@ -55,13 +55,13 @@ export interface PageFacts {
   readonly title: string
   readonly description?: string
   readonly canonical?: string
-  /** Where the picture for link previews is. */
+  /** The address of the picture for link previews. */
   readonly picture?: string
   /** Feeds of this page: title and address. */
   readonly feed?: { readonly title: string; readonly path: string }
   readonly current?: 'posts' | 'roadmap' | 'changelog' | 'me' | 'notifications'
   readonly script?: string
-  /** Whether it is a list of ideas, which one can skip to. */
+  /** Whether it is a list of ideas, with a link to skip to it. */
   readonly hasIdeas?: boolean
   readonly isIndexed?: boolean
 }

@@ -20,6 +20,7 @@ import { NONCE, pathOf } from '../../pages/index.ts'
 import { ownBoard } from './arrival.ts'
 import { choicesOf } from './choices.ts'
 import type { BoardContext } from './context.ts'
+import { languageOf } from './language.ts'
 import { listBefore } from './lists.ts'
 import type { View } from './view.ts'
 
@@ -93,7 +94,9 @@ export function countStranger(
   return countRead(context, call, request)
 }
 
-/** For what is the same for everybody on a public board, so that shared caches may store it; a private board asks who it is. */
+/**
+ * For content that is the same for everybody on a public board, so that shared caches may store it. On a private board the visitor must be signed in.
+ */
 export async function sharedCall(
   context: BoardContext,
   board: ProjectCall<Visitor>,
@@ -132,14 +135,27 @@ export function keepSession(
   context.cookies.write(reply, SESSION_COOKIE, session.token, seconds)
 }
 
-export function viewOf<C extends BoardCall>(context: BoardContext, call: C, request: FastifyRequest): View<C> {
+/** `locale`: of the person whom the page is for, where somebody without a session follows a link of theirs. */
+export function viewOf<C extends BoardCall>(
+  context: BoardContext,
+  call: C,
+  request: FastifyRequest,
+  locale?: string,
+): View<C> {
   const user = viewerOf(call)
   const { language, theme } = choicesOf(context, request)
   const origin = boardOriginOf(call.places, call.project)
   return {
     call,
     project: call.project,
-    words: wordsIn(chooseLanguage([language, user?.locale, ...wishesOf(request.headers['accept-language'])])),
+    words: wordsIn(
+      chooseLanguage([
+        language,
+        user?.locale ?? locale,
+        ...wishesOf(request.headers['accept-language']),
+        languageOf(call.project),
+      ]),
+    ),
     theme,
     visitorName: user && displayName(call.project, user),
     sendsMail: context.sendsMail,
@@ -153,8 +169,8 @@ export function viewOf<C extends BoardCall>(context: BoardContext, call: C, requ
 }
 
 /**
- * Where forms of this board may lead: to itself, and through /sso/start to the client's app. Browsers also check every further redirect
- * against this, and the app may send visitors on to any place where its users sign in, so it is a scheme and not a host.
+ * The targets of this board's forms: itself, and through /sso/start the client's app. Browsers also check every further redirect against this, and
+ * the app may send visitors on to any place where its users sign in, so the entry is a scheme and not a host.
  */
 function formTargets({ signInUrl }: Project): string[] {
   if (signInUrl === undefined) return []

@@ -53,9 +53,10 @@ interface AccountProps {
   readonly passkeys: readonly Passkey[]
   /** This one included. */
   readonly sessions: number
+  readonly projects: readonly Project[]
 }
 
-export function AccountPage({ view, passkeys, sessions }: AccountProps) {
+export function AccountPage({ view, passkeys, sessions, projects }: AccountProps) {
   return (
     <PlainPage view={view} title={view.words.say('account_title')} scripts={['passkeys.js']}>
       <h1>{view.words.say('account_title')}</h1>
@@ -140,6 +141,19 @@ export function AccountPage({ view, passkeys, sessions }: AccountProps) {
           </Form>
         </div>
       </section>
+      {projects.length > 0 && (
+        <section class="part">
+          <h2>{view.words.say('account_mail')}</h2>
+          <p class="soft">{view.words.say('account_mail_why')}</p>
+          <ul>
+            {projects.map(({ name, slug }) => (
+              <li>
+                <a href={`/console/${slug}/my-mail`}>{view.words.say('account_mail_choose', { project: name })}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {view.operator?.ownsAll && (
         <section class="part">
           <h2>{view.words.say('account_operators')}</h2>

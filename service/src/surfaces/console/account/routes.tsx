@@ -13,15 +13,19 @@ import { withNotice } from '../shared/notices.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { AccountPage, ProjectsPage } from './pages.tsx'
 
-/** What is the operator's own: their projects, passkeys and sessions. */
+/** The operator's own pages: projects, passkeys and sessions. */
 export function accountRoutes(routes: ConsoleRoutes): void {
   routes.ownPage('', async (call, view) => {
     const projects = await projectsOf(call)
     return <ProjectsPage view={view} projects={projects} canCreate={call.actor.operator.ownsAll} />
   })
   routes.ownPage('/me', async (call, view) => {
-    const [passkeys, sessions] = await Promise.all([listPasskeys(call), countOwnSessions(call)])
-    return <AccountPage view={view} passkeys={passkeys} sessions={sessions} />
+    const [passkeys, sessions, projects] = await Promise.all([
+      listPasskeys(call),
+      countOwnSessions(call),
+      projectsOf(call),
+    ])
+    return <AccountPage view={view} passkeys={passkeys} sessions={sessions} projects={projects} />
   })
   routes.ownForm('/me/passkeys/options', { isSensitive: true }, (call) => passkeyCreation(call))
   routes.ownForm('/me/passkeys', { isSensitive: true }, async (call, request) => {

@@ -8,7 +8,7 @@ import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { detailOf, KINDS, nounOf } from './words.ts'
 
-/** Something that still is there: how it is spoken of, what it is called, and its page. */
+/** An object that still exists: its kind, its name and its page. */
 export interface Subject {
   readonly noun: ConsoleKey
   readonly name: string

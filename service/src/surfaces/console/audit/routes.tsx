@@ -42,7 +42,7 @@ export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   })
 }
 
-/** What the entries are about, by name and with its page, where there still is one. All of a kind are read at once. */
+/** The objects of the entries, each with its name and page, if it still exists. All objects of a kind are read at once. */
 async function subjectsOf(
   call: Caller,
   { base, words }: ProjectView,

@@ -1,7 +1,7 @@
 import { type ConsoleWords, isConsoleKey } from '../../../../../ui/words/console/words.ts'
 import type { AuditEntry, EventKind } from '../../../domain/events/index.ts'
 
-/** By which the log can be read, in the order people ask for them. */
+/** The kinds by which the log can be filtered; those that people need most come first. */
 export const KINDS = [
   'user',
   'post',
@@ -24,7 +24,7 @@ export function nounOf(words: ConsoleWords, { action, subjectId }: AuditEntry): 
   return sayIfKnown(words, `audit_gone_${subjectId.slice(0, subjectId.indexOf('_'))}`) ?? subjectId
 }
 
-/** What else the log knows of it, where that helps: which settings, which role, which status. */
+/** Details of an entry, if they help: which settings, which role, which status. */
 export function detailOf(
   words: ConsoleWords,
   { action, data }: AuditEntry,
@@ -45,7 +45,7 @@ export function detailOf(
 }
 
 function operatorDetail(words: ConsoleWords, action: string, data: AuditEntry['data']): string | undefined {
-  const { email, from, to, role, sessions } = data
+  const { email, from, to, role, sessions, kind, is_on: isOn } = data
   const about = (more: string) => (typeof email === 'string' ? `${email} ${more}` : more)
   if (action === 'operator.role_changed') {
     return about(words.say('audit_from_to', { from: spaced(from), to: spaced(to) }))
@@ -55,11 +55,15 @@ function operatorDetail(words: ConsoleWords, action: string, data: AuditEntry['d
   }
   if (role !== undefined) return about(words.say('audit_as', { role: spaced(role) }))
   if (typeof email === 'string') return email
+  if (action === 'operator.mail_changed') {
+    const name = sayIfKnown(words, `team_mails_kind_${kind}`) ?? spaced(kind)
+    return words.say(isOn ? 'audit_mail_on' : 'audit_mail_off', { name })
+  }
   if (action === 'operator.passkey_removed') return words.say('audit_own')
   return action === 'operator.signed_out' ? sayIfKnown(words, `audit_sessions_${sessions}`) : undefined
 }
 
-/** Most are called as in the API. */
+/** Most have the same name as in the API. */
 function memberName(words: ConsoleWords, member: string): string {
   return sayIfKnown(words, `audit_member_${member}`) ?? spaced(member)
 }

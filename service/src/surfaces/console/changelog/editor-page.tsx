@@ -12,16 +12,16 @@ import { EntryBadge } from './page.tsx'
 
 interface EditorProps {
   readonly view: ProjectView
-  /** Absent: a new one. */
+  /** Absent: a new entry. */
   readonly entry: Entry | undefined
   readonly draft: EntryForm
   readonly linked: readonly Post[]
   readonly find: string
-  /** Absent: nothing was looked for. */
+  /** Absent: nobody searched. */
   readonly found: readonly Post[] | undefined
   readonly preview: string | undefined
   readonly faults: Readonly<Record<string, string>>
-  /** Whether what the page shows was typed and not kept yet. */
+  /** Whether the page shows text that was typed and is not saved yet. */
   readonly isUnsaved: boolean
 }
 
@@ -38,7 +38,7 @@ export function EditorPage(props: EditorProps) {
       actions={<EntryBadge view={view} state={state} />}
       lead={<Standing view={view} entry={entry} state={state} />}
     >
-      <Form view={view} action={`${base}/changelog/${entry ? entry.id : 'new'}`} id="editor" class="editor">
+      <Form view={view} action={`${base}/changelog/${entry ? entry.id : 'new'}`} id="editor" class="entry-form">
         <input type="hidden" name="version" value={draft.version} />
         {isUnsaved && <input type="hidden" id="unsaved" />}
         <Field

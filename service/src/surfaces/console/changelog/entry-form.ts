@@ -3,14 +3,14 @@ import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { textsIn } from '../../pages/index.ts'
 import { readText, versionIn } from '../shared/form-values.ts'
 
-/** An entry of the changelog as its form has it. */
+/** The fields of the form of a changelog entry. */
 export interface EntryForm {
   readonly title: string
   readonly body: string
   readonly postIds: readonly string[]
-  /** As datetime-local writes it; it means UTC. */
+  /** As datetime-local writes it, in UTC. */
   readonly publishAt: string
-  /** Which version they saw; none: the entry is not there yet. */
+  /** The version that was read; undefined: the entry does not exist yet. */
   readonly version: number | undefined
 }
 
@@ -36,7 +36,7 @@ export function entryFormOf({ title, body, posts, publishAt, version }: Entry): 
   }
 }
 
-/** What the button that was pressed means for when the entry is public. What is scheduled is saved with the time beside it. */
+/** The publication that the pressed button stands for. A scheduled entry is saved with the time of the form. */
 export function publicationIn(
   act: string,
   { publishAt }: EntryForm,
@@ -57,7 +57,7 @@ export function publicationIn(
 
 function timeIn(text: string): Date {
   const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text) ? new Date(`${text}Z`) : undefined
-  // JavaScript takes the 31st of February for a day in March.
+  // JavaScript reads 31 February as a day in March.
   if (!time || Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text)) {
     throw new Problem(invalidRequest, { errors: [{ pointer: '/publish_at', detail: 'must be a date and a time' }] })
   }

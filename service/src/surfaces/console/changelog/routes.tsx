@@ -18,7 +18,7 @@ import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
 import { readText, versionAfter } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
-import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { EditorPage } from './editor-page.tsx'
 import { EMPTY_ENTRY_FORM, type EntryForm, entryFormOf, publicationIn, readEntryForm } from './entry-form.ts'
@@ -63,7 +63,7 @@ const DONE: Readonly<Record<string, Done>> = {
   draft: 'entry_withdrawn',
 }
 
-/** One form with several buttons: some keep what was typed, the others only show the page again with more on it. */
+/** One form with several buttons: some save the text, the others only show the page again with more on it. */
 async function take(
   context: ConsoleContext,
   call: Caller,
@@ -91,7 +91,7 @@ async function take(
   }
 }
 
-/** The address of what is kept. */
+/** Saves the entry and returns its address. */
 async function keep(
   call: Caller,
   request: FastifyRequest,
@@ -116,7 +116,7 @@ async function keep(
 interface Editing {
   readonly entry?: Entry | undefined
   readonly draft: EntryForm
-  /** The words by which posts to link are looked for. */
+  /** The words of the search for posts to link. */
   readonly find?: string
   readonly preview?: string
   readonly faults?: Readonly<Record<string, string>>
@@ -159,8 +159,4 @@ function linkedTo(call: Caller, { postIds }: EntryForm): Promise<Post[]> {
     call,
     postIds.filter((id) => isId('post', id)),
   )
-}
-
-function idOf(request: FastifyRequest): string {
-  return (request.params as { id: string }).id // as the routes say
 }

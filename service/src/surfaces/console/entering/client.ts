@@ -54,7 +54,7 @@ function takeCode(): void {
 takeCode()
 addEventListener('hashchange', takeCode) // a link that is pasted into the address of this page loads nothing
 
-// On a page whose form waits for it, the form is sent again; otherwise the page that asked comes back.
+// If the form of the page waits for the passkey, the form is sent again; otherwise the page that asked is shown again.
 for (const button of browserSupportsWebAuthn() ? findAll('[data-passkey]', HTMLButtonElement) : []) {
   const { passkey, returnTo, thenSend, closed = '' } = button.dataset
   const path = passkey === 'confirm' ? '/console/confirm' : '/console/enter/passkey'

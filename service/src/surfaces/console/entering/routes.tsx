@@ -32,7 +32,7 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
     await context.limits.take(CONSOLE_ENTRIES, addressOf(request))
   }
 
-  /** Answers with the next page: the one they came from, if they may see it. Without a new session, the current one continues. */
+  /** Returns the next page: the one they came from, if they may see it. Without a new session, the current one continues. */
   function letIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession | undefined): Promise<string> {
     if (opened) context.cookies.write(reply, SESSION_COOKIE, opened.token, opened.lastsSeconds)
     const token = opened?.token ?? context.cookies.read(request, SESSION_COOKIE) ?? ''
@@ -43,7 +43,7 @@ export function enteringRoutes(app: FastifyInstance, context: ConsoleContext, ro
     sendPage(request, reply, <EnterPage view={viewOf(context, nobody(), request)} />, door),
   )
 
-  /** For whom a link is. Looking uses nothing up. */
+  /** Shows whom a link is for. Looking does not use it up. */
   app.post('/console/enter/peek', async (request, reply) => {
     await knock(request)
     reply.header('cache-control', 'no-store')
@@ -108,7 +108,7 @@ function confirming(context: ConsoleContext, routes: ConsoleRoutes): void {
   })
 }
 
-/** People paste the whole link as often as its code. */
+/** People paste the whole link as often as only its code. */
 function codeIn(value: unknown): string {
   const text = textIn(value).trim()
   return text.slice(text.lastIndexOf('#') + 1)

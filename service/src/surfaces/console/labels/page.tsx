@@ -12,10 +12,10 @@ import type { ProjectView } from '../shared/view.ts'
 /** Counts stop at this number. */
 export const MOST_COUNTED = 1000
 
-/** What a form of this page said, to be shown again where it was refused. */
+/** The fields of a form of this page, to be shown again if it was refused. */
 export interface TypedLabel {
   readonly id: string
-  /** Which version they saw; absent: the newest. */
+  /** The version that was read; undefined: the newest. */
   readonly version: number | undefined
   readonly name: string
   readonly color: string
@@ -198,17 +198,17 @@ function TagRow(props: { view: ProjectView; tag: Tag; count: number; typed: Type
 
 interface EditProps {
   readonly view: ProjectView
-  /** Of its forms. */
+  /** The path of its forms. */
   readonly path: string
   readonly label: Pick<Tag, 'name' | 'version'> & { readonly id: string }
   readonly isOpen: boolean
   readonly isUsed: boolean
-  /** What deleting it means. */
+  /** What happens when it is deleted. */
   readonly about: string
   readonly children: ComponentChildren
 }
 
-/** Its fields, and how to be rid of it. */
+/** The fields of a label, and the button that deletes it. */
 function Edit({ view, path, label: { id, name, version }, isOpen, isUsed, about, children }: EditProps) {
   return (
     <details open={isOpen}>

@@ -107,7 +107,7 @@ async function show(call: Caller, view: ProjectView, typed?: TypedLabel) {
   return <LabelsPage view={view} statuses={statuses} tags={tags.items} counts={counts} typed={typed} />
 }
 
-/** The refusal with the number; which posts they are, the page links to. */
+/** The error, with the number of posts that have the status; the page links to them. */
 async function inUse(call: Caller, words: ConsoleWords, id: string): Promise<Problem> {
   const n = (await statusUsage(call, [id], MOST_COUNTED + 1)).get(id) ?? 0
   const title =

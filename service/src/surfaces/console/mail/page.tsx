@@ -1,11 +1,13 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import { MAIL_STATES, type Mail, type MailState, type mailTrouble } from '../../../domain/mails/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
+import { topicOf } from '../../../domain/team-mails/index.ts'
 import type { User } from '../../../domain/users/index.ts'
 import type { ConsoleMail } from '../shared/context.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, Form, NextPage } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { nameOf } from '../users/list-page.tsx'
 
@@ -14,7 +16,18 @@ export interface ShownMail {
   readonly mail: Mail
   readonly user: User | undefined
   readonly post: Post | undefined
+  /** Of somebody of the team. */
+  readonly address: string | undefined
 }
+
+/** Whom a mail is for. */
+export function readerOf({ words }: Pick<ProjectView, 'words'>, { mail, user, address }: ShownMail): string {
+  if (mail.userId === undefined) return address ?? words.say('mail_to_gone')
+  return user ? nameOf(words, user) : words.say('users_deleted')
+}
+
+/** What can become of a mail while none is sent. */
+const STATES_WHEN_OFF = ['waiting', 'skipped', 'off'] as const satisfies readonly MailState[]
 
 interface MailsProps {
   readonly view: ProjectView
@@ -34,7 +47,7 @@ export function MailsPage({ view, mail, trouble, mails, state, next }: MailsProp
         <a href={`${view.base}/mail`} aria-current={state === undefined ? 'page' : undefined}>
           {view.words.say('mail_filter_all')}
         </a>
-        {MAIL_STATES.map((one) => (
+        {(mail.mailer ? MAIL_STATES : STATES_WHEN_OFF).map((one) => (
           <a href={`${view.base}/mail?state=${one}`} aria-current={state === one ? 'page' : undefined}>
             {view.words.say(`mail_state_${one}`)}
           </a>
@@ -59,6 +72,7 @@ export function MailTabs({ view, current }: { view: ProjectView; current: 'mails
       <a href={`${view.base}/mail/suppressed`} aria-current={current === 'suppressed' ? 'page' : undefined}>
         {view.words.say('mail_tab_suppressed')}
       </a>
+      <a href={`${view.base}/my-mail`}>{view.words.say('mail_tab_mine')}</a>
     </nav>
   )
 }
@@ -106,59 +120,52 @@ function Trouble({ view: { words }, trouble }: { view: ProjectView; trouble: Non
 }
 
 function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMail[] }) {
-  const { words, base } = view
+  const { words } = view
   return (
-    <section class="scroll" tabindex={0} aria-label={words.say('mail_tab_mails')}>
-      <table class="log stacking">
-        <thead>
-          <tr>
-            <th scope="col">{words.say('shared_when')}</th>
-            <th scope="col">{words.say('mail_person')}</th>
-            <th scope="col">{words.say('mail_about')}</th>
-            <th scope="col">{words.say('mail_state')}</th>
-            <th scope="col">{words.say('mail_actions')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map(({ mail, user, post }) => (
-            <tr>
-              <td class="when" data-label={words.say('shared_when')}>
-                <Ago at={mail.settledAt ?? mail.createdAt} now={view.now} />
-              </td>
-              <td data-label={words.say('mail_person')}>
-                {user ? (
-                  <a href={`${base}/users/${user.id}`} dir="auto">
-                    {nameOf(words, user)}
-                  </a>
-                ) : (
-                  words.say('users_deleted')
-                )}
-              </td>
-              <td data-label={words.say('mail_about')}>
-                <About view={view} mail={mail} post={post} />
-              </td>
-              <td class="why" data-label={words.say('mail_state')}>
-                <StateOf view={view} mail={mail} />
-              </td>
-              <td data-label={words.say('mail_actions')}>
-                {user && (
-                  <a
-                    href={`${base}/mail/${mail.id}`}
-                    aria-label={words.say('mail_look_label', { name: nameOf(words, user) })}
-                  >
-                    {words.say('mail_look')}
-                  </a>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={words.say('mail_tab_mails')}
+      class="log"
+      columns={[
+        { name: words.say('shared_when'), class: 'when' },
+        { name: words.say('mail_person') },
+        { name: words.say('mail_about'), class: 'why' },
+        { name: words.say('mail_state'), class: 'why' },
+        { name: words.say('mail_actions'), isNameHidden: true },
+      ]}
+      rows={mails.map((shown) => [
+        <Ago at={shown.mail.settledAt ?? shown.mail.createdAt} now={view.now} />,
+        <Reader view={view} shown={shown} />,
+        <About view={view} mail={shown.mail} post={shown.post} />,
+        <StateOf view={view} mail={shown.mail} />,
+        (shown.user || shown.address) && (
+          <a
+            class="button"
+            href={`${view.base}/mail/${shown.mail.id}`}
+            aria-label={words.say('mail_look_label', { name: readerOf(view, shown) })}
+          >
+            {words.say('mail_look')}
+          </a>
+        ),
+      ])}
+    />
+  )
+}
+
+function Reader({ view, shown }: { view: ProjectView; shown: ShownMail }) {
+  const name = readerOf(view, shown)
+  if (!shown.user) return <>{name}</>
+  return (
+    <a href={`${view.base}/users/${shown.user.id}`} dir="auto">
+      {name}
+    </a>
   )
 }
 
 function About({ view, mail, post }: { view: ProjectView; mail: Mail; post: Post | undefined }) {
+  if (mail.userId === undefined) {
+    const kind = topicOf(mail.about)?.kind ?? 'unknown'
+    return <>{view.words.say(`mail_about_${kind}`)}</>
+  }
   if (mail.about === 'digest') return <>{view.words.say('mail_about_digest')}</>
   if (!post) return <>{view.words.say('mail_about_gone')}</>
   return (

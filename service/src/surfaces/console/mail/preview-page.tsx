@@ -3,8 +3,10 @@ import type { SkipReason } from '../../../domain/mails/index.ts'
 import type { OutgoingMail } from '../../../foundation/mail/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { nameOf } from '../users/list-page.tsx'
-import { reasonKey, type ShownMail, StateOf } from './page.tsx'
+import { readerOf, reasonKey, type ShownMail, StateOf } from './page.tsx'
+
+/** The mail runs nothing; its links open beside it. */
+export const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
 interface PreviewProps {
   readonly view: ProjectView
@@ -15,9 +17,10 @@ interface PreviewProps {
 }
 
 /** What a mail says. It is made anew, since mails are not kept. */
-export function PreviewPage({ view, shown: { mail, user }, outgoing, reason }: PreviewProps) {
+export function PreviewPage({ view, shown, outgoing, reason }: PreviewProps) {
   const { words, base } = view
-  const name = user ? nameOf(words, user) : words.say('users_deleted')
+  const { mail } = shown
+  const name = readerOf(view, shown)
   return (
     <ProjectPage
       view={view}
@@ -37,10 +40,16 @@ export function PreviewPage({ view, shown: { mail, user }, outgoing, reason }: P
       </p>
       {outgoing && (
         <section class="part">
-          <h2 dir="auto">{outgoing.subject}</h2>
-          <pre class="letter" dir="auto">
-            {outgoing.text}
-          </pre>
+          <h2>
+            <span dir="auto">{outgoing.subject}</span>
+          </h2>
+          <iframe class="letter" title={outgoing.subject} src={`${base}/mail/${mail.id}/html`} sandbox={SANDBOX} />
+          <details>
+            <summary>{words.say('mail_preview_text')}</summary>
+            <pre class="letter" dir="auto">
+              {outgoing.text}
+            </pre>
+          </details>
         </section>
       )}
       {reason && <Empty title={words.say('mail_preview_none')}>{words.say(reasonKey(reason))}</Empty>}

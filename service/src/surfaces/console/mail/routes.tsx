@@ -1,7 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import {
-  letterOf,
   liftSuppression,
   listMails,
   listSuppressions,
@@ -12,24 +11,27 @@ import {
   suppressAddress,
 } from '../../../domain/mails/index.ts'
 import { readPosts } from '../../../domain/posts/index.ts'
+import { addressesOf, readLetter } from '../../../domain/team-mails/index.ts'
 import { readUsers } from '../../../domain/users/index.ts'
 import { isId, newId } from '../../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { membersOf, type Query, queryOf, readPage, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
-import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { MailsPage, type ShownMail } from './page.tsx'
-import { PreviewPage } from './preview-page.tsx'
+import { PreviewPage, SANDBOX } from './preview-page.tsx'
 import { SuppressedPage, type TypedSuppression } from './suppressed-page.tsx'
 
-type Caller = OperatorCall<'mails:manage' | 'users:read'>
+const NEEDS = ['mails:manage', 'users:read', 'people:read', 'moderation:read', 'posts:read'] as const
 
-const MANAGE = { needs: ['mails:manage', 'users:read'] } as const
+type Caller = OperatorCall<(typeof NEEDS)[number]>
+
+const MANAGE = { needs: NEEDS } as const
 const A_PAGE = 40
 /** The HTML part of a mail is what others wrote: it may load and run nothing, and is not part of this site. */
-const PREVIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; frame-ancestors 'none'"
+const PREVIEW_POLICY = `default-src 'none'; style-src 'unsafe-inline'; sandbox ${SANDBOX}; frame-ancestors 'self'`
 
 /** Whether mail works, and what became of each mail. */
 export function mailRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
@@ -60,7 +62,7 @@ export function mailRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
   })
   routes.page('/mail/:id', MANAGE, async (call, view, request) => {
     const mail = await mailById(call, idOf(request))
-    const letter = await letterOf(call, mail)
+    const letter = await readLetter(call, mail)
     const [shown] = await withNames(call, [mail])
     if (!shown) throw new Problem(notFound)
     return typeof letter === 'string' ? (
@@ -70,7 +72,7 @@ export function mailRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
     )
   })
   routes.page('/mail/:id/html', MANAGE, async (call, _view, request, reply) => {
-    const letter = await letterOf(call, await mailById(call, idOf(request)))
+    const letter = await readLetter(call, await mailById(call, idOf(request)))
     if (typeof letter === 'string') throw new Problem(notFound)
     return sendHtml(reply, context.mail.preview(letter).html)
   })
@@ -128,18 +130,16 @@ async function sendTest({ mail: { mailer } }: ConsoleContext, call: Caller, { wo
 
 /** With the people and posts they are about, where there still are such. */
 async function withNames(call: Caller, mails: readonly Mail[]): Promise<ShownMail[]> {
-  const users = await readUsers(call, [...new Set(mails.map(({ userId }) => userId))])
+  const users = await readUsers(call, [...new Set(mails.flatMap(({ userId }) => userId ?? []))])
+  const addresses = await addressesOf(call, mails)
   const about = mails.flatMap(({ about }) => (isId('post', about) ? [about] : []))
   const posts = await readPosts(call, [...new Set(about)])
   return mails.map((mail) => ({
     mail,
     user: users.find(({ id }) => id === mail.userId),
     post: posts.find(({ id }) => id === mail.about),
+    address: addresses.get(mail.id),
   }))
-}
-
-function idOf(request: FastifyRequest): string {
-  return (request.params as { id: string }).id // as the route says
 }
 
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {
@@ -147,5 +147,5 @@ function sendHtml(reply: FastifyReply, html: string): FastifyReply {
     .header('content-security-policy', PREVIEW_POLICY)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html)
+    .send(html.replace('<head>', '<head><base target="_blank"/>'))
 }

@@ -4,6 +4,7 @@ import { EmailAddress } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Field, Form, NextPage } from '../shared/pieces.tsx'
+import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { MailTabs } from './page.tsx'
 
@@ -67,38 +68,26 @@ export function SuppressedPage({ view, suppressions, next, typed }: SuppressedPr
 function Suppressions({ view, suppressions }: Pick<SuppressedProps, 'view' | 'suppressions'>) {
   const { words } = view
   return (
-    <section class="scroll" tabindex={0} aria-label={words.say('mail_tab_suppressed')}>
-      <table class="log stacking">
-        <thead>
-          <tr>
-            <th scope="col">{words.say('shared_when')}</th>
-            <th scope="col">{words.say('mail_address')}</th>
-            <th scope="col">{words.say('mail_reason')}</th>
-            <th scope="col">{words.say('mail_actions')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {suppressions.map(({ id, email, reason, createdAt }) => (
-            <tr>
-              <td class="when" data-label={words.say('shared_when')}>
-                <Ago at={createdAt} now={view.now} />
-              </td>
-              <td data-label={words.say('mail_address')}>{email}</td>
-              <td class="why" data-label={words.say('mail_reason')}>
-                {reason}
-              </td>
-              <td data-label={words.say('mail_actions')}>
-                <Form view={view} action={`${view.base}/mail/suppressed/lift`}>
-                  <input type="hidden" name="id" value={id} />
-                  <button class="button" type="submit" aria-label={words.say('mail_lift_label', { email })}>
-                    {words.say('mail_lift')}
-                  </button>
-                </Form>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={words.say('mail_tab_suppressed')}
+      class="log"
+      columns={[
+        { name: words.say('shared_when'), class: 'when' },
+        { name: words.say('mail_address'), class: 'why' },
+        { name: words.say('mail_reason'), class: 'why' },
+        { name: words.say('mail_actions'), isNameHidden: true },
+      ]}
+      rows={suppressions.map(({ id, email, reason, createdAt }) => [
+        <Ago at={createdAt} now={view.now} />,
+        email,
+        reason,
+        <Form view={view} action={`${view.base}/mail/suppressed/lift`}>
+          <input type="hidden" name="id" value={id} />
+          <button class="button" type="submit" aria-label={words.say('mail_lift_label', { email })}>
+            {words.say('mail_lift')}
+          </button>
+        </Form>,
+      ])}
+    />
   )
 }

@@ -6,9 +6,9 @@ import type { ProjectView } from '../shared/view.ts'
 import { Bars, Legend } from './plots/bars.tsx'
 import { ByDay, type Point } from './plots/by-day.tsx'
 
-/** In days. */
+/** The spans of the page, in days. */
 export const SPANS = [30, 90, 365] as const
-/** A change from a smaller number than this says more about chance than about the board. */
+/** Changes from a smaller number than this are mostly chance. */
 const LEAST_BEFORE = 10
 const LEAST_ANSWERED = 3
 const MOST_SEGMENTS = 5
@@ -90,7 +90,7 @@ function Spans({ view, span }: { view: ProjectView; span: number }) {
 interface FigureProps extends Pick<NumbersProps, 'view' | 'span'> {
   readonly name: string
   readonly now: number
-  /** In the period before; absent: nobody counted yet. */
+  /** The number of the period before; undefined: not counted yet. */
   readonly before: number | undefined
 }
 

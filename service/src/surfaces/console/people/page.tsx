@@ -14,7 +14,7 @@ import { Ago, Badge, ConfirmFirst, Field, Form, SameAddress, Select } from '../s
 import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-/** The link of an invitation, and for whom it is. */
+/** The link of an invitation, and the person it is for. */
 export interface MadeLink extends IssuedLink {
   readonly email: string
   readonly role: Role
@@ -25,14 +25,17 @@ interface PeopleProps {
   readonly people: readonly Person[]
   readonly owners: readonly Operator[]
   readonly invitations: readonly Invitation[]
-  /** Made just now; it is shown once. */
+  /** A link that was just made; it is shown once. */
   readonly made?: MadeLink
+  /** Whether the invitation is mailed as well. */
+  readonly sendsMail: boolean
   readonly isConfirmed: boolean
 }
 
 const ROLE_OPTIONS = ROLES.map((role) => [role, role] as const)
 
-export function PeoplePage({ view, people, owners, invitations, made, isConfirmed: isFresh }: PeopleProps) {
+export function PeoplePage(props: PeopleProps) {
+  const { view, people, owners, invitations, made, sendsMail, isConfirmed: isFresh } = props
   const mayChange = view.may('people:write')
   const isConfirmed = isFresh && mayChange
   return (
@@ -42,7 +45,14 @@ export function PeoplePage({ view, people, owners, invitations, made, isConfirme
       section="/people"
       lead={view.words.say('people_lead')}
     >
-      {made && <Made view={view} made={made} present={people.filter(({ email }) => isSame(email, made.email))} />}
+      {made && (
+        <Made
+          view={view}
+          made={made}
+          present={people.filter(({ email }) => isSame(email, made.email))}
+          sendsMail={sendsMail}
+        />
+      )}
       {mayChange && !isFresh && <ConfirmFirst view={view} what={view.words.say('shared_changing_access')} />}
       <ul class="rows people">
         {people.map((person) => (
@@ -129,7 +139,12 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-function Made({ view, made, present }: { view: ProjectView; made: MadeLink; present: readonly Person[] }) {
+interface MadeProps extends Pick<PeopleProps, 'view' | 'sendsMail'> {
+  readonly made: MadeLink
+  readonly present: readonly Person[]
+}
+
+function Made({ view, made, present, sendsMail }: MadeProps) {
   const { email, role, url } = made
   const [first] = present.toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
   return (
@@ -138,6 +153,7 @@ function Made({ view, made, present }: { view: ProjectView; made: MadeLink; pres
       <p>
         <Sentence view={view} of="people_made_once" />
       </p>
+      {sendsMail && <p>{view.words.say('people_mailed', { email })}</p>}
       {first && (
         <p>
           <Sentence

@@ -24,10 +24,16 @@ const READ = { needs: 'people:read' } as const
 const WRITES = ['people:read', 'people:write'] as const
 const CHANGE = { needs: WRITES, isSensitive: true } as const
 
-/** Who has access to a project. */
+/** The people with access to a project. */
 export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, made?: MadeLink) => (
-    <PeoplePage view={view} {...(await listPeople(call))} isConfirmed={isConfirmed(call)} {...(made && { made })} />
+    <PeoplePage
+      view={view}
+      {...(await listPeople(call))}
+      isConfirmed={isConfirmed(call)}
+      sendsMail={context.mail.mailer !== undefined}
+      {...(made && { made })}
+    />
   )
   routes.page('/people', READ, (call, view) => show(call, view))
   routes.form('/people/invite', CHANGE, async (call, request, reply) => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { changeStatus, retagPost } from '../../../domain/posting/index.ts'
+import { changePostStatus, retagPost } from '../../../domain/posting/index.ts'
 import { type Post, postByNumber } from '../../../domain/posts/index.ts'
 import { statusById } from '../../../domain/statuses/index.ts'
 import { tagById } from '../../../domain/tags/index.ts'
@@ -62,7 +62,7 @@ export function tableAt(base: string, back: string): string {
   return addressOf(base, readPostQuery(query), cursor ? { cursor } : {})
 }
 
-/** A text that no database holds is in no filter. */
+/** A text that the database cannot store matches no filter. */
 function safely(query: Record<string, string>): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => isStorable(value)))
 }
@@ -84,12 +84,12 @@ function faultIn(
   return undefined
 }
 
-/** What is chosen has to be there, or nothing is done at all. */
+/** The chosen status or tag must exist, or no post is changed. */
 async function changeOf(call: Caller, action: BulkAction, form: Readonly<Record<string, unknown>>): Promise<Change> {
   if (action === 'status') {
     const statusId = (await statusById(call, textIn(form.status_id))).id
     const notify = form.notify === '1'
-    return (call, id) => changeStatus(call, id, { statusId, notify })
+    return (call, id) => changePostStatus(call, id, { statusId, notify })
   }
   const tagId = (await tagById(call, textIn(form.tag_id))).id
   return (call, id) => retagPost(call, id, tagId, action === 'tag')

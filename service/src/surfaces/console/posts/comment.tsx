@@ -13,9 +13,9 @@ interface SaidProps {
   readonly post: Post
   readonly comment: Comment
   readonly reports: ModerationItem['reports']
-  /** Whether it is being changed, and what was typed where that could not be taken. */
+  /** Set if the comment is being edited: with the typed text, if that was refused. */
   readonly edit: { readonly typed: Typed['changed'] } | undefined
-  /** Of the page that shows it, to come back to. */
+  /** The cursor of the page that shows it, to come back to. */
   readonly cursor: string | undefined
 }
 
@@ -84,6 +84,7 @@ function Change({ view, post, comment, cursor, typed }: ChangeProps) {
         value={typed?.text ?? comment.body}
         rows={5}
         required
+        data-people={`${path}/people`}
         {...limitsOf(CommentBody)}
         hint={
           comment.author.isTeam

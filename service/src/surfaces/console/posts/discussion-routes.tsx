@@ -1,5 +1,5 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { getComment } from '../../../domain/comments/index.ts'
+import { getComment, listMentionable } from '../../../domain/comments/index.ts'
 import { approve, reject } from '../../../domain/moderation/index.ts'
 import { answerPost, deleteComment, editComment, type TeamAnswer } from '../../../domain/posting/index.ts'
 import { postByNumber } from '../../../domain/posts/index.ts'
@@ -38,6 +38,18 @@ export function discussionRoutes(routes: ConsoleRoutes, context: ConsoleContext)
       const { body, isInternal, parentId, statusId = '', notify } = said
       const typed = { comment: body, isNote: isInternal, statusId, notify }
       return showPost(context, call, view, { reply: parentId }, post, typed)
+    }
+  })
+  routes.page('/posts/:number/people', WRITE, async (call, view, request) => {
+    const people = await listMentionable(call, (await postByNumber(call, numberOf(request))).id)
+    return {
+      people: people
+        .filter(({ isTeam }) => !isTeam)
+        .map(({ displayName, isAuthor, said = '', mention }) => ({
+          name: displayName,
+          note: isAuthor ? view.words.say('posts_mention_author') : said,
+          markdown: mention,
+        })),
     }
   })
   const path = '/posts/:number/comments/:comment'
@@ -93,7 +105,7 @@ async function say(call: Caller, postId: Id<'post'>, said: TeamAnswer): Promise<
   return { done: said.isInternal ? 'note_written' : 'answer_written', place: comment.id }
 }
 
-/** A comment is found where it stands; after a merge that is the other post. */
+/** A comment is found only at its current post; after a merge that is the other one. */
 async function commentAt(call: Caller, params: unknown) {
   const { number, comment: id } = params as { number: string; comment: string } // as the routes say
   const post = await postByNumber(call, number)

@@ -4,16 +4,17 @@ import { CommentBody } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { EditorTemplate } from '../shared/editor.tsx'
 import { Field, Form, NextPage, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { Said } from './comment.tsx'
 import { postPath, statusOptions } from './pieces.tsx'
 import type { Typed } from './post-forms.tsx'
 
-/** A page of what was said about a post. */
+/** A page of the discussion of a post. */
 export interface Talk {
   readonly comments: readonly Comment[]
-  /** By the comments that they are about. */
+  /** By the ids of the reported comments. */
   readonly reports: ReadonlyMap<string, ModerationItem['reports']>
   readonly cursor: string | undefined
   readonly next: string | undefined
@@ -66,6 +67,7 @@ export function Discussion(props: DiscussionProps) {
         ))}
       </ol>
       <NextPage view={view} next={next && `${path}?cursor=${encodeURIComponent(next)}`} />
+      {!view.isReadOnly && <EditorTemplate view={view} />}
       {!post.mergedIntoId && <Write {...props} />}
     </section>
   )
@@ -99,6 +101,7 @@ function Write({ view, post, statuses, talk, typed }: DiscussionProps) {
         value={typed.comment}
         rows={4}
         required
+        data-people={`${postPath(view, post)}/people`}
         {...limitsOf(CommentBody)}
         hint={view.words.say('posts_write_hint')}
       />

@@ -102,7 +102,7 @@ function Choose({ path, candidates, q, into, view }: Omit<MergeProps, 'post' | '
   )
 }
 
-/** What the other post will have, who is in it already, and what visitors will see. */
+/** The numbers of the other post after the merge, the people it already has, and what visitors will see. */
 export function Outcome({ view, plan: { target, sources, outcome } }: { view: ProjectView; plan: MergePlan }) {
   const rows = [
     [view.words.say('posts_votes'), outcome.votes],

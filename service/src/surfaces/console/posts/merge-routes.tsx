@@ -26,7 +26,7 @@ type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
 const MERGE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
 const CANDIDATES = 8
 
-/** Merging, with what it will make of the other post said before. */
+/** Merging, after a page that shows the result. */
 export function mergeRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   oneIntoAnother(routes, context)
   severalIntoOne(routes)
@@ -78,7 +78,7 @@ function oneIntoAnother(routes: ConsoleRoutes, context: ConsoleContext): void {
   })
 }
 
-/** The posts that are ticked in the table: one of them stays. */
+/** Merges the posts that are ticked in the table: one of them stays. */
 function severalIntoOne(routes: ConsoleRoutes): void {
   routes.page('/posts/merge', MERGE, async (call, view, request, reply) => {
     const query = queryOf(request)
@@ -113,7 +113,7 @@ function severalIntoOne(routes: ConsoleRoutes): void {
   })
 }
 
-/** What the merge would make, or why it cannot be. */
+/** The result of the merge, or the reason why it is not possible. */
 async function outcomeOf(
   call: Caller,
   words: ConsoleWords,
@@ -134,7 +134,7 @@ function mergeFault(words: ConsoleWords, error: unknown): Fault {
   return fault.status === 404 ? { ...fault, text: words.say('posts_no_number') } : fault
 }
 
-/** By its number, also as people write it: #12. */
+/** A post by its number, also written as #12. */
 async function targetAt(call: Caller, text: string): Promise<Post> {
   return postByNumber(call, text.trim().replace(/^#/, ''))
 }
@@ -144,7 +144,7 @@ function mostWanted(posts: readonly Post[]): Post | undefined {
   return open.toSorted((one, other) => other.voteCount - one.voteCount)[0]
 }
 
-/** What somebody searched for; before that, what looks like the same. */
+/** The results of a search; without one, similar posts. */
 async function candidatesFor(call: Caller, post: Post, q: string | undefined): Promise<Post[]> {
   const found =
     q === undefined

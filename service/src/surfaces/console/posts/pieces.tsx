@@ -9,12 +9,12 @@ import { Ago, Badge, Form } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { FLAGS } from './flags.ts'
 
-/** What somebody wrote, with the pictures as the console serves them. */
+/** A text of a user or of the team, with pictures as the console serves them. */
 export function Prose({ view, html }: { view: ProjectView; html: string }) {
   return <Written html={withPicturesAt(view.base, html)} />
 }
 
-/** As on the board, and as large as the text around it here. */
+/** As on the board, but as large as the text around it. */
 export function StatusDot({ status }: { status: Pick<Status, 'name' | 'color'> }) {
   return <StatusOf status={status} />
 }
@@ -24,7 +24,7 @@ export function AuthorLink({ view, author }: { view: ProjectView; author: Post['
   return <a href={`${view.base}/users/${author.id}`}>{author.displayName}</a>
 }
 
-/** Whatever is not as usual with a post. */
+/** A badge for everything that is unusual about a post. */
 export function PostBadges({ view, post }: { view: ProjectView; post: Post }) {
   return (
     <>

@@ -55,7 +55,7 @@ export function EditForm({ view, post, typed }: FormsProps) {
   )
 }
 
-/** What the team does to a post. */
+/** The actions of the team on a post. */
 export function Side(props: FormsProps) {
   const { view, post } = props
   const path = postPath(view, post)
@@ -130,7 +130,7 @@ interface ToggleProps {
   readonly view: ProjectView
   readonly action: string
   readonly isOn: boolean
-  /** What pressing it does. */
+  /** The text of the button. */
   readonly name: string
 }
 

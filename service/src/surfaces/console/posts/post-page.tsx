@@ -35,7 +35,7 @@ export function PostPage(props: PostProps) {
       view={view}
       title={post.title}
       section="/posts"
-      scripts={['posts.js']}
+      scripts={view.isReadOnly ? ['posts.js'] : ['posts.js', 'editor.js']}
       actions={
         isOnBoard && (
           <a class="button" href={url}>
@@ -91,7 +91,7 @@ export function PostHead({ view, post, tab }: { view: ProjectView; post: Post; t
   )
 }
 
-/** What somebody has to decide, or has decided, about the whole post. */
+/** The decision about the whole post that is needed or was made. */
 function Decision({ view, post, reports, target }: PostProps) {
   const path = postPath(view, post)
   if (post.mergedIntoId) {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
 import { approve, findItem, reject, reportsOf } from '../../../domain/moderation/index.ts'
-import { changeStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
+import { changePostStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
 import { FLAG_NAMES, getPost, type Post, postByNumber, postUrl, readPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
@@ -40,7 +40,7 @@ export function numberOf({ params }: FastifyRequest): string {
   return (params as { number: string }).number // as the routes say
 }
 
-/** One post, all that is said about it, and all that can be done to it. */
+/** One post with its discussion and all actions. */
 export function onePostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/posts/:number', READ, async (call, view, request) =>
     showPost(context, call, view, queryOf(request), await postByNumber(call, numberOf(request))),
@@ -101,7 +101,7 @@ export async function showPost(
   )
 }
 
-/** Where a merged post leads, unless that one is gone. */
+/** The post that a merged post leads to, unless it was deleted. */
 async function targetOf(call: Caller, { mergedIntoId }: Post): Promise<Post | undefined> {
   const [target] = mergedIntoId ? await readPosts(call, [mergedIntoId]) : []
   return target
@@ -123,7 +123,7 @@ function historyOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
 
 type Form = Readonly<Record<string, unknown>>
 
-/** Each form does one thing and comes back to the post, or shows it with what is wrong. */
+/** Each form does one thing and returns to the post, or shows it with the fault. */
 function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   const on = (
     path: string,
@@ -146,7 +146,7 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
     })
   on('edit', saveText, (form, version) => ({ edit: { title: textIn(form.title), body: textIn(form.body), version } }))
   on('status', async (call, { id }, form) => {
-    await changeStatus(call, id, { statusId: textIn(form.status_id), notify: form.notify === '1' })
+    await changePostStatus(call, id, { statusId: textIn(form.status_id), notify: form.notify === '1' })
     return 'status_set'
   })
   on('tags', async (call, { id }, form) => {

@@ -4,9 +4,8 @@ import type { PageRequest } from '../../../foundation/paging/index.ts'
 import { type ListedPosts, listedPostsIn, type Query } from '../../pages/index.ts'
 
 export const HIDDEN_STATES = ['pending', 'rejected', 'merged'] as const satisfies readonly HiddenState[]
-export const PAGE_SIZES = ['25', '100'] as const
 
-/** What an address of the table asks for. */
+/** The filters in the address of the table. */
 export interface PostQuery extends ListedPosts {
   readonly state?: HiddenState
   readonly size?: '100'

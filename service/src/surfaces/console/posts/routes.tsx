@@ -24,7 +24,7 @@ const READ = { needs: ['posts:read', 'moderation:read'] } as const
 const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
 const MANY = { limit: 100, after: undefined }
 
-/** All posts in a table, and what can be done to many of them at once. */
+/** All posts in a table, with actions for many at once. */
 export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, asked: ReturnType<typeof queryOf>) => {
     const query = readPostQuery(asked)

@@ -7,15 +7,15 @@ import type { ProjectView } from '../shared/view.ts'
 import { nameOf } from '../users/list-page.tsx'
 import { postPath } from './pieces.tsx'
 
-/** What was typed into the form, and whom it may mean. */
+/** The fields of the form, and the users that it may mean. */
 export interface VotingFor {
   readonly who: string
   readonly note: string
-  /** Several, of whom one is to be chosen. */
+  /** Several users match, and one has to be chosen. */
   readonly matches: readonly User[]
 }
 
-/** For somebody who said elsewhere that they want it: in a call, a ticket, at a fair. */
+/** A vote for somebody who asked for it elsewhere: in a call, in a ticket, at a fair. */
 export function VoteFor({ view, post, voting }: { view: ProjectView; post: Post; voting: VotingFor | undefined }) {
   const { words } = view
   if (!view.may('votes:write') || post.mergedIntoId || post.moderationState !== 'approved') return null

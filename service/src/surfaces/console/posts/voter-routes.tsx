@@ -17,7 +17,7 @@ const READ = { needs: ['posts:read', 'votes:read'] } as const
 const WRITE = { needs: ['posts:read', 'votes:read', 'votes:write', 'users:read'] } as const
 const VOTERS_A_PAGE = 50
 
-/** Who voted for a post, and votes for those who said so elsewhere. */
+/** The voters of a post, and votes for people who asked elsewhere. */
 export function voterRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, post: Post, query: Query, voting?: VotingFor) => {
     const list = ['console', call.project.id, 'voters', post.id]

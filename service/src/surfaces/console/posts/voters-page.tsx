@@ -52,7 +52,7 @@ export function VotersPage({ view, post, voters, next, voting }: VotersProps) {
   )
 }
 
-/** A trait may be anything that JSON can say. Its name may be that of a member that every object inherits. */
+/** A trait may be any JSON value, and may have the same name as an inherited member of every object. */
 function traitOf({ traits }: Voter, name: string): string {
   const trait = Object.hasOwn(traits, name) ? traits[name] : undefined
   if (trait === undefined || trait === null) return ''

@@ -1,4 +1,4 @@
-// Moves cards by drag and by arrow keys. The page shows it at once, and takes it back where the service does not.
+// Moves cards by drag and by arrow keys. The page shows the move at once, and takes it back if the service refuses it.
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 import { fillIn, postJson } from '../shared/client-request.ts'
 
@@ -60,7 +60,7 @@ function moveCards(form: HTMLFormElement): void {
     hiding = setTimeout(() => live.classList.remove('shown'), OFFERED_MS)
   }
 
-  // What is moved twice in a row is sent in that order.
+  // Moves are sent one after the other, in their order.
   let sent: Promise<unknown> = Promise.resolve()
   const move = (card: HTMLElement, to: HTMLElement) => {
     const from = laneOf(card)

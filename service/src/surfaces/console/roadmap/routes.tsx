@@ -1,5 +1,5 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { changeStatus } from '../../../domain/posting/index.ts'
+import { changePostStatus } from '../../../domain/posting/index.ts'
 import { listPosts } from '../../../domain/posts/index.ts'
 import { type RoadmapColumn, readRoadmap } from '../../../domain/roadmap/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
@@ -29,7 +29,7 @@ export function roadmapRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
     // The form contains all cards. The button that was pressed says which one to move.
     const statusId = textIn(members.status) || textIn(members[`to_${post}`])
     try {
-      const moved = await changeStatus(call, post, { statusId, notify: members.notify === 'yes' })
+      const moved = await changePostStatus(call, post, { statusId, notify: members.notify === 'yes' })
       if (isJson(request))
         return { post: moved.id, status: moved.status.name, undo: await changesMade(call, [moved.id]) }
       return goTo(reply, await withUndo(`/console/${call.project.slug}/roadmap`, call, [moved.id]), 'post_moved')

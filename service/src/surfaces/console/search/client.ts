@@ -1,9 +1,9 @@
-// The palette: Ctrl or Cmd and K on every page of a project. It shows what the search page answers, and the buttons of this page. Without this, its
-// button leads to the search page.
+// The palette: Ctrl or Cmd and K on every page of a project. It shows the results of the search page, and the buttons of this page. Without script,
+// its button leads to the search page.
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 import { pageReader } from '../shared/client-pages.ts'
 
-/** So long after the last letter the service is asked. */
+/** The service is asked this long after the last letter. */
 const PAUSE_MS = 120
 
 const dialog = find('#palette', HTMLDialogElement)
@@ -87,6 +87,7 @@ function openByKeys(dialog: HTMLDialogElement): void {
   })
   document.addEventListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    if (event.defaultPrevented) return // an editor has written a link
     if (!dialog.open && find('dialog[open]', HTMLDialogElement)) return
     event.preventDefault()
     if (dialog.open) dialog.close()
@@ -100,7 +101,7 @@ function openByKeys(dialog: HTMLDialogElement): void {
   })
 }
 
-/** What can be done on this page with one click. */
+/** The actions of this page that need one click. */
 function commandsOf(dialog: HTMLDialogElement, typed: string): HTMLElement | undefined {
   const words = typed.toLowerCase().split(/\s+/)
   const nameOf = (button: HTMLElement) => button.getAttribute('aria-label') ?? button.textContent ?? ''

@@ -9,7 +9,7 @@ import type { IconName } from '../shared/icons.tsx'
 import { SECTIONS } from '../shared/sections.ts'
 import type { ProjectView } from '../shared/view.ts'
 
-/** A place to go: a page, or where something is begun. */
+/** A result that leads somewhere: to a page, or to the start of an action. */
 export interface Place {
   readonly path: string
   readonly name: ConsoleKey
@@ -45,10 +45,10 @@ export interface Found {
 
 const MOST_POSTS = 8
 const MOST_PEOPLE = 5
-/** A single letter fits nearly everybody. */
+/** A single letter matches nearly everybody. */
 const LEAST_LETTERS = 2
 
-/** What somebody may mean who has begun to type this. Without a text: all pages and actions. */
+/** Pages, actions, posts and people that match a typed text. Without a text: all pages and actions. */
 export async function findAnything(
   call: OperatorCall<'posts:read' | 'moderation:read'>,
   view: ProjectView,
@@ -65,7 +65,7 @@ export async function findAnything(
   return { pages: places(PAGES), actions: places(ACTIONS), posts, people: people.users.slice(0, MOST_PEOPLE) }
 }
 
-/** Each word that was typed begins one of the name. */
+/** Whether each typed word begins a word of the name. */
 function hasWords(name: string, q: string): boolean {
   const words = wordsOf(name)
   return wordsOf(q).every((typed) => words.some((word) => word.startsWith(typed)))
@@ -75,7 +75,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** The one with this number first, whether it is public or not. */
+/** The post with this number comes first, public or not. */
 async function postsFor(call: OperatorCall<'posts:read' | 'moderation:read'>, q: string, isLong: boolean) {
   const page = { limit: MOST_POSTS, after: undefined }
   const [numbered, { items }] = await Promise.all([

@@ -5,7 +5,7 @@ import { SearchPage, ShortcutsPage } from './page.tsx'
 
 const READ = { needs: ['posts:read', 'moderation:read'] } as const
 
-/** From everywhere to everything, and which keys lead there. */
+/** Search, and the list of shortcuts. */
 export function searchRoutes(routes: ConsoleRoutes): void {
   routes.page('/search', READ, async (call, view, request) => {
     const q = textOf(queryOf(request).q) ?? ''

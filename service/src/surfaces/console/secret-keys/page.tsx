@@ -22,7 +22,7 @@ interface SecretKeysProps {
   readonly view: ProjectView
   readonly keys: readonly SecretKey[]
   readonly isConfirmed: boolean
-  /** Made just now; it is shown once. */
+  /** A key that was just made; it is shown once. */
   readonly made?: NewSecret
   readonly typed?: TypedKey
 }

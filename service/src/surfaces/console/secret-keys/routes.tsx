@@ -38,14 +38,14 @@ export function secretKeyRoutes(routes: ConsoleRoutes, context: ConsoleContext):
   })
 }
 
-/** A second click shows the key of the first. Its answer is kept sealed under the form itself, which only this browser has. */
+/** A second click shows the key of the first. The answer is kept sealed under the form itself, which only this browser has. */
 async function makeKey(call: Caller, request: FastifyRequest, typed: TypedKey): Promise<NewSecret> {
   const answer = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
     const { secretKey, secret } = await issueSecretKey(call, typed)
     const made: NewSecret = { name: secretKey.name, secret }
     return JSON.stringify(made)
   })
-  return JSON.parse(answer) as NewSecret // what was written above
+  return JSON.parse(answer) as NewSecret // as it was written above
 }
 
 function readKeyForm(request: FastifyRequest): TypedKey {

@@ -1,4 +1,4 @@
-// The preview of the board follows the colour and the name while they are chosen; the service says which tones it would make.
+// The preview of the board follows the colour and the name while they are chosen; the service computes the tones.
 import type { Tones, tonesOf } from '../../../../../ui/accent.ts'
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 
@@ -19,7 +19,7 @@ if (samples && color) {
   color.addEventListener('input', async () => {
     wanted = color.value
     const asked = wanted
-    await new Promise((wake) => setTimeout(wake, 60)) // a picker that is dragged says a lot
+    await new Promise((wake) => setTimeout(wake, 60)) // dragging in a colour picker sends many events
     if (asked !== wanted) return
     const answer = await fetch(`${samples.dataset.address}?color=${asked.slice(1)}`, {
       headers: { accept: 'application/json' },

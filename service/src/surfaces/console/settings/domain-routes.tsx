@@ -23,7 +23,7 @@ type Caller = OperatorCall<'project:write'>
 
 const CHANGE = { needs: 'project:write', isSensitive: true } as const
 
-/** `refuse` shows the settings again with what was wrong. */
+/** `refuse` shows the settings again with the faults. */
 export function domainRoutes(
   routes: ConsoleRoutes,
   context: ConsoleContext,
@@ -59,7 +59,7 @@ export async function domainShown(call: Caller): Promise<DomainShown> {
   }
 }
 
-/** Asks before a change takes the board to another address; undefined where it does not, or where somebody said yes. */
+/** Asks before a change moves the board to another address. Undefined if it does not move, or if the answer was yes. */
 export function askAboutMove(
   context: ConsoleContext,
   call: Caller,

@@ -8,9 +8,9 @@ import type { ProjectView } from '../shared/view.ts'
 export interface DomainShown {
   readonly claim: DomainClaim
   readonly record: DomainRecord | undefined
-  /** What would change if the domain were proven. */
+  /** The change of address if the domain were proven. */
   readonly move: BoardMove | undefined
-  /** Still accepted. */
+  /** Former addresses that are still accepted. */
   readonly formerOrigins: readonly FormerOrigin[]
   readonly boardOrigin: string
 }
@@ -155,7 +155,7 @@ interface CopiedProps {
   readonly id: string
   readonly label: string
   readonly value: string
-  /** What its button does. */
+  /** The label of its copy button. */
   readonly copy: ConsoleKey
 }
 

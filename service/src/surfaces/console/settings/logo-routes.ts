@@ -10,7 +10,7 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 
 type Caller = OperatorCall<'project:write'>
 
-/** Pictures of the project where the console shows them, and its logo. */
+/** The project's pictures for the console, and its logo. */
 export function logoRoutes(
   routes: ConsoleRoutes,
   refuse: (call: Caller, request: FastifyRequest, text: string) => Promise<object>,

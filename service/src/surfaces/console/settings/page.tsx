@@ -9,17 +9,18 @@ import {
 } from '../../../domain/projects/index.ts'
 import { limitsOf, type Tones } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
+import { Check, CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { DomainForms, type DomainShown, DomainState } from './domain.tsx'
 import { LogoForms } from './logo.tsx'
+import { NotificationDefaults } from './notifications.tsx'
 import { ColorSample } from './sample.tsx'
 
-/** Which text visitors are welcomed with. */
+/** The choices for the welcome text. */
 export const WELCOMES = ['standard', 'own', 'none'] as const
 export type Welcome = (typeof WELCOMES)[number]
 
-/** What somebody typed; lists have one item per line. */
+/** The fields as they were typed; lists have one item per line. */
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
     Record<
@@ -27,7 +28,7 @@ export type TypedSettings = Readonly<
       string
     > & {
       welcome: Welcome
-      /** Which version they saw. */
+      /** The version that was read. */
       version: number
     }
 >
@@ -39,6 +40,7 @@ interface SettingsProps {
   readonly tones: { readonly light: Tones; readonly dark: Tones }
   readonly boardOrigin: string
   readonly domain: DomainShown
+  readonly sendsMail: boolean
   readonly asks?: SettingsAsk
 }
 
@@ -83,6 +85,7 @@ export function SettingsPage(props: SettingsProps) {
           </button>
         </div>
       </Form>
+      <NotificationDefaults view={view} sendsMail={props.sendsMail} />
       <LogoForms view={view} />
       <DomainForms view={view} />
     </ProjectPage>
@@ -237,16 +240,4 @@ function Rules({ view, typed }: SettingsProps) {
 function languageName({ words }: ProjectView, language: string): string {
   if (language === 'simple') return words.say('settings_language_simple')
   return language.charAt(0).toUpperCase() + language.slice(1)
-}
-
-function Check({ name, label, hint, isOn }: { name: string; label: string; hint: string; isOn: boolean }) {
-  return (
-    <label class="choice">
-      <input type="checkbox" name={name} value="yes" checked={isOn} />
-      <span>
-        <b>{label}</b>
-        <span class="soft">{hint}</span>
-      </span>
-    </label>
-  )
 }

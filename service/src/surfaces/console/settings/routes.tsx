@@ -21,6 +21,7 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { askAboutMove, domainRoutes, domainShown } from './domain-routes.tsx'
 import { logoRoutes } from './logo-routes.ts'
+import { notificationRoutes } from './notification-routes.ts'
 import { type SettingsAsk, SettingsPage, type TypedSettings, WELCOMES } from './page.tsx'
 
 type Caller = OperatorCall<'project:write'>
@@ -28,8 +29,9 @@ type Caller = OperatorCall<'project:write'>
 const READ = { needs: 'project:write' } as const
 
 export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const show = showSettings.bind(undefined, context)
   routes.page('/settings', READ, async (call, view) => show(call, view, typedOf(call.project)))
-  // For the preview: which tones the board would make of a colour.
+  // For the preview: the tones that the board makes from a colour.
   routes.page('/settings/accent', READ, async (_call, _view, request) => {
     const color = `#${textOf(queryOf(request).color) ?? ''}`
     if (!isColor(color)) throw new Problem(invalidRequest)
@@ -65,6 +67,7 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
     show(call, withFault(await projectView(context, call, request), text), typedOf(call.project))
   domainRoutes(routes, context, refuse)
   logoRoutes(routes, refuse)
+  notificationRoutes(routes, context, refuse)
 }
 
 /** Setting a lapsed domain again renews the claim; saving other settings does not. */
@@ -81,7 +84,8 @@ function namesAfter({ project }: Caller, changes: Partial<ProjectDraft>): BoardN
   }
 }
 
-async function show(
+async function showSettings(
+  { mail }: ConsoleContext,
   call: Caller,
   view: ProjectView,
   typed: TypedSettings,
@@ -98,6 +102,7 @@ async function show(
       tones={tonesOf(color)}
       boardOrigin={boardOrigin}
       domain={await domainShown(call)}
+      sendsMail={mail.mailer !== undefined}
       {...(asks && { asks })}
     />
   )
@@ -154,7 +159,7 @@ function projectDraftOf(typed: TypedSettings): Omit<ProjectDraft, 'notificationD
   }
 }
 
-/** An own text that was left empty is no text. */
+/** An empty text of one's own means no text. */
 function welcomeNoteOf({ welcome, welcomeNote }: TypedSettings): string | undefined {
   if (welcome === 'none') return ''
   return welcome === 'own' && welcomeNote ? welcomeNote : undefined

@@ -30,8 +30,8 @@ export function ColorSample({ view, name, scheme, tones }: ColorSampleProps) {
         <text x="52" y="32" class="strong" fill={ink} id={`name-${scheme}`}>
           {title}
         </text>
-        <rect x="228" y="13" width="76" height="28" rx="14" data-tone="accent" fill={tones.accent} stroke="none" />
-        <text x="266" y="31" text-anchor="middle" class="strong" data-tone="on" fill={tones.on}>
+        <rect x="212" y="13" width="92" height="28" rx="14" data-tone="accent" fill={tones.accent} stroke="none" />
+        <text x="258" y="31" text-anchor="middle" class="strong" data-tone="on" fill={tones.on}>
           {view.words.say('settings_sample_new')}
         </text>
         <Row
@@ -77,21 +77,18 @@ interface RowProps {
 }
 
 function Row({ view, y, title, votes, isVoted = false, tones, inks }: RowProps) {
-  const mark = isVoted ? { 'data-tone': 'accent', fill: tones.accent } : { fill: inks.ink }
+  const mark = isVoted ? { 'data-tone': 'on', fill: tones.on } : { fill: inks.ink }
+  const arrow = isVoted ? { ...mark, stroke: 'none' } : { fill: 'none', stroke: inks.ink }
   return (
     <>
       <rect x="16" y={y} width="288" height="54" rx="10" fill={inks.raised} stroke={inks.line} />
-      <rect
-        x="26"
-        y={y + 8}
-        width="44"
-        height="38"
-        rx="8"
+      <path
+        d={`M36 ${y + 8}h24a10 10 0 0 1 10 10v18a10 10 0 0 1 -10 10h-31a3 3 0 0 1 -3 -3v-25a10 10 0 0 1 10 -10z`}
         {...(isVoted
-          ? { 'data-tone': 'soft', 'data-edge': 'accent', fill: tones.soft, stroke: tones.accent }
+          ? { 'data-tone': 'accent', 'data-edge': 'accent', fill: tones.accent, stroke: tones.accent }
           : { fill: inks.raised, stroke: inks.line })}
       />
-      <path d={`M42 ${y + 23} l6 -6 l6 6 z`} stroke="none" {...mark} />
+      <path d={`M42.5 ${y + 23} l5.5 -6 l5.5 6 z`} stroke-linejoin="round" {...arrow} />
       <text x="48" y={y + 39} text-anchor="middle" class="strong" {...mark}>
         {votes}
       </text>

@@ -39,7 +39,7 @@ interface LiveCheckProps {
   readonly boardOrigin: string
 }
 
-/** What became of the last token, in one of three words; the script goes on from here. */
+/** The result of the last token: none yet, accepted or refused. The script updates it. */
 function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
   const { acceptedAt, refused } = news
   const wasRefused = isRefused(news)

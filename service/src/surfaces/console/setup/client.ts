@@ -4,7 +4,7 @@ import { find, findAll, need } from '../../../../../ui/elements.ts'
 const EVERY_MS = 2000
 const GIVE_UP_MS = 30 * 60 * 1000
 
-/** What became of tokens since the page was opened, as the service tells it. */
+/** The results of tokens since the page was opened, as the service sends them. */
 interface News {
   readonly accepted_at: string | null
   readonly refused: {
@@ -82,12 +82,12 @@ function watchSignIn(panel: HTMLElement): void {
       return
     }
     try {
-      // Another tab is in front while somebody signs in, so it goes on behind it.
+      // Another tab is in front while somebody signs in, so this one continues in the background.
       const answer = await fetch(`${path}?since=${encodeURIComponent(since)}`, {
         headers: { accept: 'application/json' },
       })
       if (answer.ok) show(await answer.json())
-    } catch {} // the next look may get through
+    } catch {} // the next request may succeed
     setTimeout(look, EVERY_MS)
   }
   part('reload').hidden = true

@@ -37,7 +37,7 @@ export function newProjectRoutes(routes: ConsoleRoutes, context: ConsoleContext)
   })
 }
 
-/** By the first of two clicks on the button: the second leads where the first led. */
+/** Whether the first of two clicks on the button has made it: the second then leads to the same page. */
 async function isMadeAlready(call: Call, name: string, slug: string): Promise<boolean> {
   const found = await enterProject(call, slug).catch((error) => {
     if (!(error instanceof Problem) || error.kind !== notFound) throw error

@@ -5,16 +5,16 @@ import type { Sample } from './samples/index.ts'
 export interface TypedAddresses {
   readonly signInUrl: string
   readonly allowedOrigins: string
-  /** Of the project when the form was made; none: whatever it is by now. */
+  /** The version of the project when the form was made; undefined: the current one. */
   readonly version: number | undefined
 }
 
-/** Which step, and what of it was refused. */
+/** The step, and what was refused in it. */
 export interface SetupShown {
   readonly step?: StepId | undefined
   readonly language?: string | undefined
   readonly typed?: TypedAddresses
-  /** The addresses wait until they show who they are. */
+  /** The addresses are saved after the operator has confirmed who they are. */
   readonly asks?: { readonly hasPasskey: boolean }
   readonly typedKey?: string
   readonly isBurnt?: boolean

@@ -12,7 +12,7 @@ const LOOK_BACK_MS = 10 * 60 * 1000
 export const STEPS = ['project', 'key', 'addresses', 'code', 'check'] as const
 export type StepId = (typeof STEPS)[number]
 
-/** What became of tokens lately. */
+/** The latest results of tokens. */
 export interface News {
   readonly acceptedAt: Date | undefined
   readonly refused: Refusal | undefined
@@ -30,13 +30,13 @@ export function brokenIn(words: ConsoleWords, { rule, expected, found }: BrokenR
 }
 
 export interface Progress {
-  /** The one that new code should sign with. */
+  /** The key that new code should sign with. */
   readonly key: SigningKey | undefined
   readonly done: Readonly<Record<StepId, boolean>>
   readonly news: News
 }
 
-/** How far a project is, by what is true of it and nothing else. */
+/** The progress of a project, computed only from its current state. */
 export async function progressOf(call: OperatorCall<'signing_keys:read'>, words: ConsoleWords): Promise<Progress> {
   const [keys, news, { items }] = await Promise.all([
     listSigningKeys(call),
@@ -59,7 +59,7 @@ export async function progressOf(call: OperatorCall<'signing_keys:read'>, words:
   }
 }
 
-/** Whether the last of the tokens was refused: then sign-in does not work, whatever worked before. */
+/** Whether the latest token was refused: then sign-in does not work now, whatever worked before. */
 export function isRefused({ acceptedAt, refused }: News): boolean {
   return refused !== undefined && (acceptedAt === undefined || refused.at > acceptedAt)
 }
@@ -68,7 +68,7 @@ export function firstOpenStep({ done }: Progress): StepId {
   return STEPS.find((step) => !done[step]) ?? 'check'
 }
 
-/** The newest of each kind since then, however long ago that was asked for. */
+/** The newest acceptance and refusal since then, at most ten minutes back. */
 export async function newsSince(
   call: OperatorCall<'signing_keys:read'>,
   words: ConsoleWords,

@@ -69,7 +69,7 @@ export function setupRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
       return again(call, request, reply, error, { step: 'addresses', typed: { ...typed, version } })
     }
   })
-  // A script asks it again and again while somebody tries their sign-in.
+  // A script requests it repeatedly while somebody tests the sign-in.
   routes.page('/setup/check', READ, async (call, { words }, request) => {
     const since = new Date(textOf(queryOf(request).since) ?? Number.NaN)
     const { acceptedAt, refused } = await newsSince(call, words, Number.isNaN(since.getTime()) ? undefined : since)

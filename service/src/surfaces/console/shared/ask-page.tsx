@@ -3,18 +3,18 @@ import { membersOf, textIn, textsIn } from '../../pages/index.ts'
 import { PlainPage } from './layout.tsx'
 import type { View } from './view.ts'
 
-/** Whether somebody answered yes, on this page or to the script. */
+/** Whether the answer was yes, on this page or in the script's dialogue. */
 export function isAnswered(request: FastifyRequest): boolean {
   return textIn(membersOf(request).confirmed) === 'yes' && !isTakenBack(request)
 }
 
-/** Whether somebody answered no and wants to see their form again. */
+/** Whether the answer was no, and the form is to be shown again. */
 export function isTakenBack(request: FastifyRequest): boolean {
   return textIn(membersOf(request).no) === 'yes'
 }
 
 interface AskProps {
-  /** Of a page at the address of the form. */
+  /** The view of the page at the address of the form. */
   readonly view: View
   /** The form as it was sent. */
   readonly members: Readonly<Record<string, unknown>>

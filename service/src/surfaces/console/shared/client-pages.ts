@@ -3,7 +3,9 @@ export interface Shown {
   readonly url: string
 }
 
-/** Reads the page at an address, or what a form leads to. Undefined where a newer request has begun. The browser parses it, and runs none of its scripts. */
+/**
+ * Loads a page, or the page that a form leads to. Undefined if a newer request has begun. The browser parses the page, and runs none of its scripts.
+ */
 export function pageReader(): (address: string, body?: URLSearchParams) => Promise<Shown | undefined> {
   let request: XMLHttpRequest | undefined
   return (address, body) => {

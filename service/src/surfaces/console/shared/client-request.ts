@@ -17,7 +17,7 @@ export async function postJson<Body>(path: string, members: object): Promise<Rep
   return { ok: answer.ok, body: await answer.json() }
 }
 
-/** Why something failed, in words. `closed` is the text for a dialog of the browser that somebody closed. */
+/** The reason of a failure in words. `closed` is the text for a dialog of the browser that somebody closed. */
 export function failureText(error: unknown, closed: string): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === 'NotAllowedError' ? closed : error.message

@@ -1,4 +1,4 @@
-// What every page of the console does: questions before forms, copying, the list of shortcuts. Pages work without it.
+// The script of every page of the console: questions before forms, copying, the list of shortcuts. Pages work without it.
 import { find, findAll } from '../../../../../ui/elements.ts'
 import { isShortcut } from './client-keys.ts'
 

@@ -1,5 +1,6 @@
 import type { Places } from '../../../domain/call/index.ts'
 import type { Letter } from '../../../domain/mails/index.ts'
+import type { TeamLetter } from '../../../domain/team-mails/index.ts'
 import type { WebhookDesk } from '../../../domain/webhooks/index.ts'
 import type { LookUpTxt } from '../../../foundation/dns/index.ts'
 import type { Mailer, OutgoingMail } from '../../../foundation/mail/index.ts'
@@ -16,10 +17,10 @@ export interface ConsoleMail {
   readonly mailFrom: string | undefined
   readonly mailDelaySeconds: number
   /** As its reader gets it, but without links that would work. */
-  preview(letter: Letter): OutgoingMail
+  preview(letter: Letter | TeamLetter): OutgoingMail
 }
 
-/** What all pages and forms of the console need. */
+/** Everything that pages and forms of the console need. */
 export interface ConsoleContext extends SurfaceOptions {
   readonly database: Database
   readonly places: Places

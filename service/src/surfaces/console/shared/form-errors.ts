@@ -3,7 +3,7 @@ import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import { postMerged } from '../../../domain/posts/index.ts'
 import { formWordsOf, notFound, Problem } from '../../../foundation/problems/index.ts'
 
-/** What a person reads about a code that came back in an address. */
+/** The words for an error code in an address. */
 export function wordsFor(words: ConsoleWords, code: string): string {
   return [postMerged, notFound].find((kind) => kind.code === code)?.inForms ?? words.say('shared_failed')
 }
@@ -14,13 +14,13 @@ export interface Fault {
   readonly text: string
 }
 
-/** What is wrong with a form, for its sender; an error that the sender cannot correct is rethrown. */
+/** The fault of a form, for its sender. An error that the sender cannot correct is rethrown. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Problem) || error.kind.status >= 500) throw error
   return { status: error.kind.status, code: error.kind.code, text: formWordsOf(error) }
 }
 
-/** Sets the status of the answer and says what is wrong; what does not exist has a page of its own. */
+/** Sets the status of the answer and returns the text of the fault. A missing object has its own page instead. */
 export function sayFault(reply: FastifyReply, error: unknown): string {
   const { status, text } = faultOf(error)
   if (status === 404) throw error
@@ -28,11 +28,11 @@ export function sayFault(reply: FastifyReply, error: unknown): string {
   return text
 }
 
-/** What was wrong with a form, as a text for its sender. */
+/** The faults of a form, as texts for its sender. */
 export interface FormErrors {
   readonly status: number
   readonly text: string
-  /** By the names of the fields, as the API calls them. */
+  /** By the names of the fields in the API. */
   readonly fields: Readonly<Record<string, string>>
 }
 

@@ -2,7 +2,7 @@ import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
 import { storable } from '../../../foundation/storage/index.ts'
 import { textIn } from '../../pages/index.ts'
 
-/** What somebody typed, without characters that the database cannot store. */
+/** A typed text, without characters that the database cannot store. */
 export function readText(value: unknown): string {
   return storable(textIn(value))
 }

@@ -22,7 +22,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Only an ornament: the word beside it says the same. */
+/** Only decoration: the word beside it says the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">

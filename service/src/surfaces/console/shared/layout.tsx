@@ -86,12 +86,12 @@ export function PlainPage({ view, title, scripts, children }: FrameProps) {
 
 interface ProjectPageProps extends Omit<FrameProps, 'view'> {
   readonly view: ProjectView
-  /** Which part of the project it is in: the path behind its slug. */
+  /** The part of the project that it belongs to: the path after the slug. */
   readonly section: string
   /** Beside the title: usually the main action of the page. */
   readonly actions?: ComponentChildren
   readonly lead?: ComponentChildren
-  /** Whether it takes the whole width: lists beside lists, and large tables. */
+  /** Whether it uses the whole width: for lists side by side, and large tables. */
   readonly isWide?: boolean
 }
 
@@ -170,7 +170,7 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
   )
 }
 
-/** How much waits on Today for somebody to decide. */
+/** The number of items on Today that wait for a decision. */
 function Waiting({ view }: { view: ProjectView }) {
   const { unanswered, reported, pending } = view.waiting
   const n = unanswered + reported + pending

@@ -8,7 +8,7 @@ export interface Notice {
 /** The notice after a form, by its key in the catalogue. Addresses contain the key, never the text. */
 export type Done = ConsoleKey extends infer Key ? (Key extends `notices_${infer Name}` ? Name : never) : never
 
-/** Those that say why nothing was done. */
+/** Notices that say why nothing was done. */
 const FAULTS: ReadonlySet<ConsoleKey> = new Set(['notices_merge_needs_two', 'notices_undo_refused'])
 
 /** The address of a page that says what was done. */

@@ -42,7 +42,7 @@ export function inFull(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** Counts stop there: more says the same. */
+/** Counts stop at 99: larger numbers help nobody. */
 export function upTo99({ words }: View, count: number): string {
   return count > 99 ? '99+' : words.number(count)
 }
@@ -64,7 +64,9 @@ interface FieldProps {
   readonly placeholder?: string
   readonly rows?: number
   readonly autocomplete?: string
-  /** What is wrong with its value. */
+  /** The address at which the editor's script reads whom the text can mention. */
+  readonly 'data-people'?: string
+  /** The fault of its value. */
   readonly fault?: string
 }
 
@@ -126,12 +128,33 @@ export function Select({ name, label, options, value, isLabelHidden = false, for
   )
 }
 
+interface CheckProps {
+  readonly name: string
+  readonly label: string
+  /** What it means. */
+  readonly hint: string
+  readonly isOn: boolean
+  readonly value?: string
+}
+
+export function Check({ name, label, hint, isOn, value = 'yes' }: CheckProps) {
+  return (
+    <label class="choice">
+      <input type="checkbox" name={name} value={value} checked={isOn} />
+      <span>
+        <b>{label}</b>
+        <span class="soft">{hint}</span>
+      </span>
+    </label>
+  )
+}
+
 export interface Question {
   /** “Delete “Bug”?” */
   readonly question: string
-  /** What it does. */
+  /** What the action does. */
   readonly does: string
-  /** What its button says. */
+  /** The text of its button. */
   readonly yes: string
 }
 
@@ -192,8 +215,8 @@ export function ConfirmFirst({ view, what }: { view: View; what: string }) {
 }
 
 /**
- * The same after a form whose fields turned out to need it: nothing was saved, all that was typed is still in the form below. With a passkey
- * it is sent again from here; without script or passkey they confirm in another tab and send it again themselves.
+ * The same after a form that turned out to need it: nothing was saved, and the form below still contains everything. With a passkey the form is sent
+ * again from here; without script or passkey, operators confirm in another tab and send it again themselves.
  */
 export function ConfirmHere({ view, what, page, form, hasPasskey }: ConfirmHereProps) {
   return (

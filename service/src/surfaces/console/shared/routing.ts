@@ -19,7 +19,7 @@ import {
   resolveOperator,
 } from '../../../domain/operators/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { addressOf, CONSOLE_USE, isRefusal, MOST_FORM_BYTES, READS } from '../../http/index.ts'
+import { addressOf, CONSOLE_USE, isRefusal, READS } from '../../http/index.ts'
 import { isJson, membersOf, redirect, refuseForgery, sendPage } from '../../pages/index.ts'
 import { AskPage, isAnswered } from './ask-page.tsx'
 import type { ConsoleContext } from './context.ts'
@@ -31,7 +31,7 @@ import { type ProjectView, projectView, type View, viewOf } from './view.ts'
 export const SESSION_COOKIE = 'console'
 
 export interface Access<N extends Needs = Needs> extends OwnAccess {
-  /** What somebody must be allowed to do; the handler is given the proof of it. */
+  /** The permissions that the operator needs; the handler gets the proof. */
   readonly needs: N
 }
 
@@ -47,7 +47,7 @@ export interface OwnAccess {
 export interface DeclaredRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Absent: it belongs to no project. */
+  /** Absent: the route belongs to no project. */
   readonly needs?: readonly Permission[]
   readonly isSensitive?: boolean
   readonly asks?: boolean
@@ -57,11 +57,16 @@ export interface DeclaredRoute {
 type Answer = JSX.Element | FastifyReply | object
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer>
 
+/** The `:id` of a route that has one. */
+export function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id // as the route says
+}
+
 /** Every route of the console except the entrance. Permissions are checked before a handler is called. */
 export interface ConsoleRoutes {
-  /** The permissions of each route. A test requests every route with every role. */
+  /** The pages and forms of projects with their permissions, and the forms of an operator's own account. A test requests each with every role. */
   readonly declared: readonly DeclaredRoute[]
-  /** A page within a project; `path` is what follows its slug. */
+  /** A page within a project; `path` is the part after its slug. */
   page<const N extends Needs>(
     path: string,
     access: Access<N>,
@@ -126,7 +131,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
       }
     }
     if (method === 'GET') onGet(app, url, handler)
-    else app.post(url, { ...(takesFile && { bodyLimit: MOST_FORM_BYTES }), config: { takesFile } }, handler)
+    else app.post(url, { config: { takesFile } }, handler)
   }
   const asked = (access: OwnAccess, call: AccountCall, request: FastifyRequest) =>
     access.asks && !isAnswered(request)
@@ -210,7 +215,7 @@ export async function operatorCall(context: ConsoleContext, request: FastifyRequ
   if (token === undefined) throw new Problem(operatorRequired)
   const call = await resolveOperator(newCall(context.database, context.places, context.now()), token).catch(
     async (error) => {
-      if (isRefusal(error)) await context.limits.take(READS, addressOf(request)) // a session that somebody guesses
+      if (isRefusal(error)) await context.limits.take(READS, addressOf(request)) // a guessed session counts against the limit
       throw error
     },
   )
@@ -231,7 +236,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, shown: Answer): An
   if (shown === reply) return reply
   reply.header('cache-control', 'no-store')
   if (!('type' in shown && 'props' in shown)) return shown
-  const options = { formTargets: [], isShared: false, isConfidential: true, status: reply.statusCode }
+  const options = { formTargets: [], hasFrames: true, isShared: false, isConfidential: true, status: reply.statusCode }
   return sendPage(request, reply, shown as JSX.Element, options) // it has what an element has
 }
 

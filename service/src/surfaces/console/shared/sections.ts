@@ -4,14 +4,14 @@ import type { IconName } from './icons.tsx'
 
 /** A page of a project that can be reached from everywhere. */
 export interface Section {
-  /** What follows the project's slug. */
+  /** The part after the project's slug. */
   readonly path: string
   readonly name: ConsoleKey
   readonly needs: Permission
   readonly icon: IconName
 }
 
-/** In groups: what is done daily comes first. */
+/** In groups: daily work comes first. */
 export const SECTIONS: readonly (readonly [group: ConsoleKey, sections: readonly Section[]])[] = [
   [
     'shared_nav_board',

@@ -23,7 +23,7 @@ const ROADMAP: Keys = [
   ['↑ ↓', 'search_key_card'],
 ]
 
-/** What each key does. Those who may only read have no keys that change something. */
+/** The keys and what they do. Operators who may only read see no keys that change something. */
 export function ShortcutLists({ view }: { view: ProjectView }) {
   const lists: readonly (readonly [ConsoleKey, Keys])[] = [
     ['search_everywhere', EVERYWHERE],
@@ -55,7 +55,7 @@ export function ShortcutLists({ view }: { view: ProjectView }) {
   )
 }
 
-/** Opened by the script. The keys can be switched off, for those who speak to their computer. */
+/** Opened by the script. The keys can be switched off, for people who use voice control. */
 export function Shortcuts({ view }: { view: ProjectView }) {
   const { words } = view
   return (

@@ -6,21 +6,21 @@ export interface Column {
   readonly head?: ComponentChildren
   /** Whether its values are the headings of their rows. */
   readonly isHeading?: boolean
-  /** Whether its values say what they are, such as a button. */
+  /** Whether its values need no heading, such as a button. */
   readonly isNameHidden?: boolean
   readonly class?: string
 }
 
 interface TableProps {
-  /** What the table is, for those who hear the page. */
+  /** The name of the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column[]
-  /** Of each row, a value for each column. */
+  /** The rows; each has a value for each column. */
   readonly rows: readonly (readonly ComponentChildren[])[]
   readonly class?: string
 }
 
-/** Where it is too wide it scrolls, and the page does not. On a phone each row is a card with the names beside the values. */
+/** If it is too wide, it scrolls and the page does not. On a phone each row is a card with the names beside the values. */
 export function Table({ label, columns, rows, class: look }: TableProps) {
   return (
     <section class="scroll" tabindex={0} aria-label={label}>

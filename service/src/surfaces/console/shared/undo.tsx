@@ -7,7 +7,7 @@ import type { ProjectView } from './view.ts'
 /** A bulk change has at most this many posts. */
 export const MOST_CHANGES = 100
 
-/** The address of the next page, with what it offers to undo: what this request has changed about the posts. */
+/** The address of the next page, which offers to undo the changes of this request to these posts. */
 export async function withUndo(
   path: string,
   call: OperatorCall<'posts:write'>,

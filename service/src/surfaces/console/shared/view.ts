@@ -16,7 +16,7 @@ import { NONCE, pathOf, queryOf, textOf, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
 import { type Notice, noticeIn } from './notices.ts'
 
-/** What every page of the console knows. */
+/** The data of every page of the console. */
 export interface View {
   readonly operator: Operator | undefined
   /** The address of this page, to come back to. */
@@ -37,11 +37,11 @@ export interface ProjectView extends View {
   readonly project: Project
   /** Whether the operator may do this here. Actions that are not allowed are not shown. */
   readonly may: (permission: Permission) => boolean
-  /** What the page offers to undo: ids of events. */
+  /** The ids of the events that the page offers to undo. */
   readonly undo: readonly string[]
-  /** What waits for the team, for the navigation. */
+  /** The numbers of items that wait for the team, for the navigation. */
   readonly waiting: InboxCounts
-  /** Where the pages of the project stand: /console/its-slug. */
+  /** The beginning of the project's paths: /console/its-slug. */
   readonly base: string
 }
 
@@ -76,7 +76,7 @@ export async function projectView(
   }
 }
 
-/** The same page with what was wrong with its form. */
+/** The same page with the fault of its form. */
 export function withFault<V extends View>(view: V, text: string): V {
   return { ...view, notice: { kind: 'fault', text } }
 }

@@ -5,7 +5,10 @@ import { postJson } from '../shared/client-request.ts'
 
 type DoorCode = typeof confirmationRequired.code | typeof operatorRequired.code
 
-/** What asks first who somebody is, and what the page says of it. Both open in another tab: the key is in this one alone. */
+/**
+ * The errors that ask the operator to sign in or confirm first, each with its part of the page. Both open in another tab, because only this one has
+ * the key.
+ */
 const DOORS: Readonly<Record<DoorCode, { readonly part: string; readonly says: string }>> = {
   confirmation_required: { part: 'confirm', says: 'saysConfirm' },
   operator_required: { part: 'enter', says: 'saysEnter' },
@@ -98,7 +101,7 @@ function makeKeys(maker: HTMLElement): void {
   part('download').addEventListener('click', save)
   window.addEventListener('pagehide', forget)
   window.addEventListener('beforeunload', (event) => {
-    if (publicJwk) event.preventDefault() // made, and not registered yet: it is nowhere else
+    if (publicJwk) event.preventDefault() // it was made and not registered yet, and exists nowhere else
   })
 }
 
@@ -107,7 +110,7 @@ function pemOf(der: ArrayBuffer): string {
   return ['-----BEGIN PRIVATE KEY-----', ...(text.match(/.{1,64}/g) ?? []), '-----END PRIVATE KEY-----', ''].join('\n')
 }
 
-/** A private key is stopped before it is sent, whatever is around it. */
+/** Stops a private key before it is sent, whatever is around it. */
 function stopPrivateKeys(maker: HTMLElement): void {
   const upload = need('[name=jwk]', HTMLTextAreaElement, maker)
   const burnt = partOf(maker, 'burnt')

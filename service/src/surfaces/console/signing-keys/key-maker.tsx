@@ -6,7 +6,7 @@ import type { View } from '../shared/view.ts'
 interface KeyMakerProps {
   readonly view: View
   readonly action: string
-  /** What was typed before it was refused. */
+  /** The text that was typed before it was refused. */
   readonly typed?: string | undefined
   readonly isBurnt?: boolean | undefined
 }
@@ -127,7 +127,7 @@ function Upload({ view, action, typed }: KeyMakerProps) {
   )
 }
 
-/** The script shows it too, before anything is sent; then its first sentence is another. */
+/** The script shows it too, before anything is sent; its first sentence is then different. */
 function BurntKey({ view, isShown }: { view: View; isShown: boolean }) {
   return (
     <div class="card bad" role="alert" data-burnt hidden={!isShown}>

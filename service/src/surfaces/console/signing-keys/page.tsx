@@ -8,7 +8,7 @@ import type { ProjectView } from '../shared/view.ts'
 import { KeyMaker } from './key-maker.tsx'
 import { Rotation, retirement } from './rotation.tsx'
 
-/** A key with how many people its tokens sign in at this moment. */
+/** A key, with the number of people that its tokens sign in now. */
 export type CountedKey = SigningKey & PeopleCount
 
 interface KeysProps {
@@ -123,7 +123,7 @@ function Fate({ view, signingKey: key }: Pick<KeyRowProps, 'view' | 'signingKey'
   return <Sentence view={view} of="signing_keys_retiring" with={{ time: <Ago at={revokedAt} now={view.now} /> }} />
 }
 
-/** Behind a second click, with what it does said before, also without script. */
+/** Revoking needs a second click, after a text that says what it does; also without script. */
 function Revoke({ view, signingKey, isLast }: Omit<KeyRowProps, 'isConfirmed'>) {
   const { kid, people } = signingKey
   return (
@@ -164,7 +164,7 @@ function Revoke({ view, signingKey, isLast }: Omit<KeyRowProps, 'isConfirmed'>) 
   )
 }
 
-/** For a key that was revoked without them, as long as there are any. */
+/** For a revoked key whose sessions were not ended, as long as there are any. */
 function SignOut({ view, signingKey }: Pick<KeyRowProps, 'view' | 'signingKey'>) {
   const { kid } = signingKey
   const people = peopleOf(view, signingKey)

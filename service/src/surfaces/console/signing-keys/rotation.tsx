@@ -4,7 +4,7 @@ import { Sentence } from '../shared/sentence.tsx'
 import { type Step, Steps } from '../shared/steps.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-/** So long after the new key's first use somebody may still hold a token of the old one. */
+/** For this long after the first use of the new key, tokens of the old key may still be in use. */
 const TOKENS_LAST_MS = 10 * 60 * 1000
 
 interface RotationProps {
@@ -23,7 +23,7 @@ export function retirement({ words }: ProjectView, kid: string, isLast: boolean)
   }
 }
 
-/** How a key is replaced so that no visitor notices: where the project is on that way, and what comes next. */
+/** The steps that replace a key without any visitor noticing: where the project is now, and what comes next. */
 export function Rotation({ view, keys, isConfirmed }: RotationProps) {
   const [fresh, old] = keys.filter(({ status }) => status === 'active')
   const retiring = keys.find(({ status }) => status === 'retiring')

@@ -76,7 +76,7 @@ export function keyRoutes(routes: ConsoleRoutes, context: ConsoleContext): void 
   })
 }
 
-/** Each with how many people it signs in now. A key that was revoked longer ago than a session lasts has none. */
+/** Each key with the number of people it signs in now. A key that was revoked longer ago than a session lasts has none. */
 function countedKeys(call: Caller): Promise<CountedKey[]> {
   const earliest = call.now.getTime() - SESSION_LASTS_MS
   const count = (key: SigningKey) =>

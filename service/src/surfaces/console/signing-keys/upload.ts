@@ -4,7 +4,7 @@ import { addSigningKey, privateKeyRejected, readKeyText } from '../../../domain/
 import type { Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn } from '../../pages/index.ts'
 
-/** Adds the key that a form or a script sent, and answers with where to go then. */
+/** Adds the key that a form or a script sent, and returns the next address. */
 export function addKeyOf(
   call: OperatorCall<'signing_keys:write'>,
   request: FastifyRequest,
@@ -19,7 +19,7 @@ export function addKeyOf(
   })
 }
 
-/** What was typed again into the form; nothing of a private key is ever said again. */
+/** The typed text for the form; a private key is never shown again. */
 export function typedKey(error: Problem, request: FastifyRequest): string {
   return error.kind === privateKeyRejected ? '' : textIn(membersOf(request).jwk).slice(0, 4000)
 }

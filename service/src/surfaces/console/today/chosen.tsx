@@ -11,7 +11,7 @@ import type { ProjectView } from '../shared/view.ts'
 export interface Chosen {
   readonly item: TodayItem
   readonly similar: readonly Post[]
-  /** The one of them that it probably repeats. */
+  /** The similar post that it probably repeats. */
   readonly other: Post | undefined
   readonly voters: { readonly trait: string; readonly shares: readonly TraitShare[] } | undefined
   readonly traits: readonly (readonly [name: string, value: string])[]
@@ -30,7 +30,7 @@ interface BesideProps {
   readonly statuses: readonly Status[]
   readonly chosen: Chosen
   readonly typed: AnswerDraft
-  /** Which item comes next. */
+  /** The item that comes next. */
   readonly follower: string
 }
 
@@ -138,7 +138,7 @@ function startOf(shares: readonly TraitShare[], place: number): number {
   return shares.slice(0, place).reduce((total, { votes }) => total + votes, 0)
 }
 
-/** The chosen post becomes a part of the other one. The first can be chosen by a key. */
+/** Similar posts: each has a button that merges the chosen post into it. A key presses the first one. */
 function Similar(props: BesideProps) {
   const { view, chosen } = props
   const { words } = view
@@ -197,6 +197,7 @@ function Composer(props: BesideProps) {
         label={words.say('today_answer_label')}
         value={typed.text}
         rows={3}
+        data-people={`${postPath(view, post)}/people`}
         {...limitsOf(CommentBody)}
         minlength={0}
         hint={words.say('today_answer_hint')}

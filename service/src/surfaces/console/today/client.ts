@@ -1,12 +1,12 @@
-// Today by keyboard, and without waiting for pages: rows change what stands beside the list, forms change the list in place. What is sent and
-// shown are the links and forms of the page, which work without this.
+// Today by keyboard, and without page loads: a row changes the panel beside the list, a form changes the list in place. The script uses the links and
+// forms of the page, which work without it.
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 import { isShortcut, isTyping } from '../shared/client-keys.ts'
 import { pageReader } from '../shared/client-pages.ts'
 
 const main = need('#content', HTMLElement)
 const live = need('#live', HTMLElement)
-/** What was typed about an item and not sent yet. */
+/** Texts that were typed about an item and not sent yet. */
 const drafts = new Map<string, string>()
 
 const rows = () => findAll('[data-item]', HTMLAnchorElement, main)
@@ -45,7 +45,7 @@ async function choose(row: HTMLAnchorElement): Promise<void> {
   restoreDraft()
 }
 
-/** Sends a form. Its row is gone at once, and comes back where the service refuses. */
+/** Sends a form. Its row disappears at once, and comes back if the service refuses. */
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const row = currentRow()
   const hadFocus = row?.matches(':focus') || (beside()?.contains(document.activeElement) ?? false)
@@ -91,7 +91,7 @@ function step(by: number): void {
   if (row !== current) choose(row)
 }
 
-/** Only an item that somebody has come to can be decided. */
+/** If the focus is elsewhere, the key only moves it to the current item. */
 function press(what: string): void {
   const row = currentRow()
   const isThere = row?.matches(':focus') || beside()?.contains(document.activeElement)
@@ -126,7 +126,7 @@ document.addEventListener('click', (event) => {
   const row = target.closest<HTMLAnchorElement>('[data-item]')
   if (!row) return
   event.preventDefault()
-  // A click that no pointer made is the Enter key: it opens the page of the post.
+  // A click without a pointer is the Enter key: it opens the page of the post.
   if (event.detail === 0 && row.dataset.page) location.assign(row.dataset.page)
   else choose(row)
 })

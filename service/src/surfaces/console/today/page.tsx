@@ -2,6 +2,7 @@ import { Empty } from '../../../../../ui/components.tsx'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Section, TodayItem } from '../../../domain/today/index.ts'
 import { postPath } from '../posts/pieces.tsx'
+import { EditorTemplate } from '../shared/editor.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { NextPage, upTo99 } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -44,7 +45,7 @@ export function TodayPage(props: TodayProps) {
       title={title}
       section=""
       isWide
-      scripts={view.isReadOnly ? [] : ['today.js']}
+      scripts={view.isReadOnly ? [] : ['today.js', 'editor.js']}
       {...(section && { lead: words.say(`today_${section}_lead`) })}
       actions={
         section && (
@@ -66,13 +67,14 @@ export function TodayPage(props: TodayProps) {
             <NextPage view={view} next={next && `${view.base}?show=${section}&cursor=${encodeURIComponent(next)}`} />
           </div>
           {chosen && <Beside {...props} chosen={chosen} follower={followerOf(shown, chosen.item.id)} />}
+          {!view.isReadOnly && <EditorTemplate view={view} />}
         </div>
       )}
     </ProjectPage>
   )
 }
 
-/** Which item is next when this one is decided. */
+/** The item that comes next when this one is decided. */
 function followerOf(parts: readonly Part[], id: string): string {
   const ids = [...new Set(parts.flatMap(({ items }) => items.map((item) => item.id)))]
   const place = ids.indexOf(id)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { approve, reject } from '../../../domain/moderation/index.ts'
-import { answerPost, changeStatus, mergePost } from '../../../domain/posting/index.ts'
+import { answerPost, changePostStatus, mergePost } from '../../../domain/posting/index.ts'
 import { getPost, type Post, postId, similarPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import {
@@ -38,7 +38,7 @@ const WRITE = { needs: ['moderation:read', 'moderation:write', 'posts:write', 'c
 const ITEMS_A_PAGE = 20
 const SIMILAR = 3
 
-/** What needs somebody, and the post beside it. */
+/** The posts and comments that need attention, with the chosen one beside the list. */
 export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, query: Query, typed: AnswerDraft = {}) => {
     const section = sectionIn(query.show)
@@ -100,7 +100,7 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const [id, body, statusId] = [textIn(form.subject), textIn(form.text), textIn(form.status_id)]
     const notify = form.notify === '1'
     if (body.trim() === '' && statusId !== '') {
-      const post = await changeStatus(call, id, { statusId, notify })
+      const post = await changePostStatus(call, id, { statusId, notify })
       return { done: 'status_set', post: post.id }
     }
     await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
@@ -143,7 +143,7 @@ async function oneSection(
   return { parts: [{ section, items, count: undefined }], next, cursor: isPastEnd ? undefined : textOf(query.cursor) }
 }
 
-/** What stands beside the list: what was asked for, or the first row. Something that is gone is left out. */
+/** The item beside the list: the requested one, or the first row. A deleted item is left out. */
 async function chosenIn(
   call: Caller,
   rows: readonly TodayItem[],
@@ -166,7 +166,7 @@ async function chosenIn(
   return { item, similar, other, voters, traits: (author && traits.get(author)) ?? [] }
 }
 
-/** The one it probably repeats first. */
+/** The post that it probably repeats comes first. */
 async function similarTo(call: Caller, post: Post, other: Post | undefined): Promise<readonly Post[]> {
   const found = await similarPosts(call, post.title, SIMILAR + 1, 'beginning')
   const others = found.filter(({ id }) => id !== post.id && id !== other?.id)

@@ -8,7 +8,7 @@ import { MOST_CHANGES } from '../shared/undo.tsx'
 
 const WRITE = { needs: ['posts:write', 'comments:write', 'moderation:write'] } as const
 
-/** Takes the last change back, from whichever page it was made. */
+/** Takes the last change back, whichever page made it. */
 export function undoRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.form('/undo', WRITE, async (call, request, reply) => {
     const changes = textsIn(membersOf(request).change).slice(0, MOST_CHANGES)

@@ -14,7 +14,7 @@ const FILTERS = [
   ['erased', 'users_erased'],
 ] as const
 
-/** What the team calls somebody: by what the client's backend said, whatever name they chose for the board. */
+/** The name that the team sees: from the client's backend, whatever name the user chose for the board. */
 export function nameOf(words: ConsoleWords, { state, givenName, familyName, email, sub, id }: User): string {
   if (state === 'erased') return words.say('users_deleted')
   return [givenName, familyName].filter(Boolean).join(' ').trim() || email || sub || id

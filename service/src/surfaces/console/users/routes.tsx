@@ -19,7 +19,7 @@ import { membersOf, queryOf, readPage, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/form-errors.ts'
 import { readText } from '../shared/form-values.ts'
-import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { ErasePage } from './erase-page.tsx'
 import { nameOf, USER_STATES, UsersPage } from './list-page.tsx'
@@ -62,7 +62,7 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
   eraseRoutes(routes, context)
 }
 
-/** First a page that says what it will do; then the same page asks whether it is meant. */
+/** First a page that says what will happen; then the same page asks for confirmation. */
 function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, user: User) => (
     <ErasePage
@@ -132,10 +132,6 @@ async function one(context: ConsoleContext, call: Caller, view: ProjectView, req
       reason={reason ?? user.banReason}
     />
   )
-}
-
-function idOf(request: FastifyRequest): string {
-  return (request.params as { id: string }).id // as the routes say
 }
 
 /** A user who is not erased. */

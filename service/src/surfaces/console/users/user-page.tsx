@@ -53,7 +53,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   )
 }
 
-/** What the client's backend said in the last token, and when that was. */
+/** The claims of the last token, and its time. */
 function Facts({ view, user }: { view: ProjectView; user: User }) {
   const traits = Object.entries(user.traits)
   return (

@@ -12,7 +12,7 @@ const MOST_LETTERS = 58
 
 export interface Bar {
   readonly label: string
-  /** What it is made of, in the order of `parts`. */
+  /** The values of its pieces, in the order of `parts`. */
   readonly values: readonly number[]
 }
 
@@ -22,7 +22,7 @@ interface BarsProps {
   readonly title: string
   readonly lead?: ComponentChildren
   readonly bars: readonly Bar[]
-  /** What the pieces of each bar are; one for bars of one piece. */
+  /** The names of the pieces of each bar; one name for bars of one piece. */
   readonly parts: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export function Bars({ view, id, title, lead, bars, parts }: BarsProps) {
   )
 }
 
-/** What the colours of the pieces mean. */
+/** The meaning of the colours. */
 export function Legend({ parts }: { parts: readonly string[] }) {
   return (
     <ul class="legend">

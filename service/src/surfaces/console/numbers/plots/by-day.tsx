@@ -8,7 +8,7 @@ const HEIGHT = 160
 const EDGE = { top: 22, end: 4, bottom: 22, start: 32 }
 
 export interface Point {
-  /** The first day it stands for, as 2026-01-31. */
+  /** The first day of the bar, as 2026-01-31. */
   readonly day: string
   readonly value: number
 }

@@ -6,18 +6,18 @@ interface PlotProps {
   readonly id: string
   readonly title: string
   readonly lead?: ComponentChildren
-  /** What the picture says, for those who do not see it. */
+  /** The content of the picture in a sentence, for people who do not see it. */
   readonly summary: string
   readonly width: number
   readonly height: number
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | number)[])[]
-  /** Whether its parts say something themselves. */
+  /** Whether its parts have labels of their own. */
   readonly isGroup?: boolean
   readonly children: ComponentChildren
 }
 
-/** A picture, what it says in a sentence, and the table it was drawn from. */
+/** A picture, its summary in a sentence, and the table of its values. */
 export function Plot(props: PlotProps) {
   const { view, id, title, lead, summary, width, height, columns, rows, isGroup = false, children } = props
   const { words } = view

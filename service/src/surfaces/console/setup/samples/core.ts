@@ -1,12 +1,12 @@
-/** Where a signer of the guide ends and the command line around it begins. */
+/** Where the code of a signer in the guide ends and its command line begins. */
 const END = /^[ \t]*(?:\/\/|#) From here on: the command line around it\.[\s\S]*$/m
 
-/** What of a signer of the guide is there to be copied. The guide's tests run it. */
+/** The part of a signer in the guide that people copy. The guide's tests run it. */
 export function coreOf(signer: string): string {
   return signer.replace(END, '').trimEnd()
 }
 
-/** What a sample says of one project. None of it can hold a quote: ids, a kid and origins. */
+/** The values of one project that a sample shows. None of them can contain a quote: ids, a kid and origins. */
 export interface SampleValues {
   readonly projectId: string
   readonly keyId: string
@@ -16,12 +16,12 @@ export interface SampleValues {
 
 export interface Sample {
   readonly language: string
-  /** In an address, and for tests. */
+  /** For addresses and tests. */
   readonly id: string
   readonly file: string
-  /** What has to be installed, as a command; undefined: nothing. */
+  /** The command that installs what the code needs; undefined: nothing. */
   readonly install: string | undefined
   readonly code: string
-  /** How the two functions are used where the client's routes are. */
+  /** How the client's routes use the two functions. */
   readonly use: string
 }

@@ -8,19 +8,19 @@ import { rubySample } from './ruby.ts'
 
 export type { Sample, SampleValues } from './core.ts'
 
-/** Code for a client's backend, with the values of one project: what signs, and how it is used. */
+/** Code for a client's backend, with the values of one project: the signer, and how to use it. */
 export function samplesFor(values: SampleValues): Sample[] {
   return [nodeSample, pythonSample, phpSample, rubySample, goSample, javaSample].map((sampleOf) => sampleOf(values))
 }
 
-/** What a page needs for the widget, without inline script: a policy that names hosts allows it. */
+/** The tags that a page needs for the widget, without inline script: a policy that names hosts allows them. */
 export function widgetTags(apiOrigin: string): string {
   return `<script src="${apiOrigin}/widget.js" defer></script>
 <script src="/feedback.js" defer></script>
 `
 }
 
-/** The script that the second tag names: a file of the client's own. */
+/** The script that the second tag loads: a file of the client's own. */
 export function widgetScript(projectKey: string): string {
   return `FeedbackBoard.create({
   projectKey: '${projectKey}',
@@ -33,7 +33,7 @@ export function widgetScript(projectKey: string): string {
 `
 }
 
-/** What the client's Content-Security-Policy needs for it. */
+/** The entries that the client's Content-Security-Policy needs. */
 export function widgetPolicy(apiOrigin: string): string {
   return `script-src 'self' ${apiOrigin}; connect-src 'self' ${apiOrigin}`
 }

@@ -52,7 +52,7 @@ public final class Account {
         return notifications(Query.NONE);
     }
 
-    /** What the user is told, the newest first. {@link Page#unreadCount()} says how many are unread. */
+    /** The notifications of the user, the newest first. {@link Page#unreadCount()} says how many are unread. */
     public Listing<Notification> notifications(Query query) {
         return caller.list("GET /me/notifications", null, query, Notification::new);
     }

@@ -2,7 +2,7 @@ package io.feedbackboard;
 
 import java.util.Optional;
 
-/** Something that the user is told. */
+/** A notification of the user. */
 public final class Notification extends JsonObject {
     Notification(Answers.Result result) {
         super(result);

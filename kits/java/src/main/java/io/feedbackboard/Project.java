@@ -26,7 +26,7 @@ public final class Project extends JsonObject {
         return text("board_origin");
     }
 
-    /** The picture that stands for it. */
+    /** The address of its logo. */
     public Optional<String> logoUrl() {
         return optionalText("logo_url");
     }

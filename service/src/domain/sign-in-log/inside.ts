@@ -1,0 +1,1 @@
+export { refusalJumps } from './jump.ts'

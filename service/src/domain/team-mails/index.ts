@@ -1,0 +1,16 @@
+export { addressesOf } from './addresses.ts'
+export type { AlarmFacts, AlarmKind, AlarmSentence } from './alarms.ts'
+export { chooseTeamMails, ownTeamMails, type TeamMailChoice } from './choices.ts'
+export { type TeamMailKind, topicOf } from './kinds.ts'
+export {
+  type AlarmLetter,
+  type InvitationLetter,
+  type MailReader,
+  readLetter,
+  readyToLeave,
+  type SummaryLetter,
+  type TeamLetter,
+} from './letter.ts'
+export { peekTeamMail, switchTeamMail, type TeamUnsubscription, writeTeamLink } from './links.ts'
+export { noteForTeam, openTeamMails, warnOfRefusals } from './queue.ts'
+export type { Summary } from './summary.ts'

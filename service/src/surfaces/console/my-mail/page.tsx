@@ -1,0 +1,46 @@
+import type { TeamMailChoice } from '../../../domain/team-mails/index.ts'
+import { ProjectPage } from '../shared/layout.tsx'
+import { Check, Form } from '../shared/pieces.tsx'
+import type { ProjectView } from '../shared/view.ts'
+
+interface MyMailProps {
+  readonly view: ProjectView
+  readonly choices: readonly TeamMailChoice[]
+  readonly sendsMail: boolean
+  /** Whether mail can reach the operator. */
+  readonly hasAddress: boolean
+}
+
+/** What the operator gets by mail from this project. */
+export function MyMailPage({ view, choices, sendsMail, hasAddress }: MyMailProps) {
+  const { words, project, operator } = view
+  return (
+    <ProjectPage
+      view={view}
+      title={words.say('team_mails_title')}
+      section="/mail"
+      lead={words.say('team_mails_lead', { project: project.name, email: operator.email })}
+    >
+      {!sendsMail && <p class="card warn">{words.say('team_mails_mail_off')}</p>}
+      {!hasAddress && <p class="card warn">{words.say('team_mails_no_address')}</p>}
+      <Form view={{ ...view, isReadOnly: false }} action={`${view.base}/my-mail`} class="settings">
+        <section class="part">
+          {choices.map(({ kind, isOn }) => (
+            <Check
+              name="kinds"
+              value={kind}
+              isOn={isOn}
+              label={words.say(`team_mails_kind_${kind}`)}
+              hint={words.say(`team_mails_kind_${kind}_does`, { zone: project.timeZone.replaceAll('_', ' ') })}
+            />
+          ))}
+          <div>
+            <button class="button main" type="submit">
+              {words.say('shared_save')}
+            </button>
+          </div>
+        </section>
+      </Form>
+    </ProjectPage>
+  )
+}

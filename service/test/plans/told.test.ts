@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn } from '../../../generator/sessions.ts'
+import { readConfig } from '../../src/config.ts'
+import { systemCall } from '../../src/domain/call/index.ts'
+import { settleMails, takeMails } from '../../src/domain/mails/index.ts'
+import { noteEvents, openNotifications, tellNext } from '../../src/domain/notifications/index.ts'
+import type { Project } from '../../src/domain/projects/index.ts'
+import { createLog } from '../../src/foundation/log/index.ts'
+import { hashSecret } from '../../src/foundation/secrets/index.ts'
+import { createService, type Service } from '../../src/service.ts'
+import { settled } from '../events/settled.ts'
+import { heldPort } from '../harness/ports.ts'
+import { type Database, generatedProject, ownDatabase } from './board.ts'
+import { complaints, rowsRead } from './plan.ts'
+import { type Recorded, recordOn } from './recorder.ts'
+
+/* What people are told and mailed, where very many are: nothing may read more than it answers with, also in tables that nobody has analyzed. */
+
+const PEOPLE = 2_000
+const NOTIFICATIONS = 100_000
+/** Of one person. */
+const OWN = 2_000
+const MAILS = 100_000
+const OTHER_PROJECTS = 200
+const DAY_MS = 24 * 60 * 60 * 1000
+/** So many mails are taken at once, and so many people told. */
+const PORTION = 50
+/** A look at each project with mails, and some rows for each mail of a portion. */
+const FEW = 1_500
+const LARGE = /notifications|mails|users/
+const TABLES = ['users', 'posts', 'post_standings', 'follows', 'votes', 'notifications', 'notification_rounds', 'mails']
+
+let database: Database
+let recorder: Awaited<ReturnType<typeof recordOn>>
+let service: Service
+let project: Project
+let secretKey: string
+let sessions: string[]
+let origin: string
+const config = readConfig({ RATE_LIMIT_FACTOR: '0' })
+const call = (later = 0) =>
+  systemCall(recorder.database, config, new Date(database.storage.clock.now().getTime() + later))
+
+beforeAll(async () => {
+  database = await ownDatabase()
+  for (const table of TABLES) await database.client.query(`alter table ${table} set (autovacuum_enabled = false)`)
+  const size = { posts: 2_000, votes: 2_000, comments: 500, users: 200, words: 500 }
+  ;({ project, secretKey } = await generatedProject(database, 'crowd', size, { analyze: false }))
+  sessions = await signIn(database.client, project.id, PEOPLE, { analyze: false })
+  await fill()
+  recorder = await recordOn(database.storage, { runChanges: true })
+  const { held, port } = await heldPort()
+  const served = readConfig({ PORT: String(port), RATE_LIMIT_FACTOR: '0' })
+  service = await createService({
+    config: served,
+    version: '0.0.0-test',
+    database: recorder.database,
+    registry: new Registry(),
+    log: createLog('silent', () => {}),
+  })
+  await new Promise<void>((ready) => service.server.listen(held, ready))
+  origin = served.apiOrigin
+})
+
+afterAll(async () => {
+  await service?.stop()
+  await recorder?.close()
+  await database?.close()
+})
+
+/** Notifications of many people and of one with very many; mails that are due, tried again, and digests; other projects with a digest each. */
+async function fill(): Promise<void> {
+  const { client } = database
+  const [session = ''] = sessions
+  const run = (text: string, values: unknown[] = []) => client.query(text, values)
+  await run(`create temp table people as
+    select u.id, row_number() over (order by s.token_hash is null, u.id) as n from users u
+    left join sessions s on s.user_id = u.id and s.token_hash = '\\x${hashSecret(session).toString('hex')}'
+    where u.email is null and u.sub = u.id`)
+  await run(`update users set email = id || '@example.com', email_verified = true where id in (select id from people)`)
+  await run(`create temp table ideas as
+    select s.post_id, s.status_id, row_number() over (order by s.post_id) as n from post_standings s where s.is_listed`)
+  // The first person has very many.
+  await run(
+    `insert into notifications (project_id, user_id, event_id, type, post_id, status_id, actor_kind, created_at, read_at)
+     select $1, p.id, 'evt_' || lpad(e.n::text, 26, '0'), 'status_changed', i.post_id, i.status_id, 'system', now(),
+       case when e.n % 2 = 0 then now() end
+     from generate_series(1, $2::int) as e (n)
+     join people p on p.n = case when e.n <= $3 then 1 else 2 + e.n % ($4::int - 1) end
+     join ideas i on i.n = 1 + e.n % (select count(*) from ideas)`,
+    [project.id, NOTIFICATIONS, OWN, PEOPLE],
+  )
+  // Those that are due first are of people who were told; most of the others are of nobody.
+  await run(
+    `insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
+     select $1, 'mai_' || lpad(m.n::text, 26, '0'), coalesce(n.user_id, 'usr_' || m.n),
+       case when m.n % 3 = 0 then 'digest' else 'pst_' || m.n end, array['evt_' || lpad((m.n + $3)::text, 26, '0')],
+       case when m.n % 100 = 1 then 'sending' else 'waiting' end,
+       case when m.n % 3 = 0 then now() + interval '1 day' else now() - interval '1 hour' + m.n * interval '1 millisecond' end, now()
+     from generate_series(1, $2::int) as m (n)
+     left join notifications n on n.project_id = $1 and n.event_id = 'evt_' || lpad((m.n + $3)::text, 26, '0') and m.n <= 1000
+     on conflict do nothing`,
+    [project.id, MAILS, OWN],
+  )
+  await run(
+    `insert into projects (id, slug, name, publishable_key, created_at, updated_at)
+     select 'prj_' || n, 'other-' || n, 'Other', 'pk' || n, now(), now() from generate_series(1, $1::int) as n`,
+    [OTHER_PROJECTS],
+  )
+  await run(
+    `insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
+     select 'prj_' || n, 'mai_' || n, 'usr_' || n, 'digest', '{}', 'waiting', now() + interval '1 day', now()
+     from generate_series(1, $1::int) as n`,
+    [OTHER_PROJECTS],
+  )
+}
+
+/** Few rows are looked at when it runs, and no plan goes through a table that is large here. */
+function expectLean(statements: readonly Recorded[], most = FEW): void {
+  expect(statements.length).toBeGreaterThan(0)
+  const found = statements.flatMap(({ text, plans, run }) => {
+    const whole = plans.flatMap((plan) => complaints(plan, Number.POSITIVE_INFINITY)).filter((one) => LARGE.test(one))
+    const rows = run ? rowsRead(run) : 0
+    return whole.length > 0 || rows > most ? [`${whole.join(', ')} ${rows} rows: ${text}`] : []
+  })
+  expect(found).toEqual([])
+}
+
+async function ask(method: string, path: string, { as, body }: { as: 'reader' | 'server'; body?: object }) {
+  const [session = ''] = sessions
+  const key: Record<string, string> =
+    as === 'server'
+      ? { authorization: `Bearer ${secretKey}` }
+      : { 'x-project-key': project.publishableKey, authorization: `Bearer ${session}` }
+  recorder.taken()
+  const answer = await fetch(`${origin}/v1${path}`, {
+    method,
+    headers: { ...key, ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  expect(answer.status, text).toBeLessThan(300)
+  return { body: text === '' ? undefined : JSON.parse(text), statements: recorder.taken() }
+}
+
+describe.each([
+  ['in tables that nobody has analyzed', false],
+  ['in tables that were analyzed', true],
+])('%s', (_, isAnalyzed) => {
+  beforeAll(async () => {
+    if (!isAnalyzed) return
+    await database.client.query('update notifications set read_at = null where created_at < now()')
+    await database.client.query('analyze')
+  })
+
+  test('mails that are due are taken and settled without a look at the others, and of each project some', async () => {
+    recorder.taken()
+    const taken = await takeMails(call(), { delayMs: 0, most: PORTION })
+    expect(taken).toHaveLength(PORTION)
+    const letters = await Promise.all(taken.map(({ letter }) => letter?.()))
+    expect(letters.filter((letter) => typeof letter === 'object')).not.toEqual([])
+    expectLean(recorder.taken())
+    await settleMails(
+      call(),
+      taken.map(({ mail }) => ({ mail, came: 'sent' })),
+    )
+    expectLean(recorder.taken(), 5 * PORTION)
+  })
+
+  test('digests are taken in their hour without a look at the others', async () => {
+    recorder.taken()
+    const taken = await takeMails(call(2 * DAY_MS), { delayMs: 0, most: PORTION })
+    expect(new Set(taken.map(({ mail }) => mail.projectId)).size).toBeGreaterThan(PORTION / 4)
+    const statements = recorder.taken()
+    const takes = statements.filter(({ text }) => text.includes('skip locked'))
+    expect(takes).toHaveLength(2)
+    expectLean(statements)
+  })
+
+  test('a person with thousands of notifications reads, counts and marks their own rows at most', async () => {
+    const page = await ask('GET', '/me/notifications?limit=20', { as: 'reader' })
+    expect(page.body).toMatchObject({ unread_count: 100 })
+    expectLean(page.statements, 4 * OWN)
+    const next = await ask('GET', `/me/notifications?limit=20&cursor=${page.body.next_cursor}`, { as: 'reader' })
+    expectLean(next.statements, 4 * OWN)
+    const [newest] = page.body.data
+    const { statements } = await ask('POST', '/me/notifications/read', { as: 'reader', body: { up_to: newest.id } })
+    expectLean(statements, 3 * OWN)
+  })
+
+  test('people are told in portions, and a portion reads each user once at most', async () => {
+    const { client } = database
+    const { rows } = await client.query<{ id: string }>(
+      `select post_id as id from post_standings s join statuses t on t.project_id = s.project_id and t.id = s.status_id
+       where s.project_id = $1 and s.is_listed and t.category = 'open' order by post_id limit 2`,
+      [project.id],
+    )
+    const post = rows[isAnalyzed ? 1 : 0]?.id ?? ''
+    await client.query(
+      `insert into follows (project_id, post_id, user_id, created_at) select $1, $2, id, now() from people on conflict do nothing`,
+      [project.id, post],
+    )
+    await settled(database.storage)
+    await openNotifications(call())
+    const { body: statuses } = await ask('GET', '/statuses', { as: 'server' })
+    const { id } = statuses.data.find(({ name }: { name: string }) => name === 'Planned')
+    const change = await ask('POST', `/posts/${post}/status`, { as: 'server', body: { status_id: id } })
+    expectLean(change.statements)
+    await settled(database.storage)
+    recorder.taken()
+    expect(await noteEvents(call())).toBeGreaterThan(0)
+    for (let portion = 0; portion < 3; portion += 1) expect(await tellNext(call(), undefined, PORTION)).toBe(project.id)
+    const told = await client.query('select 1 from mails where about = $1', [post])
+    expect(told.rowCount).toBeGreaterThan(2 * PORTION)
+    expectLean(recorder.taken(), 2 * PEOPLE)
+    await client.query('delete from notification_rounds')
+  })
+})

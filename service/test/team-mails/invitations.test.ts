@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { startTeamStage } from './stage.ts'
+
+// Guarantees that a mail that is read the next day still lets in, once, and that nobody gets in by a preview.
+test('an invitation goes out by mail, with a link that lasts as long as the invitation and works once', async () => {
+  const stage = await startTeamStage()
+  const cookie = await stage.enter()
+  const base = `/${stage.project.slug}`
+  const made = await stage.ask('POST', `${base}/people/invite`, {
+    cookie,
+    form: { email: 'mia@acme.example', role: 'moderator' },
+  })
+  expect(made.text).toContain('It is also on its way to mia@acme.example by mail.')
+  expect(made.text).toMatch(/value="http[^"]+\/console\/enter#/) // still shown once
+  await stage.queued('mia@acme.example invitation')
+
+  const list = await stage.ask('GET', `${base}/mail`, { cookie })
+  expect(list.text).toContain('mia@acme.example')
+  const [, id = ''] = /\/mail\/(mal_\w+)"/.exec(list.text) ?? []
+  for (const path of [id, `${id}/html`]) {
+    const preview = await stage.ask('GET', `${base}/mail/${path}`, { cookie })
+    expect(preview.text).toContain('The link itself is only in the mail that leaves.')
+    expect(preview.text).not.toContain('enter#')
+  }
+
+  const sender = await stage.startSender()
+  const [mail] = await stage.mailServer.arrived(1)
+  await sender.stop()
+  expect(mail?.to).toEqual(['mia@acme.example'])
+  expect(mail?.mail.subject).toBe('You are invited to the team of Acme')
+  expect(mail?.mail.text).toContain('owner@acme.example invites you')
+  expect(mail?.header('list-unsubscribe')).toBeUndefined()
+  const [, code = ''] = /\/console\/enter#(\S+)/.exec(mail?.mail.text ?? '') ?? []
+  expect(mail?.mail.html).toContain(`/console/enter#${code}`)
+
+  stage.wait('2026-11-20T12:00:00Z')
+  const entered = await stage.ask('POST', '/enter', { form: { code } })
+  const [mine = ''] = entered.cookies
+  expect((await stage.ask('GET', `${base}/posts`, { cookie: mine.split(';')[0] ?? '' })).status).toBe(200)
+  expect((await stage.ask('POST', '/enter', { form: { code } })).status).toBe(401)
+})
+
+test('an invitation that was withdrawn is not mailed, and a withdrawn link lets nobody in', async () => {
+  const stage = await startTeamStage()
+  const cookie = await stage.enter()
+  const people = `/${stage.project.slug}/people`
+  const invite = { cookie, form: { email: 'mia@acme.example', role: 'viewer' } }
+  const { text } = await stage.ask('POST', `${people}/invite`, invite)
+  const [, id = ''] = /value="(inv_[^"]+)"/.exec(text) ?? []
+  await stage.queued('mia@acme.example invitation')
+  await stage.ask('POST', `${people}/withdraw`, { cookie, form: { id } })
+  await stage.startSender()
+  await stage.settledAs('skipped')
+  expect(stage.mailServer.received).toEqual([])
+
+  await stage.ask('POST', `${people}/invite`, invite)
+  await stage.queued('mia@acme.example invitation', 'null invitation')
+  const [mail] = await stage.mailServer.arrived(1)
+  const [, code = ''] = /\/console\/enter#(\S+)/.exec(mail?.mail.text ?? '') ?? []
+  expect(code).not.toBe('')
+  await stage.ask('POST', `${people}/invite`, invite) // ends the links before
+  expect((await stage.ask('POST', '/enter', { form: { code } })).status).toBe(401)
+})
+
+test('without a mail server nothing is offered, and the console shows what would have been sent', async () => {
+  const stage = await startTeamStage({ isOff: true })
+  const cookie = await stage.enter()
+  const { text } = await stage.ask('POST', `/${stage.project.slug}/people/invite`, {
+    cookie,
+    form: { email: 'mia@acme.example', role: 'viewer' },
+  })
+  expect(text).toContain('Send this link to mia@acme.example')
+  expect(text).not.toContain('by mail')
+  await stage.queued('mia@acme.example invitation')
+  await stage.startSender()
+  await stage.settledAs('off')
+  const mine = await stage.ask('GET', `/${stage.project.slug}/my-mail`, { cookie })
+  expect(mine.text).toContain('Mail is off on this service')
+})

@@ -38,6 +38,7 @@ test('everybody chooses their own mail, among what their role may see, and the a
   const changes = body.data.filter(({ action }: { action: string }) => action === 'operator.mail_changed')
   expect(changes.map(({ data }: { data: object }) => data)).toEqual([
     { kind: 'summary', is_on: false },
+    { kind: 'webhook_off', is_on: false },
     { kind: 'refusals', is_on: false },
     { kind: 'summary', is_on: false },
   ])

@@ -30,7 +30,7 @@ async function startOnOwnDatabase(environment: Record<string, string> = {}) {
 }
 
 /** A domain that is proven already leaves nothing to write, and a preview is never kept. */
-const WRITE_NOTHING = ['verifyDomain', 'previewText']
+const WRITE_NOTHING = ['verifyDomain', 'previewText', 'testWebhook']
 
 // Guarantees that callers are not told of a fault if the database accepts no writes, but that they may try again.
 test('on a read-only database every write is a 503 that says when to come back, and nothing is a 500', async () => {

@@ -29,7 +29,7 @@ async function startOnOwnDatabase(environment: Record<string, string> = {}) {
   return { service, set, readiness: () => send(service.origin, 'GET', '/readyz', undefined, {}) }
 }
 
-/** A domain that is proven already leaves nothing to write, and a preview is never kept. */
+/** A domain that is proven already leaves nothing to write; a preview and a test of a webhook are never kept. */
 const WRITE_NOTHING = ['verifyDomain', 'previewText', 'testWebhook']
 
 // Guarantees that callers are not told of a fault if the database accepts no writes, but that they may try again.

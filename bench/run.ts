@@ -3,6 +3,7 @@ import type { Workload } from './workload.ts'
 import { atScaleWorkloads } from './workloads/at-scale.ts'
 import { boardPage } from './workloads/board-page.ts'
 import { consoleWorkloads } from './workloads/console.ts'
+import { deliveries } from './workloads/deliveries.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
 import { mails } from './workloads/mails.ts'
@@ -31,6 +32,7 @@ const WORKLOADS = [
   fanOutRequest,
   fanOutMemory,
   mails,
+  deliveries,
   ...atScaleWorkloads,
   ...consoleWorkloads,
 ]

@@ -18,8 +18,10 @@ export interface Config {
   readonly mailDelaySeconds: number
   readonly workers: number
   readonly trustedProxies: readonly string[]
-  /** The servers that are asked for the TXT records of domains; empty: those of the system. */
+  /** The servers that are asked for the TXT records of domains and the addresses of webhooks; empty: those of the system. */
   readonly dnsServers: readonly string[]
+  /** Hosts, addresses and ranges of the operator's own network that webhooks may call. */
+  readonly egressAllow: readonly string[]
   readonly logLevel: LogLevel
   readonly rateLimitFactor: number
   /** How far back readers of the events can go. */
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment): Config {
     workers: read('WORKERS', integer(1, 64), 1),
     trustedProxies: read('TRUSTED_PROXIES', addressList, []),
     dnsServers: read('DNS_SERVERS', serverList, []),
+    egressAllow: read('EGRESS_ALLOW', hostList, []),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
     rateLimitFactor: read('RATE_LIMIT_FACTOR', decimal(0, 1000), 1),
     eventsKeptDays: read('EVENTS_KEPT_DAYS', integer(1, 3650), 90),
@@ -176,6 +179,20 @@ const addressList: Read<readonly string[]> = (text) => {
   const wrong = entries.find((entry) => !isAddressOrRange(entry))
   if (wrong === undefined) return entries
   throw new Error(`must be addresses or ranges such as 127.0.0.1,10.0.0.0/8; "${wrong}" is neither`)
+}
+
+const hostList: Read<readonly string[]> = (text) => {
+  const entries = text.split(',').map((entry) => entry.trim())
+  const wrong = entries.find((entry) => !isAddressOrRange(entry) && !isName(entry))
+  if (wrong === undefined) return entries
+  throw new Error(`must be hosts, addresses or ranges such as hooks.internal,10.0.0.0/8; "${wrong}" is none of them`)
+}
+
+/** Exactly as a URL has it; something in numbers is an address in another notation, which is refused. */
+function isName(text: string): boolean {
+  return (
+    /^[a-z0-9_.-]{1,253}$/.test(text) && URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text
+  )
 }
 
 function isAddressOrRange(text: string): boolean {

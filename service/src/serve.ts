@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { Registry } from 'prom-client'
 import { announcements } from './announcements.ts'
 import { type Config, readConfig } from './config.ts'
+import { deliverWebhooks } from './deliver-webhooks.ts'
 import { type ServiceCall, systemCall } from './domain/call/index.ts'
 import { makeMonths, settleEventOrder } from './domain/events/index.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
@@ -11,6 +12,7 @@ import { rememberPlaces } from './domain/service-places/index.ts'
 import { meterEvents } from './event-metrics.ts'
 import { followLanguages } from './follow-languages.ts'
 import { forgetWords } from './forget-words.ts'
+import { openEgress } from './foundation/egress/index.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
 import { startJobs, startLoop } from './foundation/jobs/index.ts'
 import { createLog, limitRepeats } from './foundation/log/index.ts'
@@ -96,6 +98,8 @@ export async function serve(terminal: Terminal): Promise<void> {
       verifyDomains(storage, config, log),
       warnTeam(storage, config),
     ]
+    const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
+    const deliverer = deliverWebhooks({ database: storage, places: config, egress, log })
     const notifying = startLoop(notify(storage, config, log), log)
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
@@ -103,7 +107,8 @@ export async function serve(terminal: Terminal): Promise<void> {
     await asked
     terminal.print('Stopping; requests under way may finish …')
     await running.stop()
-    await Promise.all([notifying.stop(), sender.stop()])
+    await Promise.all([notifying.stop(), sender.stop(), deliverer.stop()])
+    egress.close()
     await jobs.then((started) => started.stop()).catch(() => {})
   } finally {
     await storage.close()

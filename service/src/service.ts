@@ -1,10 +1,12 @@
 import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { openWebhookDesk } from './deliver-webhooks.ts'
 import { systemCall } from './domain/call/index.ts'
 import { newsAfter } from './domain/events/index.ts'
 import { openMailLinks } from './domain/mails/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
+import { openEgress } from './foundation/egress/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import { type Mailer, openMailer } from './foundation/mail/index.ts'
 import { meterRequests } from './foundation/metrics/index.ts'
@@ -80,6 +82,8 @@ export async function createService({
   const mailer = mailerOf(config)
   const clock = now ?? database.clock.now
   const lookUpTxt = txtLookUp(config.dnsServers)
+  const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
+  const webhooks = openWebhookDesk(egress)
   const eventWaits = openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places))
   let stopping = false
 
@@ -92,6 +96,7 @@ export async function createService({
     version,
     now: clock,
     lookUpTxt,
+    webhooks,
     trustedProxies: config.trustedProxies,
     eventsKeptDays: config.eventsKeptDays,
     eventWaits,
@@ -123,6 +128,7 @@ export async function createService({
     cursors,
     now: clock,
     lookUpTxt,
+    webhooks,
     trustedProxies: config.trustedProxies,
   })
   const operations = operationsSurface({
@@ -178,6 +184,7 @@ export async function createService({
         limits.close(),
       ])
       mailer?.close()
+      egress.close()
     },
   }
 }

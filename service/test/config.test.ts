@@ -41,6 +41,7 @@ test('every mistake is reported at once, each with the name of its variable', ()
     WORKERS: '0',
     TRUSTED_PROXIES: '10.0.0.0/33',
     DNS_SERVERS: 'dns.example.com',
+    EGRESS_ALLOW: 'https://hooks.internal',
     LOG_LEVEL: 'loud',
     RATE_LIMIT_FACTOR: '-1',
     METRICS_TOKEN: 'short',
@@ -67,6 +68,10 @@ test.each([
   ['DNS_SERVERS', '192.0.2.53,'],
   ['DNS_SERVERS', '[192.0.2.53]:53'],
   ['DNS_SERVERS', 'https://192.0.2.53'],
+  ['EGRESS_ALLOW', '10.0.0.0/33'],
+  ['EGRESS_ALLOW', '0x7f.1'],
+  ['EGRESS_ALLOW', 'hooks.internal:8080'],
+  ['EGRESS_ALLOW', 'Hooks.internal'],
   ['MAIL_FROM', 'Board <board@example.com>\r\nBcc: x@example.com'],
 ])('%s=%s is refused', (name, value) => {
   expect(mistakesOf({ [name]: value }).mistakes).toEqual([expect.stringContaining(name)])
@@ -84,6 +89,11 @@ test('DNS servers are addresses, with a port where it is not 53', () => {
   const text = '192.0.2.53, 127.0.0.1:5353,2001:db8::53,[2001:db8::53]:5353'
   expect(readConfig({ DNS_SERVERS: text }).dnsServers).toEqual(text.split(/, ?/))
   expect(readConfig({}).dnsServers).toEqual([])
+})
+
+test('receivers in the operator’s own network are hosts, addresses and ranges', () => {
+  const text = 'hooks.internal, 10.0.0.0/8,127.0.0.1,fd00::/8,localhost'
+  expect(readConfig({ EGRESS_ALLOW: text }).egressAllow).toEqual(text.split(/, ?/))
 })
 
 test('mail needs a sender', () => {

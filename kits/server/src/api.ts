@@ -314,6 +314,154 @@ export interface Event {
   data: Record<string, unknown>
 }
 
+/** Where events are sent. */
+export interface Webhook {
+  /** The webhook’s id. */
+  id: string
+  /** The address that is called. */
+  url: string
+  /** The types of events that are sent; `*` for all, also those that later versions add. */
+  events: (
+    | '*'
+    | 'changelog.published'
+    | 'comment.created'
+    | 'comment.deleted'
+    | 'comment.moderated'
+    | 'comment.updated'
+    | 'follow.ended'
+    | 'follow.started'
+    | 'post.created'
+    | 'post.deleted'
+    | 'post.merged'
+    | 'post.moderated'
+    | 'post.status_changed'
+    | 'post.unmerged'
+    | 'post.updated'
+    | 'project.updated'
+    | 'report.created'
+    | 'signing_key.added'
+    | 'signing_key.retired'
+    | 'signing_key.revoked'
+    | 'user.banned'
+    | 'user.created'
+    | 'user.erased'
+    | 'user.unbanned'
+    | 'vote.cast'
+    | 'vote.withdrawn'
+  )[]
+  /**
+   * What is sent. `standard`: the event, as Standard Webhooks says. `slack`, `discord`, `teams`: a message for people,
+   * as incoming webhooks of these chats take it.
+   */
+  format: 'standard' | 'slack' | 'discord' | 'teams'
+  /** What it is for. */
+  description: string
+  /**
+   * Which events about posts are sent. With `status_categories` or `tag_ids`, events that are about no post are not
+   * sent.
+   */
+  conditions: {
+    /** Only events about posts in a status of one of these categories. Empty: of any. */
+    status_categories: ('open' | 'planned' | 'in_progress' | 'done' | 'closed')[]
+    /** Only events about posts that have one of these tags. Empty: any post. */
+    tag_ids: string[]
+    /** Of votes, only the one with which a post reaches this number, once a post. Null: every vote. */
+    reached_votes: number | null
+  }
+  /** While it is disabled, nothing is sent. */
+  state: 'enabled' | 'disabled'
+  /**
+   * Why it is disabled: somebody switched it off, its receiver answered 410 (`gone`), or nothing arrived for five days
+   * (`failing`).
+   */
+  disabled_reason: 'switched_off' | 'gone' | 'failing' | null
+  /** Since when it is disabled. */
+  disabled_at: string | null
+  /** Since when no attempt succeeded; null while the last one did. */
+  failing_since: string | null
+  /** Whether earlier events are being sent again. */
+  is_replaying: boolean
+  /** When it was added. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  /** Counts the changes. */
+  version: number
+}
+
+/** One request to the receiver. */
+export interface DeliveryAttempt {
+  /** When it began. */
+  at: string
+  /** The status of the answer; null if there was none. */
+  status: number | null
+  /** How long it took. */
+  duration_ms: number
+  /**
+   * Why there was no answer: the address is `not_allowed`, DNS (`name_not_found`, `dns_failed`), the connection
+   * (`refused`, `unreachable`, `closed`), `tls`, a `timeout` after 15 seconds, or something that is not HTTP
+   * (`bad_answer`). Null if there was one.
+   */
+  error:
+    | 'not_allowed'
+    | 'name_not_found'
+    | 'dns_failed'
+    | 'refused'
+    | 'unreachable'
+    | 'tls'
+    | 'timeout'
+    | 'closed'
+    | 'bad_answer'
+    | null
+  /** The first bytes of the answer, as a text. */
+  response_excerpt: string
+}
+
+/** An event for a webhook. */
+export interface Delivery {
+  /** The delivery’s id. */
+  id: string
+  /** Where it is sent. */
+  webhook_id: string
+  /** The event; the header `webhook-id` of every attempt. */
+  event_id: string
+  /** What happened. */
+  event_type:
+    | 'changelog.published'
+    | 'comment.created'
+    | 'comment.deleted'
+    | 'comment.moderated'
+    | 'comment.updated'
+    | 'follow.ended'
+    | 'follow.started'
+    | 'post.created'
+    | 'post.deleted'
+    | 'post.merged'
+    | 'post.moderated'
+    | 'post.status_changed'
+    | 'post.unmerged'
+    | 'post.updated'
+    | 'project.updated'
+    | 'report.created'
+    | 'signing_key.added'
+    | 'signing_key.retired'
+    | 'signing_key.revoked'
+    | 'user.banned'
+    | 'user.created'
+    | 'user.erased'
+    | 'user.unbanned'
+    | 'vote.cast'
+    | 'vote.withdrawn'
+  /** `waiting` until an attempt succeeds, `delivered` after a 2xx, `failed` after the last attempt of the schedule. */
+  state: 'waiting' | 'delivered' | 'failed'
+  /** The last 30, the oldest first. */
+  attempts: DeliveryAttempt[]
+  /** When it is tried next; null unless it waits. */
+  next_attempt_at: string | null
+  /** When it began to wait for the first time. */
+  created_at: string
+}
+
 /** An address that gets no mail. */
 export interface MailSuppression {
   /** The suppression’s id. */
@@ -967,6 +1115,178 @@ export interface ListEventsQuery {
   /** How many seconds to wait if there is nothing to return yet; 0 if absent. */
   readonly wait?: number | undefined
 }
+
+export interface CreateWebhookBody {
+  /** An http or https address without user name, password and fragment. */
+  readonly url: string
+  /** The types of events that are sent; `*` for all, also those that later versions add. */
+  readonly events: readonly (
+    | '*'
+    | 'changelog.published'
+    | 'comment.created'
+    | 'comment.deleted'
+    | 'comment.moderated'
+    | 'comment.updated'
+    | 'follow.ended'
+    | 'follow.started'
+    | 'post.created'
+    | 'post.deleted'
+    | 'post.merged'
+    | 'post.moderated'
+    | 'post.status_changed'
+    | 'post.unmerged'
+    | 'post.updated'
+    | 'project.updated'
+    | 'report.created'
+    | 'signing_key.added'
+    | 'signing_key.retired'
+    | 'signing_key.revoked'
+    | 'user.banned'
+    | 'user.created'
+    | 'user.erased'
+    | 'user.unbanned'
+    | 'vote.cast'
+    | 'vote.withdrawn'
+  )[]
+  /**
+   * What is sent. `standard`: the event, as Standard Webhooks says. `slack`, `discord`, `teams`: a message for people,
+   * as incoming webhooks of these chats take it. `standard` if absent.
+   */
+  readonly format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined
+  /** What it is for, for your team. */
+  readonly description?: string | undefined
+  /**
+   * Which events about posts are sent. With `status_categories` or `tag_ids`, events that are about no post are not
+   * sent.
+   */
+  readonly conditions?:
+    | {
+        /** Only events about posts in a status of one of these categories. Empty: of any. */
+        readonly status_categories?: readonly ('open' | 'planned' | 'in_progress' | 'done' | 'closed')[] | undefined
+        /** Only events about posts that have one of these tags. Empty: any post. */
+        readonly tag_ids?: readonly string[] | undefined
+        /** Of votes, only the one with which a post reaches this number, once a post. Null: every vote. */
+        readonly reached_votes?: number | null | undefined
+      }
+    | undefined
+}
+
+export interface EditWebhookBody {
+  /** An http or https address without user name, password and fragment. */
+  readonly url?: string | undefined
+  /** The types of events that are sent; `*` for all, also those that later versions add. */
+  readonly events?:
+    | readonly (
+        | '*'
+        | 'changelog.published'
+        | 'comment.created'
+        | 'comment.deleted'
+        | 'comment.moderated'
+        | 'comment.updated'
+        | 'follow.ended'
+        | 'follow.started'
+        | 'post.created'
+        | 'post.deleted'
+        | 'post.merged'
+        | 'post.moderated'
+        | 'post.status_changed'
+        | 'post.unmerged'
+        | 'post.updated'
+        | 'project.updated'
+        | 'report.created'
+        | 'signing_key.added'
+        | 'signing_key.retired'
+        | 'signing_key.revoked'
+        | 'user.banned'
+        | 'user.created'
+        | 'user.erased'
+        | 'user.unbanned'
+        | 'vote.cast'
+        | 'vote.withdrawn'
+      )[]
+    | undefined
+  /**
+   * What is sent. `standard`: the event, as Standard Webhooks says. `slack`, `discord`, `teams`: a message for people,
+   * as incoming webhooks of these chats take it.
+   */
+  readonly format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined
+  /** What it is for, for your team. */
+  readonly description?: string | undefined
+  /**
+   * Which events about posts are sent. With `status_categories` or `tag_ids`, events that are about no post are not
+   * sent.
+   */
+  readonly conditions?:
+    | {
+        /** Only events about posts in a status of one of these categories. Empty: of any. */
+        readonly status_categories?: readonly ('open' | 'planned' | 'in_progress' | 'done' | 'closed')[] | undefined
+        /** Only events about posts that have one of these tags. Empty: any post. */
+        readonly tag_ids?: readonly string[] | undefined
+        /** Of votes, only the one with which a post reaches this number, once a post. Null: every vote. */
+        readonly reached_votes?: number | null | undefined
+      }
+    | undefined
+  /** Whether events are sent. */
+  readonly state?: 'enabled' | 'disabled' | undefined
+}
+
+/** The body may be empty. */
+export type RotateWebhookSecretBody = Record<string, never> | null
+
+/** The body may be empty. */
+export type TestWebhookBody = Record<string, never> | null
+
+export interface ListDeliveriesQuery {
+  /** Only those in this state. */
+  readonly state?: 'waiting' | 'delivered' | 'failed' | undefined
+  /** Only events of this type. */
+  readonly type?:
+    | 'changelog.published'
+    | 'comment.created'
+    | 'comment.deleted'
+    | 'comment.moderated'
+    | 'comment.updated'
+    | 'follow.ended'
+    | 'follow.started'
+    | 'post.created'
+    | 'post.deleted'
+    | 'post.merged'
+    | 'post.moderated'
+    | 'post.status_changed'
+    | 'post.unmerged'
+    | 'post.updated'
+    | 'project.updated'
+    | 'report.created'
+    | 'signing_key.added'
+    | 'signing_key.retired'
+    | 'signing_key.revoked'
+    | 'user.banned'
+    | 'user.created'
+    | 'user.erased'
+    | 'user.unbanned'
+    | 'vote.cast'
+    | 'vote.withdrawn'
+    | undefined
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface RedeliverFailedBody {
+  /** The beginning of the span. */
+  readonly since: string
+  /** The end of the span; now if absent. */
+  readonly until?: string | undefined
+}
+
+export interface ReplayWebhookBody {
+  /** Begin after the event with this id, or at this time. */
+  readonly after: string
+}
+
+/** The body may be empty. */
+export type RedeliverBody = Record<string, never> | null
 
 /** Everything that a server can call with a secret key. */
 export interface Operations {
@@ -1671,5 +1991,103 @@ export interface Operations {
   'GET /events': {
     query?: ListEventsQuery | undefined
     answer: Page<Event>
+  }
+  /** List the webhooks. All of them, the oldest first. A project has at most 20. */
+  'GET /webhooks': {
+    answer: Page<Webhook>
+  }
+  /**
+   * Add a webhook. From now on, each event of these types is sent to the address by POST, signed with the secret of the
+   * answer. The address must be public; `url_not_allowed` says what is wrong with it.
+   */
+  'POST /webhooks': {
+    body: CreateWebhookBody
+    answer: {
+      webhook: Webhook
+      /** Signs what is sent: `whsec_` and 32 bytes in base64. It is shown only now. */
+      secret: string
+    }
+  }
+  /** Read a webhook. */
+  'GET /webhooks/{id}': {
+    path: { id: string }
+    answer: Webhook
+  }
+  /**
+   * Change a webhook, or switch it on or off. Deliveries that wait go to the new address. While it is disabled nothing
+   * is sent, and events that happen then are not sent later by themselves: ask for them with `POST
+   * /webhooks/{id}/replay`. With If-Match, the change is made only if that version is still current.
+   */
+  'PATCH /webhooks/{id}': {
+    path: { id: string }
+    body: EditWebhookBody
+    answer: Webhook
+  }
+  /** Delete a webhook. What still waits is not sent, and its deliveries cannot be read any more. */
+  'DELETE /webhooks/{id}': {
+    path: { id: string }
+    answer: undefined
+  }
+  /**
+   * Make a new secret for a webhook. For 24 hours, what is sent has two signatures, one by each secret: give the new
+   * one to your receiver within that time. A second rotation within the 24 hours ends the secret before.
+   */
+  'POST /webhooks/{id}/rotate_secret': {
+    path: { id: string }
+    body?: RotateWebhookSecretBody | undefined
+    answer: {
+      /** Signs what is sent: `whsec_` and 32 bytes in base64. It is shown only now. */
+      secret: string
+    }
+  }
+  /**
+   * Send a test event to a webhook. Sends an event of the type `webhook.test` now, also to a webhook that is disabled,
+   * and answers with what became of it. It is not kept and not repeated. Each request sends again, even with an
+   * `Idempotency-Key` that was used before.
+   */
+  'POST /webhooks/{id}/test': {
+    path: { id: string }
+    body?: TestWebhookBody | undefined
+    answer: DeliveryAttempt
+  }
+  /** List the deliveries of a webhook. The newest first, each with its attempts. They are kept for 30 days. */
+  'GET /webhooks/{id}/deliveries': {
+    path: { id: string }
+    query?: ListDeliveriesQuery | undefined
+    answer: Page<Delivery>
+  }
+  /**
+   * Send all failed deliveries of a span again. Those that began to wait in this span and have failed. A request takes
+   * at most 10000, the oldest first; repeat it while `redelivered` is that many.
+   */
+  'POST /webhooks/{id}/redeliver_failed': {
+    path: { id: string }
+    body: RedeliverFailedBody
+    answer: {
+      /** How many are sent again. */
+      redelivered: number
+    }
+  }
+  /**
+   * Send events again from a point on. Everything that happened after an event or since a time is sent again, by the
+   * types and conditions of the webhook: also what it had already, and what happened before it was added or while it
+   * was disabled. It goes on by itself, about as fast as the receiver takes it; `is_replaying` of the webhook says
+   * whether it is at its end. A second replay replaces the first. Of votes, a webhook with `reached_votes` gets none.
+   */
+  'POST /webhooks/{id}/replay': {
+    path: { id: string }
+    body: ReplayWebhookBody
+    answer: undefined
+  }
+  /** Read a delivery. */
+  'GET /deliveries/{id}': {
+    path: { id: string }
+    answer: Delivery
+  }
+  /** Send a delivery again. At once, and then by the whole schedule. Its receiver gets the same `webhook-id`. */
+  'POST /deliveries/{id}/redeliver': {
+    path: { id: string }
+    body?: RedeliverBody | undefined
+    answer: Delivery
   }
 }

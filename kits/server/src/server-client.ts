@@ -1,8 +1,9 @@
 import { type AnswerOf, callsOf, type InputOf, type Queried } from '../../transport/src/calls.ts'
 import { deliver } from '../../transport/src/delivery.ts'
 import { type AnyInput, type CallOptions, parcelOf, partsOf } from '../../transport/src/parcel.ts'
-import type { Operations } from './api.ts'
+import type { Event, Operations, Page } from './api.ts'
 import { checkClientOptions, type ServerClientOptions } from './client-options.ts'
+import { type EventQuery, eventStream, pageOrStream } from './event-stream.ts'
 
 /** An operation that a server can call, such as 'GET /posts/{id}'. */
 export type Operation = keyof Operations
@@ -44,15 +45,24 @@ export function createServerClient(options: ServerClientOptions) {
     /** A picture for a text: a form with one part, the file. Put the `markdown` of the answer into the text within a day. */
     files: { create: withBody('POST /files') },
     auditLog: { list: list('GET /audit_log') },
+    ...webhooksOf(calls),
     /**
-     * Events after a cursor, the oldest first: one page. Keep its `next_cursor` and send it with the next call; with `wait` the call is answered as
-     * soon as there is an event.
+     * What happened, the oldest first. `for await` gives every event after `after`, the id of the last one that you have handled, and then
+     * those that happen, without an end. `await` gives one page after `cursor`, with the `next_cursor` to ask with again.
      */
-    events: (...[query, options]: Queried<Operations['GET /events']>) => request('GET /events', { query, ...options }),
+    events: ({ after, ...query }: EventsQuery = {}, options: CallOptions = {}): Events => {
+      const ask = (query: object) => request('GET /events', { query, ...options })
+      const page = () => ask({ ...query, ...(after !== undefined && { since: after }) })
+      const { sleep } = transport
+      return pageOrStream(page, () => eventStream({ ...query, after }, { ask, sleep, signal: options.signal }))
+    },
   }
 }
 
 type Calls = ReturnType<typeof callsOf<Operations>>
+type EventsQuery = NonNullable<Operations['GET /events']['query']> & Pick<EventQuery, 'after'>
+/** One page of events, or all of them as they happen. */
+export type Events = Promise<Page<Event>> & AsyncIterable<Event>
 /** `created_at`: the time of an imported vote. */
 type VoteOptions = CallOptions & { readonly created_at?: string; readonly note?: string }
 type BodyOf<O extends Operation> = Input<O> extends { body?: infer Body } ? Body : never
@@ -137,6 +147,33 @@ function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
       create: withBody('POST /tags'),
       edit: withIdAndBody('PATCH /tags/{id}'),
       delete: withId('DELETE /tags/{id}'),
+    },
+  }
+}
+
+/** Where events are sent, and what became of each. */
+function webhooksOf({ plain, withId, withBody, withIdAndBody, listWithId }: Calls) {
+  return {
+    webhooks: {
+      list: plain('GET /webhooks'),
+      get: withId('GET /webhooks/{id}'),
+      /** The answer holds the secret, which is shown once. */
+      create: withBody('POST /webhooks'),
+      edit: withIdAndBody('PATCH /webhooks/{id}'),
+      delete: withId('DELETE /webhooks/{id}'),
+      /** For 24 hours both secrets sign. */
+      rotateSecret: withId('POST /webhooks/{id}/rotate_secret'),
+      /** Sends an event of the type webhook.test, and answers with what became of it. */
+      test: withId('POST /webhooks/{id}/test'),
+      deliveries: listWithId('GET /webhooks/{id}/deliveries'),
+      /** All that failed in a span. */
+      redeliverFailed: withIdAndBody('POST /webhooks/{id}/redeliver_failed'),
+      /** Everything that happened after an event or a time. */
+      replay: withIdAndBody('POST /webhooks/{id}/replay'),
+    },
+    deliveries: {
+      get: withId('GET /deliveries/{id}'),
+      redeliver: withId('POST /deliveries/{id}/redeliver'),
     },
   }
 }

@@ -113,6 +113,8 @@ export type ProblemCode =
   | 'unavailable'
   | 'unknown_host'
   | 'unsupported_media_type'
+  | 'url_not_allowed'
   | 'user_banned'
   | 'version_conflict'
   | 'voting_closed'
+  | 'webhook_disabled'

@@ -29,6 +29,14 @@ import {
 } from './signing-key.ts'
 import { checkTokenCommand } from './token.ts'
 import { banUserCommand, eraseUserCommand, unbanUserCommand } from './user.ts'
+import {
+  createWebhookCommand,
+  deleteWebhookCommand,
+  listWebhooksCommand,
+  rotateWebhookSecretCommand,
+  testWebhookCommand,
+  updateWebhookCommand,
+} from './webhook.ts'
 
 /** Every command, in the order of the help. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -48,6 +56,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'secret-key create': createSecretKeyCommand,
   'secret-key list': listSecretKeysCommand,
   'secret-key revoke': revokeSecretKeyCommand,
+  'webhook create': createWebhookCommand,
+  'webhook list': listWebhooksCommand,
+  'webhook update': updateWebhookCommand,
+  'webhook test': testWebhookCommand,
+  'webhook rotate-secret': rotateWebhookSecretCommand,
+  'webhook delete': deleteWebhookCommand,
   'token check': checkTokenCommand,
   'operator invite': inviteOperatorCommand,
   'operator link': linkOperatorCommand,

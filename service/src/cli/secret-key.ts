@@ -3,8 +3,8 @@ import {
   issueSecretKey,
   isUnlimited,
   listSecretKeys,
-  OFFERED_SCOPES,
   revokeSecretKey,
+  SCOPES,
   type SecretKey,
 } from '../domain/caller-keys/index.ts'
 import { UsageError } from '../terminal.ts'
@@ -24,7 +24,7 @@ export const createSecretKeyCommand: Command = {
     const slug = requireProject(values)
     const name = requireValue(values.name, 'Say what the key is for: --name "Nightly import".')
     const { scope: scopes } = values
-    if (!scopes) throw new UsageError(`Name at least one scope: --scope X. There are: ${OFFERED_SCOPES.join(', ')}.`)
+    if (!scopes) throw new UsageError(`Name at least one scope: --scope X. There are: ${SCOPES.join(', ')}.`)
     return withProject(terminal, slug, async (call) => {
       const { secretKey, secret } = await issueSecretKey(call, { name, scopes })
       const use = 'Send it as Authorization: Bearer …, only from a server, never from a page or an app.'

@@ -265,7 +265,9 @@ test('every filter of posts finds the post that fits, and not the one that does 
 })
 
 /** Of each other list: what it should find, and for each of its filters what fits that and what does not. */
-async function listsWithFilters(): Promise<Record<string, { id: string; filters: Record<string, [string, string]> }>> {
+async function listsWithFilters(): Promise<
+  Record<string, { id: string; at?: string; filters: Record<string, [string, string]> }>
+> {
   const { server } = world
   const since = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'] satisfies [string, string]
   const post = await world.post()
@@ -280,6 +282,8 @@ async function listsWithFilters(): Promise<Record<string, { id: string; filters:
     email: 'gone@example.com',
     reason: 'bounced',
   })
+  const delivery = await world.delivery()
+  const { body: sent } = await server('GET', `/v1/deliveries/${delivery}`)
   await settled(world.service.database)
   const { body: happened } = await server('GET', '/v1/events?type=comment.created&limit=100')
   return {
@@ -297,6 +301,11 @@ async function listsWithFilters(): Promise<Record<string, { id: string; filters:
       filters: { email: ['Gone@Example.com', 'other@example.com'] },
     },
     '/users': { id: userId, filters: { state: ['active', 'banned'], sub: ['filters', 'others'] } },
+    '/webhooks/{id}/deliveries': {
+      id: delivery,
+      at: `/webhooks/${sent.webhook_id}/deliveries`,
+      filters: { state: ['failed', 'delivered'], type: ['post.created', 'vote.cast'] },
+    },
     '/events': { id: happened.data[0].id, filters: { type: ['comment.created', 'post.created'], since } },
   }
 }
@@ -313,10 +322,10 @@ test('every filter of every other list finds what fits, and not what does not', 
   expect(said).toEqual(
     Object.fromEntries(Object.entries(lists).map(([path, { filters }]) => [path, Object.keys(filters).sort()])),
   )
-  for (const [path, { id, filters }] of Object.entries(lists)) {
+  for (const [path, { id, at = path, filters }] of Object.entries(lists)) {
     expect([path, id]).toEqual([path, expect.stringMatching(/^[a-z]{3}_/)])
     const finds = async (query: string) => {
-      const { status, body } = await world.server('GET', `/v1${path}?limit=100&${query}`)
+      const { status, body } = await world.server('GET', `/v1${at}?limit=100&${query}`)
       return [status, body.data?.some((item: Values) => item.id === id)]
     }
     for (const [name, [fits, doesNot]] of Object.entries(filters)) {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { type IdKind, idPattern, newId } from '../../src/foundation/ids/index.ts'
+import { type Id, type IdKind, idPattern, newId } from '../../src/foundation/ids/index.ts'
 import { formWith, png } from '../files/pictures.ts'
 import { type TestProject, withProvenDomain } from '../harness/project.ts'
 
@@ -32,9 +32,13 @@ export interface World extends TestProject {
   retiringKid(): Promise<string>
   reported(): Promise<string>
   merged(): Promise<string>
+  webhook(): Promise<string>
+  delivery(): Promise<string>
 }
 
 let things = 0
+/** Nobody listens there. */
+const UNHEARD = 'http://127.0.0.1:9/hook'
 
 export async function worldOf(project: TestProject): Promise<World> {
   const { server, app, signIn } = project
@@ -57,6 +61,16 @@ export async function worldOf(project: TestProject): Promise<World> {
     for (const { kid, status } of body.data) {
       if (status === 'active' && kid !== project.kid) await server('POST', `/v1/signing_keys/${kid}/revoke`)
     }
+  }
+  /** A project has few: the oldest makes room. */
+  const roomForWebhooks = async () => {
+    const { body } = await server('GET', '/v1/webhooks')
+    for (const { id } of body.data.slice(0, -10)) await server('DELETE', `/v1/webhooks/${id}`)
+  }
+  const webhook = async () => {
+    await roomForWebhooks()
+    const { body } = await server('POST', '/v1/webhooks', { url: UNHEARD, events: ['*'] })
+    return body.webhook.id as Id<'webhook'> // as the API calls it
   }
   const world: World = {
     ...project,
@@ -95,6 +109,14 @@ export async function worldOf(project: TestProject): Promise<World> {
     merged: async () => {
       const id = await post()
       await server('POST', `/v1/posts/${id}/merge`, { into_post_id: await post() })
+      return id
+    },
+    webhook,
+    delivery: async () => {
+      const id = newId('delivery')
+      await service.database.sql`
+        insert into webhook_deliveries (project_id, id, webhook_id, event_id, event_type, state, due_at, created_at)
+        values (${own.id}, ${id}, ${await webhook()}, ${newId('event')}, 'post.created', 'failed', now(), now())`
       return id
     },
   }
@@ -233,6 +255,27 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   revokeSigningKey: async ({ retiringKid }) => ({ params: { kid: await retiringKid() } }),
   checkToken: async ({ signToken }) => ({ body: { token: signToken(), audience: 'app' } }),
   listRejectedSignIns: nothing,
+  listWebhooks: nothing,
+  createWebhook: async ({ webhook, server, tag }) => {
+    await server('DELETE', `/v1/webhooks/${await webhook()}`) // there is room for one more
+    return { body: { url: UNHEARD, events: ['post.created'], conditions: { tag_ids: [await tag()] } } }
+  },
+  getWebhook: async ({ webhook }) => ({ params: { id: await webhook() } }),
+  editWebhook: async ({ webhook }) => ({ params: { id: await webhook() }, body: { description: 'For the chat' } }),
+  deleteWebhook: async ({ webhook }) => ({ params: { id: await webhook() } }),
+  rotateWebhookSecret: async ({ webhook }) => ({ params: { id: await webhook() } }),
+  testWebhook: async ({ webhook }) => ({ params: { id: await webhook() } }),
+  listDeliveries: async ({ webhook }) => ({
+    params: { id: await webhook() },
+    query: { state: 'failed', type: 'post.created' },
+  }),
+  getDelivery: async ({ delivery }) => ({ params: { id: await delivery() } }),
+  redeliver: async ({ delivery }) => ({ params: { id: await delivery() } }),
+  redeliverFailed: async ({ webhook }) => ({
+    params: { id: await webhook() },
+    body: { since: '2026-01-01T00:00:00Z' },
+  }),
+  replayWebhook: async ({ webhook }) => ({ params: { id: await webhook() }, body: { after: '2026-01-01T00:00:00Z' } }),
 }
 
 const KINDS: readonly IdKind[] = [
@@ -245,6 +288,7 @@ const KINDS: readonly IdKind[] = [
   'changelogEntry',
   'mailSuppression',
   'webhook',
+  'delivery',
   'event',
 ]
 

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { png } from '../files/pictures.ts'
 import { startDns } from '../harness/dns.ts'
 import { type Desk, startDesk } from './desk.ts'
@@ -19,6 +20,7 @@ const LEAVES_NOTHING: Readonly<Record<string, string>> = {
   '/console/me/passkeys': 'It needs a real authenticator: entering.browser.test.ts adds one and finds it in the log.',
   '/console/:slug/today/distinct': 'It hides a hint of Today, and changes no post.',
   '/console/:slug/mail/test': 'It sends a mail to the operator alone.',
+  '/console/:slug/webhooks/:id/test': 'It sends an event that nothing keeps.',
   '/console/:slug/sign-ins/check': 'It explains a token, and neither uses nor keeps it.',
 }
 
@@ -28,6 +30,8 @@ const jwk = () => {
 }
 
 let things = 0
+/** Nobody listens there. */
+const UNHEARD = 'http://127.0.0.1:9/hook'
 const name = () => `Thing ${process.pid} ${++things}`
 
 /** A project with an owner of everything, and ways to make the things that forms are about. */
@@ -70,6 +74,14 @@ async function startWorld() {
         select version from projects where id = ${desk.project.id}`
       return String(rows[0]?.version)
     },
+    webhook: async () => (await made('/webhooks', { url: UNHEARD, events: ['*'] })).webhook.id as string,
+    delivery: async (webhookId: string) => {
+      const id = newId('delivery')
+      await desk.service.database.sql`
+        insert into webhook_deliveries (project_id, id, webhook_id, event_id, event_type, state, due_at, created_at)
+        values (${desk.project.id}, ${id}, ${webhookId}, ${newId('event')}, 'post.created', 'failed', now(), now())`
+      return id
+    },
     settings: { name: 'Acme', slug: desk.project.slug, language: 'english', accent_color: '#14614a' },
   }
 }
@@ -93,6 +105,9 @@ const aboutUser =
     const id = await user()
     return { in: { id }, form: form(id) }
   }
+const aboutWebhook =
+  (form: Sent['form'] = {}): Sample =>
+  async ({ webhook }) => ({ in: { id: await webhook() }, form })
 const reported: Sample = async ({ app, signIn, post }) => {
   const { id } = await post()
   const { session } = await signIn({ sub: name() })
@@ -142,6 +157,21 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   '/console/:slug/keys/retire': async () => ({ form: { kid: 'by-form' } }),
   '/console/:slug/keys/revoke': async () => ({ form: { kid: 'by-form', end_sessions: 'yes' } }),
+  '/console/:slug/webhooks/add': async () => ({ form: { url: UNHEARD, event: '*' } }),
+  '/console/:slug/webhooks/:id/update': aboutWebhook({ url: UNHEARD, event: 'post.created' }),
+  '/console/:slug/webhooks/:id/switch': aboutWebhook({ state: 'disabled' }),
+  '/console/:slug/webhooks/:id/rotate': aboutWebhook(),
+  '/console/:slug/webhooks/:id/delete': aboutWebhook(),
+  '/console/:slug/webhooks/:id/replay': aboutWebhook({ after: '2026-01-01T00:00' }),
+  '/console/:slug/webhooks/:id/redeliver': async (world) => {
+    const id = await world.webhook()
+    return { in: { id }, form: { delivery: await world.delivery(id) } }
+  },
+  '/console/:slug/webhooks/:id/redeliver-failed': async (world) => {
+    const id = await world.webhook()
+    await world.delivery(id)
+    return { in: { id }, form: { since: '2020-01-01T00:00' } }
+  },
   '/console/:slug/secret-keys/add': async () => ({ form: { name: 'Import', scope: 'posts:read' } }),
   '/console/:slug/secret-keys/revoke': async ({ service, project }) => {
     const rows = await service.database.sql<{ id: string }[]>`

@@ -29,8 +29,8 @@ async function startOnOwnDatabase(environment: Record<string, string> = {}) {
   return { service, set, readiness: () => send(service.origin, 'GET', '/readyz', undefined, {}) }
 }
 
-/** A domain that is proven already leaves nothing to write, and a preview is never kept. */
-const WRITE_NOTHING = ['verifyDomain', 'previewText']
+/** A domain that is proven already leaves nothing to write; a preview and a test of a webhook are never kept. */
+const WRITE_NOTHING = ['verifyDomain', 'previewText', 'testWebhook']
 
 // Guarantees that callers are not told of a fault if the database accepts no writes, but that they may try again.
 test('on a read-only database every write is a 503 that says when to come back, and nothing is a 500', async () => {

@@ -46,6 +46,7 @@ const DOORS = {
   undo: () => import('../../src/domain/undo/index.ts'),
   users: () => import('../../src/domain/users/index.ts'),
   votes: () => import('../../src/domain/votes/index.ts'),
+  webhooks: () => import('../../src/domain/webhooks/index.ts'),
 }
 
 type Door<Room extends keyof typeof DOORS> = Awaited<ReturnType<(typeof DOORS)[Room]>>

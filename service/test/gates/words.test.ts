@@ -154,8 +154,9 @@ test('every key of the console’s catalogue is used, stands once and begins wit
     else if (/^[a-z]+_/.test(start)) templates.push({ start, end: parts.at(-1) ?? '' })
     childrenOf(node).forEach(visit)
   }
-  // Mails to operators and the pages of their links speak as the console does.
-  for (const file of sources('service/src/surfaces/{console,mails,board/mail}/**/*.{ts,tsx}')) visit(treeOf(file))
+  // Mails to operators, the pages of their links and messages in chats speak as the console does.
+  const speaking = sources('service/src/surfaces/{console,mails,messages,board/mail}/**/*.{ts,tsx}')
+  for (const file of speaking) visit(treeOf(file))
   const faults = sources(`${CATALOGUE}/*.json`).flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8')
     const keys = [...text.matchAll(/^ {2}"([^"]+)":/gm)].map(([, key = '']) => key)

@@ -1,5 +1,6 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
-import { decode, encode, type TxtAnswer } from 'dns-packet'
+import { isIP } from 'node:net'
+import { type Answer, decode, encode } from 'dns-packet'
 import { onTestFinished } from 'vitest'
 
 export interface DnsServer {
@@ -7,6 +8,8 @@ export interface DnsServer {
   readonly address: string
   /** The TXT records by their names. A name without any does not exist; `silence` is never answered. */
   readonly records: Map<string, readonly string[] | 'silence' | 'servfail'>
+  /** The addresses by their names; a function answers each question anew. */
+  readonly addresses: Map<string, readonly string[] | (() => readonly string[])>
   /** What was asked for, in order. */
   readonly asked: string[]
 }
@@ -14,16 +17,26 @@ export interface DnsServer {
 /** A DNS server on this machine, which ends with the test. */
 export async function startDns(): Promise<DnsServer> {
   const records: DnsServer['records'] = new Map()
+  const addresses: DnsServer['addresses'] = new Map()
   const asked: string[] = []
+  const addressesOf = (name: string) => {
+    const known = addresses.get(name.toLowerCase()) ?? records.get(name.toLowerCase())
+    return typeof known === 'function' ? known() : known
+  }
   const socket = createSocket('udp4')
   socket.on('message', (message: Buffer, { port, address }: RemoteInfo) => {
     const { id, questions = [] } = decode(message)
-    const name = questions[0]?.name ?? ''
+    const { name = '', type } = questions[0] ?? {}
     asked.push(name)
-    const found = records.get(name.toLowerCase())
+    const found = type === 'TXT' ? records.get(name.toLowerCase()) : addressesOf(name)
     if (found === 'silence') return
-    const texts = found === undefined || found === 'servfail' ? [] : found
-    const answers: TxtAnswer[] = texts.map((data) => ({ type: 'TXT', name, ttl: 1, data: partsOf(data) }))
+    const values = found === undefined || found === 'servfail' ? [] : found
+    const answers = values.flatMap((value): Answer[] => {
+      if (type === 'TXT') return [{ type, name, ttl: 1, data: partsOf(value) }]
+      return (type === 'A' || type === 'AAAA') && isIP(value) === (type === 'A' ? 4 : 6)
+        ? [{ type, name, ttl: 1, data: value }]
+        : []
+    })
     const code = found === 'servfail' ? 2 : found === undefined ? 3 : 0
     socket.send(
       encode({ type: 'response', ...(id !== undefined && { id }), flags: 0x0180 | code, questions, answers }),
@@ -33,7 +46,7 @@ export async function startDns(): Promise<DnsServer> {
   })
   await new Promise<void>((ready) => socket.bind(0, '127.0.0.1', ready))
   onTestFinished(() => void socket.close())
-  return { address: `127.0.0.1:${socket.address().port}`, records, asked }
+  return { address: `127.0.0.1:${socket.address().port}`, records, addresses, asked }
 }
 
 /** A TXT record is made of parts of at most 255 bytes; two here, so that the reader has to join them. */

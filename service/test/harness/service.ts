@@ -65,7 +65,13 @@ async function serve(
   connection: pg.PoolConfig,
 ): Promise<RunningService> {
   const { held, port } = await heldPort()
-  const config = readConfig({ PORT: String(port), LOG_LEVEL: 'trace', RATE_LIMIT_FACTOR: '0', ...environment })
+  const config = readConfig({
+    PORT: String(port),
+    LOG_LEVEL: 'trace',
+    RATE_LIMIT_FACTOR: '0',
+    EGRESS_ALLOW: '127.0.0.1',
+    ...environment,
+  })
   const logged: string[] = []
   const database = await joinStorage(
     { connection: { ...PATIENT, ...connection }, schemaVersion: SCHEMA_VERSION },

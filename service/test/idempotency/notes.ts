@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { onTestFinished } from 'vitest'
+import { openWebhookDesk } from '../../src/deliver-webhooks.ts'
+import { openEgress } from '../../src/foundation/egress/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { meterRequests } from '../../src/foundation/metrics/index.ts'
 import { cursorsSignedBy } from '../../src/foundation/paging/index.ts'
@@ -47,6 +49,7 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
     projects: projectDirectory(),
     cursors: cursorsSignedBy(randomBytes(32)),
     lookUpTxt: async () => ({ kind: 'none' as const }),
+    webhooks: openWebhookDesk(openEgress({ allow: [], dnsServers: [] })),
     places: config,
     version: 'test',
     now: database.clock.now,

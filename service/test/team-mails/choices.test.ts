@@ -25,12 +25,12 @@ test('everybody chooses their own mail, among what their role may see, and the a
   const desk = await startDesk()
   const owner = await desk.enter()
   const viewer = await desk.enter('viewer@acme.example', 'viewer')
-  expect(await offered(desk, owner)).toEqual({ summary: true, key_ending: true, refusals: true })
+  expect(await offered(desk, owner)).toEqual({ summary: true, key_ending: true, refusals: true, webhook_off: true })
   expect(await offered(desk, viewer)).toEqual({ summary: true })
   const page = `/${desk.project.slug}/my-mail`
   const saved = await desk.ask('POST', page, { cookie: owner, form: { kinds: ['key_ending'] } })
   expect(saved.headers.location).toContain('done=my_mail_saved')
-  expect(await offered(desk, owner)).toEqual({ summary: false, key_ending: true, refusals: false })
+  expect(await offered(desk, owner)).toEqual({ summary: false, key_ending: true, refusals: false, webhook_off: false })
   expect(await offered(desk, viewer)).toEqual({ summary: true })
   await desk.ask('POST', page, { cookie: viewer, form: { kinds: ['key_ending'] } }) // not theirs to switch on
   expect(await offered(desk, viewer)).toEqual({ summary: false })
@@ -38,6 +38,7 @@ test('everybody chooses their own mail, among what their role may see, and the a
   const changes = body.data.filter(({ action }: { action: string }) => action === 'operator.mail_changed')
   expect(changes.map(({ data }: { data: object }) => data)).toEqual([
     { kind: 'summary', is_on: false },
+    { kind: 'webhook_off', is_on: false },
     { kind: 'refusals', is_on: false },
     { kind: 'summary', is_on: false },
   ])

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { recordEvent } from '../../src/domain/events/inside.ts'
 import { startTeamStage, type TeamStage } from './stage.ts'
 
 const ROLES = ['owner', 'admin', 'moderator', 'viewer'] as const
@@ -72,6 +73,24 @@ test('who may see signing keys is warned twelve hours before one stops working',
   expect(mail?.mail.text).toContain('The signing key second is retiring.')
   expect(mail?.mail.text).toContain('No token that was signed with it came')
   expect(mail?.mail.text).toContain(`/console/${stage.project.slug}/keys`)
+})
+
+// Guarantees that a receiver which stopped working is noticed.
+test('who may see webhooks is told when one was switched off, unless it is on again', async () => {
+  const stage = await startTeamStage()
+  await fillTeam(stage)
+  const { body } = await stage.server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })
+  const { id } = body.webhook
+  await stage.service.database.sql`
+    update webhooks set state = 'disabled', disabled_reason = 'gone', disabled_at = now() where id = ${id}`
+  await recordEvent(stage.call(), { type: 'webhook.disabled', subject: id, data: { reason: 'gone' } })
+  await stage.queued('admin@acme.example webhook_off', 'owner@acme.example webhook_off')
+  await stage.startSender()
+  const [mail] = await stage.mailServer.arrived(2)
+  await stage.settledAs('sent', 'sent')
+  expect(mail?.mail.subject).toBe('A webhook of Acme was switched off')
+  expect(mail?.mail.text).toContain('The receiver at 127.0.0.1:9 answered that it is gone')
+  expect(mail?.mail.text).toContain(`/console/${stage.project.slug}/webhooks`)
 })
 
 test('the mail says if the key is still in use and if no other one is active, and none comes for a revoked key', async () => {

@@ -5,6 +5,7 @@ import changelog from './en/changelog.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
 import labels from './en/labels.json' with { type: 'json' }
 import mail from './en/mail.json' with { type: 'json' }
+import messages from './en/messages.json' with { type: 'json' }
 import notices from './en/notices.json' with { type: 'json' }
 import numbers from './en/numbers.json' with { type: 'json' }
 import operators from './en/operators.json' with { type: 'json' }
@@ -21,6 +22,7 @@ import signingKeys from './en/signing-keys.json' with { type: 'json' }
 import teamMails from './en/team-mails.json' with { type: 'json' }
 import today from './en/today.json' with { type: 'json' }
 import users from './en/users.json' with { type: 'json' }
+import webhooks from './en/webhooks.json' with { type: 'json' }
 
 /** One file for each feature of the console. A key starts with the name of its file, so that no two files share one. */
 const english = {
@@ -30,6 +32,7 @@ const english = {
   ...entering,
   ...labels,
   ...mail,
+  ...messages,
   ...notices,
   ...numbers,
   ...operators,
@@ -46,6 +49,7 @@ const english = {
   ...teamMails,
   ...today,
   ...users,
+  ...webhooks,
 }
 
 export type ConsoleKey = keyof typeof english

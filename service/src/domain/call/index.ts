@@ -60,4 +60,4 @@ export {
   type SignedInUser,
   type User,
 } from './records.ts'
-export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope } from './scopes.ts'
+export { isUnlimited, SCOPES, type Scope } from './scopes.ts'

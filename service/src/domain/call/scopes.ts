@@ -22,10 +22,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number]
 
-/** The scopes that people can choose. The scopes of webhooks are left out until there are webhooks; the API still accepts them, and keys that have them keep them. */
-export const OFFERED_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !scope.startsWith('webhooks:'))
-
 /** Whether a key has every scope. */
 export function isUnlimited(scopes: readonly Scope[]): boolean {
-  return OFFERED_SCOPES.every((scope) => scopes.includes(scope))
+  return SCOPES.every((scope) => scopes.includes(scope))
 }

@@ -1,4 +1,4 @@
-export { isUnlimited, OFFERED_SCOPES, SCOPES, type Scope, type SecretKey, scopeMissing } from '../call/index.ts'
+export { isUnlimited, SCOPES, type Scope, type SecretKey, scopeMissing } from '../call/index.ts'
 export { secretKeyInBrowser, secretKeyInvalid } from './problems.ts'
 export {
   issueSecretKey,

@@ -4,7 +4,6 @@ import { hashSecret, isSecret, newSecret } from '../../foundation/secrets/index.
 import {
   type Call,
   inTransaction,
-  OFFERED_SCOPES,
   type Permitted,
   SCOPES,
   type Scope,
@@ -101,7 +100,7 @@ function parseScopes(texts: readonly string[]): Scope[] {
   const known = SCOPES.filter((scope) => texts.includes(scope))
   const unknown = texts.filter((text) => !SCOPES.some((scope) => scope === text))
   if (unknown.length > 0 || known.length === 0) {
-    const detail = `A secret key needs one or more of the scopes ${OFFERED_SCOPES.join(', ')}.`
+    const detail = `A secret key needs one or more of the scopes ${SCOPES.join(', ')}.`
     throw new Problem(invalidRequest, { detail })
   }
   return known

@@ -1,6 +1,6 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import type { ProjectCall, ServerCall } from '../call/index.ts'
+import type { Permitted, ProjectCall, ServerCall } from '../call/index.ts'
 import { EVENTS, type EventType, type LoggedEvent, type Position, type ShownKind } from '../events/index.ts'
 import { eventsAfter, positionAt, positionOf } from '../events/inside.ts'
 import { objectsOf, type Subject, weightOf } from './objects.ts'
@@ -16,6 +16,11 @@ const shownOf = new Map(
   Object.entries(EVENTS).flatMap(([type, event]) => ('shown' in event ? [[type, event.shown] as const] : [])),
 )
 export const SHOWN_TYPES: readonly ShownType[] = [...new Set([...shownOf.values()].map(({ type }) => type))].sort()
+
+/** The public name of a type; undefined if servers cannot read it. */
+export function shownTypeOf(type: EventType): ShownType | undefined {
+  return shownOf.get(type)?.type
+}
 
 export interface FeedQuery {
   /** Absent: all types. */
@@ -70,7 +75,8 @@ export async function readFeed(
     : { events: told, next, isCut }
 }
 
-async function beginningOf(call: ProjectCall, since: FeedQuery['since'], from: Date): Promise<Position> {
+/** The place after which a reader begins: after an event, or at a moment. */
+export async function beginningOf(call: ProjectCall, since: FeedQuery['since'], from: Date): Promise<Position> {
   if (since === undefined || since instanceof Date) return positionAt(call, from)
   const position = isId('event', since) ? await positionOf(call, since) : undefined
   if (!position)
@@ -79,11 +85,15 @@ async function beginningOf(call: ProjectCall, since: FeedQuery['since'], from: D
 }
 
 /** The requested types by their names in the log. */
-export function recordedTypes({ types: names = SHOWN_TYPES }: FeedQuery): EventType[] {
+export function recordedTypes({ types: names = SHOWN_TYPES }: Pick<FeedQuery, 'types'>): EventType[] {
   return [...shownOf].flatMap(([type, shown]) => (names.includes(shown.type) ? [type as EventType] : [])) // a key of EVENTS
 }
 
-async function withSubjects(call: ServerCall<'events:read'>, events: readonly LoggedEvent[]): Promise<FeedEvent[]> {
+/** Those that servers can read, each with its object. */
+export async function withSubjects(
+  call: Permitted<'events:read'>,
+  events: readonly LoggedEvent[],
+): Promise<FeedEvent[]> {
   const shown = events.flatMap((event) => {
     const { kind, type } = shownOf.get(event.type) ?? {}
     return kind && type ? [{ event, kind, type }] : []

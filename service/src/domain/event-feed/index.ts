@@ -7,4 +7,5 @@ export {
   SHOWN_TYPES,
   type ShownType,
   type Subject,
+  shownTypeOf,
 } from './feed.ts'

@@ -1,5 +1,5 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
-import type { ServerCall } from '../call/index.ts'
+import type { Permitted } from '../call/index.ts'
 import type { Entry } from '../changelog/index.ts'
 import { entriesByIds } from '../changelog/inside.ts'
 import { type Comment, commentsByIds } from '../comments/index.ts'
@@ -35,7 +35,7 @@ export interface Told {
 }
 
 /** Runs one statement for each kind. A key that may read events gets every kind, whatever other scopes it has. */
-export async function objectsOf(call: ServerCall<'events:read'>, told: readonly Told[]): Promise<readonly Subject[]> {
+export async function objectsOf(call: Permitted<'events:read'>, told: readonly Told[]): Promise<readonly Subject[]> {
   const idsOf = (...kinds: ShownKind[]) =>
     told.filter(({ kind }) => kinds.includes(kind)).map(({ event }) => event.subjectId)
   const reported = told.filter(({ kind }) => kind === 'report').map(({ event }) => event)

@@ -1,2 +1,8 @@
-export { positionAt, positionOf, selectProjectAfter as eventsAfter } from './log-store.ts'
+export {
+  positionAt,
+  positionOf,
+  selectByIds as eventsByIds,
+  selectEnd as endOfLog,
+  selectProjectAfter as eventsAfter,
+} from './log-store.ts'
 export { recordEvent, recordEventIn } from './store.ts'

@@ -145,6 +145,15 @@ export async function positionOf({ sql, project }: ProjectCall, id: Id<'event'>)
   return row
 }
 
+/** Those that the log has, or still has, in no order. */
+export async function selectByIds({ sql, project }: ProjectCall, ids: readonly Id<'event'>[]): Promise<LoggedEvent[]> {
+  const rows = await sql<LoggedRow[]>`
+    select e.* from unnest(${ids}::text[]) as asked (id) cross join lateral (
+      select project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, tx, seq from events
+      where project_id = ${project.id} and id = asked.id and tx is not null limit 1) e`
+  return rows.map(toEvent)
+}
+
 /** The position before all transactions that still run. */
 export async function selectEnd({ sql }: Call): Promise<Position> {
   const [row] = await sql<{ tx: number }[]>`select ${horizon(sql)} - 1 as tx`

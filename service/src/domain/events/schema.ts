@@ -172,6 +172,13 @@ export const EVENTS = {
   'user.sessions_ended': audit(Nothing),
   'mail_suppression.created': audit(Nothing),
   'mail_suppression.deleted': audit(Nothing),
+  'webhook.created': audit(Nothing),
+  'webhook.updated': audit(Changed),
+  'webhook.deleted': audit(Nothing),
+  'webhook.secret_rotated': audit(Nothing),
+  'webhook.disabled': audit(Type.Object({ reason: text('Why: gone or failing.') }, strict)),
+  'webhook.replayed': audit(Nothing),
+  'webhook.redelivered': audit(Type.Object({ deliveries: count('How many.') }, strict)),
   'operator.entered': audit(Nothing),
   'operator.mail_changed': audit(
     Type.Object(

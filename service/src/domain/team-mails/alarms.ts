@@ -1,8 +1,10 @@
+import { isId } from '../../foundation/ids/index.ts'
 import type { Permission, ProjectCall } from '../call/index.ts'
 import type { EventType, LoggedEvent } from '../events/index.ts'
 import { refusalJumps } from '../sign-in-log/inside.ts'
 import { RETIRING_LASTS_MS } from '../signing-keys/index.ts'
 import { keysInUse } from '../signing-keys/inside.ts'
+import { findWebhook } from '../webhooks/inside.ts'
 
 /** What an alarm says: sentences by name, and the values in them. */
 export interface AlarmFacts {
@@ -18,6 +20,9 @@ export type AlarmSentence =
   | 'refusals_usual'
   | 'refusals_code'
   | 'refusals_why'
+  | 'webhook_gone'
+  | 'webhook_failing'
+  | 'webhook_back'
 
 interface Alarm {
   /** Who may read the page gets the mail. */
@@ -39,6 +44,12 @@ export const ALARMS = {
     read: readEndingKey,
   },
   refusals: { needs: 'signing_keys:read', page: '/sign-ins', read: readRefusals },
+  webhook_off: {
+    needs: 'webhooks:read',
+    page: '/webhooks',
+    raisedBy: { type: 'webhook.disabled', afterMs: 0 },
+    read: readDisabledWebhook,
+  },
 } as const satisfies Record<string, Alarm>
 
 export type AlarmKind = keyof typeof ALARMS
@@ -75,4 +86,12 @@ async function readRefusals(call: ProjectCall, day: string): Promise<AlarmFacts 
     sentences: ['refusals_usual', 'refusals_code', 'refusals_why'],
     values: { n, day: new Date(day), usual: Math.round(usual), code, ofCode },
   }
+}
+
+/** None if somebody switched it on again, or off by themselves. */
+async function readDisabledWebhook(call: ProjectCall, id: string): Promise<AlarmFacts | undefined> {
+  const webhook = isId('webhook', id) ? await findWebhook(call, id) : undefined
+  const { disabledReason: reason, url } = webhook ?? {}
+  if (url === undefined || reason === undefined || reason === 'switched_off') return undefined
+  return { sentences: [`webhook_${reason}`, 'webhook_back'], values: { host: new URL(url).host } }
 }

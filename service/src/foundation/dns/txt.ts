@@ -1,7 +1,5 @@
-import { Resolver } from 'node:dns/promises'
+import { dnsCodeOf, isAbsence, withResolver } from './resolver.ts'
 
-const ANSWERS_WITHIN_MS = 5_000
-const ONE_TRY_MS = 2_000
 const MOST_AT_ONCE = 64
 /** A question waits at most this long for its turn. */
 const WAITS_MS = 3_000
@@ -60,30 +58,17 @@ function openTurns() {
   }
 }
 
-/** A resolver for each question, because cancelling ends all questions of one. */
 async function ask(servers: readonly string[], name: string): Promise<TxtAnswer> {
-  const resolver = new Resolver({ timeout: ONE_TRY_MS, tries: 2 })
-  if (servers.length > 0) resolver.setServers(servers)
-  const limit = setTimeout(() => resolver.cancel(), ANSWERS_WITHIN_MS)
   try {
-    const records = await resolver.resolveTxt(name)
+    const records = await withResolver(servers, (resolver) => resolver.resolveTxt(name))
     return { kind: 'found', texts: records.map((parts) => parts.join('').trim()) }
   } catch (error) {
-    return failureOf(error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
-  } finally {
-    clearTimeout(limit)
+    return failureOf(dnsCodeOf(error))
   }
 }
 
 function failureOf(code: string): TxtAnswer {
-  switch (code) {
-    case 'ENOTFOUND':
-    case 'ENODATA':
-      return { kind: 'none' }
-    case 'ETIMEOUT':
-    case 'ECANCELLED':
-      return { kind: 'timeout' }
-    default:
-      return { kind: 'failed', code: code.replace(/^E/, '') }
-  }
+  if (isAbsence(code)) return { kind: 'none' }
+  if (code === 'ETIMEOUT' || code === 'ECANCELLED') return { kind: 'timeout' }
+  return { kind: 'failed', code: code.replace(/^E/, '') }
 }

@@ -3,6 +3,7 @@ export {
   Instant,
   Nullable,
   OneOf,
+  OneOfOrNull,
   optional,
   readInstant,
   Unreadable,

@@ -29,6 +29,14 @@ export function OneOf<const Word extends string>(words: readonly Word[], options
   return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options })
 }
 
+/** One of a few words, or null. */
+export function OneOfOrNull<const Word extends string>(
+  words: readonly Word[],
+  options: Options = {},
+): TUnsafe<Word | null> {
+  return Type.Unsafe<Word | null>({ type: ['string', 'null'], enum: [...words, null], ...options })
+}
+
 /** Thrown by a codec; the message says what the value must be. */
 export class Unreadable extends Error {}
 

@@ -1,2 +1,11 @@
-export { hashSecret, isSecret, newChallenge, newSecret, SECRET_TEXT, type SecretKind } from './secrets.ts'
+export {
+  hashSecret,
+  isSecret,
+  newChallenge,
+  newSecret,
+  newSigningSecret,
+  SECRET_TEXT,
+  type SecretKind,
+  signingSecretText,
+} from './secrets.ts'
 export { selectServiceKey } from './store.ts'

@@ -20,9 +20,19 @@ export type SecretKind = keyof typeof KINDS
 export const SECRET_TEXT = new RegExp(
   `(?:${Object.values(KINDS)
     .map(({ prefix }) => prefix)
-    .join('|')})[0-9A-Za-z]+`,
+    .join('|')})[0-9A-Za-z]+|whsec_[0-9A-Za-z+/]+=*`,
   'g',
 )
+
+/** What a webhook signs with. It is used, so it is kept as it is and not as a hash. */
+export function newSigningSecret(): Buffer {
+  return randomBytes(32)
+}
+
+/** As Standard Webhooks writes it. */
+export function signingSecretText(secret: Buffer): string {
+  return `whsec_${secret.toString('base64')}`
+}
 
 export function newSecret(kind: SecretKind): string {
   const { prefix, length } = KINDS[kind]

@@ -36,7 +36,7 @@ export async function answerRequest<A extends KnownAccess>(
     refuseNul(request.url)
     return endpoint.handler(call, request, reply, context)
   }
-  await endpoint.prepare?.(admission, call, request)
+  await endpoint.prepare?.(admission, call, request, context)
   if (key === undefined || endpoint.isNeverKept) {
     await endpoint.limit?.(admission, call, request)
     return run(call)

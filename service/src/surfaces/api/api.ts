@@ -8,6 +8,7 @@ import * as changelog from './changelog.ts'
 import * as comments from './comments.ts'
 import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
+import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
 import * as files from './files.ts'
 import * as mailSuppressions from './mail-suppressions.ts'
@@ -34,6 +35,7 @@ import * as tags from './tags.ts'
 import * as users from './users.ts'
 import { version } from './version.ts'
 import * as votes from './votes.ts'
+import * as webhooks from './webhooks.ts'
 
 /** A sub has up to 255 characters, each of up to twelve when it is percent-encoded. */
 const LONGEST_PARAM = 255 * 12
@@ -142,6 +144,18 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
   api.get('/events', on(events.list))
+  api.get('/webhooks', on(webhooks.list))
+  api.post('/webhooks', on(webhooks.create))
+  api.get('/webhooks/:id', on(webhooks.get))
+  api.patch('/webhooks/:id', on(webhooks.edit))
+  api.delete('/webhooks/:id', on(webhooks.remove))
+  api.post('/webhooks/:id/rotate_secret', on(webhooks.rotate))
+  api.post('/webhooks/:id/test', on(deliveries.test))
+  api.get('/webhooks/:id/deliveries', on(deliveries.listOfWebhook))
+  api.post('/webhooks/:id/redeliver_failed', on(deliveries.failedAgain))
+  api.post('/webhooks/:id/replay', on(deliveries.replay))
+  api.get('/deliveries/:id', on(deliveries.get))
+  api.post('/deliveries/:id/redeliver', on(deliveries.again))
 }
 
 export async function apiSurface(options: Omit<ApiContext, 'projects'>): Promise<FastifyInstance> {

@@ -34,6 +34,7 @@ import { statusInUse, statusRequired } from '../../domain/statuses/index.ts'
 import { changedSince } from '../../domain/undo/index.ts'
 import { userBanned } from '../../domain/users/index.ts'
 import { votingClosed } from '../../domain/votes/index.ts'
+import { urlNotAllowed, webhookDisabled } from '../../domain/webhooks/index.ts'
 import {
   idempotencyInProgress,
   idempotencyKeyInvalid,
@@ -101,6 +102,8 @@ export const catalogue: readonly ProblemKind[] = [
     limitReached,
     statusInUse,
     statusRequired,
+    urlNotAllowed,
+    webhookDisabled,
     ...pictureProblems,
   ]),
 ].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))

@@ -1,4 +1,5 @@
 import type { Places } from '../../domain/call/index.ts'
+import type { WebhookDesk } from '../../domain/webhooks/index.ts'
 import type { LookUpTxt } from '../../foundation/dns/index.ts'
 import type { Cursors } from '../../foundation/paging/index.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'
@@ -19,6 +20,7 @@ export interface ApiContext extends SurfaceOptions {
   readonly now: () => Date
   /** Through the operator's resolver. */
   readonly lookUpTxt: LookUpTxt
+  readonly webhooks: WebhookDesk
   readonly trustedProxies: readonly string[]
   /** How far back events can be read. */
   readonly eventsKeptDays: number

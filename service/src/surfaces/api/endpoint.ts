@@ -47,7 +47,12 @@ export interface Endpoint<A extends Access = Access> {
    * Work that takes long and needs no connection. It runs after the caller is known and before the transaction, and again for a repeated
    * request.
    */
-  readonly prepare?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
+  readonly prepare?: (
+    admission: Admission,
+    call: CallOf<A>,
+    request: FastifyRequest,
+    context: ApiContext,
+  ) => Promise<void>
   /** Limits of this endpoint alone, counted only if the handler runs. */
   readonly limit?: (admission: Admission, call: CallOf<A>, request: FastifyRequest) => Promise<void>
   readonly handler: (

@@ -1,8 +1,9 @@
 import { type TObject, type TProperties, Type } from 'typebox'
-import type { ServerCall } from '../../domain/call/index.ts'
+import type { ProjectCall } from '../../domain/call/index.ts'
 import { type FeedEvent, SHOWN_TYPES, type ShownType, type Subject } from '../../domain/event-feed/index.ts'
 import { EVENTS, type ShownKind } from '../../domain/events/index.ts'
 import { displayName, type User, userJson, withoutAddress } from '../../domain/users/index.ts'
+import { TEST_TYPE } from '../../domain/webhooks/index.ts'
 import { idPattern, isId } from '../../foundation/ids/index.ts'
 import { toEntryJson } from './changelog-json.ts'
 import { toCommentJson } from './comment-json.ts'
@@ -52,7 +53,7 @@ export const Event = Shared(
   ),
 )
 
-export function toEventJson(call: ServerCall, { event, type, kind, subject }: FeedEvent) {
+export function toEventJson(call: ProjectCall, { event, type, kind, subject }: FeedEvent) {
   return {
     id: event.id,
     type,
@@ -75,7 +76,7 @@ function subjectKindOf(kind: ShownKind, subjectId: string): (typeof SUBJECT_KIND
   return kind
 }
 
-function objectJson(call: ServerCall, subject: Subject, { subjectId, seq }: FeedEvent['event']) {
+function objectJson(call: ProjectCall, subject: Subject, { subjectId, seq }: FeedEvent['event']) {
   switch (subject.kind) {
     case 'post':
       return { ...toPostJson(call, subject.post), version: subject.post.version }
@@ -112,7 +113,7 @@ function contactless({ email, email_verified, traits, ...rest }: ReturnType<type
   return rest
 }
 
-function authorJson({ project }: ServerCall, user: User) {
+function authorJson({ project }: ProjectCall, user: User) {
   return toAuthorJson({ id: user.id, displayName: displayName(project, user), isTeam: false })
 }
 
@@ -170,7 +171,10 @@ export function describeEvents(): { readonly webhooks: object; readonly schemas:
   const version = Type.Integer({ description: 'Grows with each change of the same thing.' })
   const shapes = Object.values(SHAPES).map(({ name, members }) => [name, Type.Object({ ...members(), version })])
   return withLocalReferences({
-    webhooks: Object.fromEntries(SHOWN_TYPES.map((type) => [type, { post: describeWebhook(type) }])),
+    webhooks: {
+      ...Object.fromEntries(SHOWN_TYPES.map((type) => [type, { post: describeWebhook(type) }])),
+      [TEST_TYPE]: { post: describeTest() },
+    },
     schemas: { ...Object.fromEntries(shapes), GoneOfEvent: Gone },
   })
 }
@@ -180,6 +184,27 @@ function describeWebhook(type: ShownType) {
   if (!event || !('shown' in event)) throw new Error(`No event is shown as ${type}`)
   const { kind } = event.shown
   const change = { ...(kind === 'mark' ? Type.Object({}) : event.data), description: 'What the event changed.' }
+  const isShortened = Type.Literal(true, {
+    description:
+      'Only in what a webhook is sent, where the whole would be over 20 KB: `body` is cut and `body_html` is empty.',
+  })
+  return describeSent(type, 'Events of this type in `GET /v1/events` have the same `id`, `type` and `data`.', {
+    description: 'What it happened to.',
+    type: 'object',
+    required: ['change'],
+    properties: { change, is_shortened: isShortened },
+    anyOf: [{ $ref: `${SHAPES[kind].name}#` }, { $ref: 'GoneOfEvent#' }],
+  })
+}
+
+function describeTest() {
+  const webhookId = Type.String({ pattern: idPattern('webhook'), description: 'The webhook that is tried out.' })
+  const data = Type.Object({ webhook_id: webhookId }, { description: 'What is tried out.' })
+  return describeSent(TEST_TYPE, 'Sent when somebody tries a webhook out. `GET /v1/events` has no such event.', data)
+}
+
+/** What a webhook is sent, signed as Standard Webhooks says. */
+function describeSent(type: string, description: string, data: object) {
   const body = {
     type: 'object',
     required: ['id', 'type', 'timestamp', 'project_id', 'data'],
@@ -188,19 +213,13 @@ function describeWebhook(type: ShownType) {
       type: OneOf([type], { description: 'What happened.' }),
       timestamp: TimeOf('When it happened.'),
       project_id: Type.String({ pattern: idPattern('project'), description: 'In which project.' }),
-      data: {
-        description: 'What it happened to.',
-        type: 'object',
-        required: ['change'],
-        properties: { change },
-        anyOf: [{ $ref: `${SHAPES[kind].name}#` }, { $ref: 'GoneOfEvent#' }],
-      },
+      data,
     },
   }
   return {
     operationId: `on.${type}`,
     summary: type,
-    description: 'Events of this type in `GET /v1/events` have the same `id`, `type` and `data`.',
+    description,
     requestBody: { content: { 'application/json': { schema: body } } },
     responses: { '2XX': { description: 'You have it.' } },
   }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { atInstant, type ServerCall } from '../../domain/call/index.ts'
+import { atInstant, type Call, type ServerCall } from '../../domain/call/index.ts'
 import { stillValid } from '../../domain/caller-keys/index.ts'
 import { type FeedPage, type FeedQuery, readFeed, recordedTypes, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import type { Position } from '../../domain/events/index.ts'
@@ -19,6 +19,23 @@ const LONGEST_WAIT_S = 25
 /** An RFC 3339 timestamp. */
 const TIME = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$`
 
+/** The id of an event, or a moment. */
+export const EventOrTime = (description: string) =>
+  Type.Codec(
+    Type.String({
+      maxLength: INSTANT_LENGTH, // an id is shorter
+      pattern: `${idPattern('event')}|${TIME}`,
+      description,
+    }),
+  )
+    .Decode((text) => (isId('event', text) ? text : readInstant(text)))
+    .Encode((since) => (since instanceof Date ? since.toISOString() : since))
+
+/** Older events are not read any more. */
+export function oldestEvent({ now }: Call, { eventsKeptDays }: ApiContext): Date {
+  return new Date(now.getTime() - eventsKeptDays * DAY_MS)
+}
+
 export const list = endpoint({
   access: 'events:read',
   schema: {
@@ -31,16 +48,9 @@ export const list = endpoint({
       {
         ...PAGE_QUERY,
         since: Type.Optional(
-          Type.Codec(
-            Type.String({
-              maxLength: INSTANT_LENGTH, // an id is shorter
-              pattern: `${idPattern('event')}|${TIME}`,
-              description:
-                'Begin after the event with this id, or at this time. With a cursor, send the same value as for the first page.',
-            }),
-          )
-            .Decode((text) => (isId('event', text) ? text : readInstant(text)))
-            .Encode((since) => (since instanceof Date ? since.toISOString() : since)),
+          EventOrTime(
+            'Begin after the event with this id, or at this time. With a cursor, send the same value as for the first page.',
+          ),
         ),
         type: Type.Optional(
           Type.Array(OneOf(SHOWN_TYPES), {
@@ -76,7 +86,7 @@ export const list = endpoint({
     const after = cursor === undefined ? undefined : (context.cursors.read(list, cursor) as Position) // what this list wrote
     const query = {
       limit,
-      oldest: new Date(call.now.getTime() - context.eventsKeptDays * DAY_MS),
+      oldest: oldestEvent(call, context),
       ...(type && { types: type }),
       ...(since !== undefined && { since }),
     }

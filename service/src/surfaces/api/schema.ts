@@ -1,6 +1,6 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 
-export { Instant, Nullable, OneOf, optional, withDescription } from '../../foundation/schemas/index.ts'
+export { Instant, Nullable, OneOf, OneOfOrNull, optional, withDescription } from '../../foundation/schemas/index.ts'
 
 /** An instant in an answer. */
 export const Time = Type.String({ format: 'date-time' })

@@ -36,6 +36,8 @@ import signingKeysStyle from './signing-keys/style.css?raw'
 import todayScript from './today/client.ts?browser'
 import todayStyle from './today/style.css?raw'
 import usersStyle from './users/style.css?raw'
+import webhooksScript from './webhooks/client.ts?browser'
+import webhooksStyle from './webhooks/style.css?raw'
 
 const script = (content: string) => ({ type: 'text/javascript', content })
 
@@ -66,6 +68,7 @@ const style = [
   signingKeysStyle,
   todayStyle,
   usersStyle,
+  webhooksStyle,
 ]
 
 /** One style for all pages; a script for all, and one for each page that does more. */
@@ -85,6 +88,7 @@ export const assets = openAssets('/console/assets', {
   'roadmap.js': script(roadmapScript),
   'changelog.js': script(changelogScript),
   'settings.js': script(settingsScript),
+  'webhooks.js': script(webhooksScript),
 })
 
 export type AssetName = (typeof assets.names)[number]

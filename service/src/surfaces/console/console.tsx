@@ -29,6 +29,7 @@ import { keyRoutes } from './signing-keys/routes.tsx'
 import { todayRoutes } from './today/routes.tsx'
 import { undoRoutes } from './undo/routes.tsx'
 import { userRoutes } from './users/routes.tsx'
+import { webhookRoutes } from './webhooks/routes.tsx'
 
 /** Enough for the longest changelog entry with every character escaped twice. */
 const BODY_LIMIT = 524_288
@@ -62,6 +63,7 @@ export function consoleSurface(options: ConsoleOptions): {
   peopleRoutes(routes, context)
   mailRoutes(routes, context)
   myMailRoutes(routes, context)
+  webhookRoutes(routes, context)
   setupRoutes(routes, context)
   keyRoutes(routes, context)
   secretKeyRoutes(routes, context)

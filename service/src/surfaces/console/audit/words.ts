@@ -12,6 +12,7 @@ export const KINDS = [
   'project',
   'signing_key',
   'secret_key',
+  'webhook',
   'mail_suppression',
   'operator',
 ] as const satisfies readonly EventKind[]
@@ -34,6 +35,7 @@ export function detailOf(
     return words.say('audit_from_to', { from, to })
   }
   if (Array.isArray(data.members)) return data.members.map((one) => memberName(words, String(one))).join(', ')
+  if (action === 'webhook.disabled') return sayIfKnown(words, `audit_webhook_${data.reason}`)
   if (action.startsWith('operator.')) return operatorDetail(words, action, data)
   if (typeof data.domain === 'string') {
     return data.trusted ? words.say('audit_domain_trusted', { domain: data.domain }) : data.domain

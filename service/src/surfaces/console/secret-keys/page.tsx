@@ -1,6 +1,6 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
-import { isUnlimited, KeyName, OFFERED_SCOPES, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
+import { isUnlimited, KeyName, type Scope, type SecretKey } from '../../../domain/caller-keys/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, ConfirmFirst, Field, Form, Time } from '../shared/pieces.tsx'
@@ -130,17 +130,13 @@ function Made({ view, made }: { view: ProjectView; made: NewSecret }) {
   )
 }
 
-function isOffered(scope: Scope): boolean {
-  return OFFERED_SCOPES.includes(scope)
-}
-
 function Scopes({ view, chosen }: { view: ProjectView; chosen: readonly string[] }) {
   return (
     <div class="scopes">
       {GROUPS.map(([group, scopes]) => (
         <fieldset>
           <legend>{view.words.say(group)}</legend>
-          {scopes.filter(isOffered).map((scope) => (
+          {scopes.map((scope) => (
             <label class="tick">
               <input type="checkbox" name="scope" value={scope} checked={chosen.includes(scope)} />
               <span>

@@ -1,6 +1,7 @@
 import type { Places } from '../../../domain/call/index.ts'
 import type { Letter } from '../../../domain/mails/index.ts'
 import type { TeamLetter } from '../../../domain/team-mails/index.ts'
+import type { WebhookDesk } from '../../../domain/webhooks/index.ts'
 import type { LookUpTxt } from '../../../foundation/dns/index.ts'
 import type { Mailer, OutgoingMail } from '../../../foundation/mail/index.ts'
 import type { Cursors } from '../../../foundation/paging/index.ts'
@@ -29,6 +30,7 @@ export interface ConsoleContext extends SurfaceOptions {
   readonly now: () => Date
   /** Through the operator's resolver. */
   readonly lookUpTxt: LookUpTxt
+  readonly webhooks: WebhookDesk
   readonly trustedProxies: readonly string[]
   readonly cookies: Cookies
 }

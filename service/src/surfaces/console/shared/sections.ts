@@ -38,6 +38,7 @@ export const SECTIONS: readonly (readonly [group: ConsoleKey, sections: readonly
     [
       { path: '/statuses', name: 'shared_nav_labels', needs: 'project:write', icon: 'labels' },
       { path: '/settings', name: 'shared_nav_settings', needs: 'project:write', icon: 'settings' },
+      { path: '/webhooks', name: 'shared_nav_webhooks', needs: 'webhooks:read', icon: 'webhooks' },
       { path: '/mail', name: 'shared_nav_mail', needs: 'mails:manage', icon: 'mail' },
       { path: '/people', name: 'shared_nav_people', needs: 'people:read', icon: 'people' },
       { path: '/audit', name: 'shared_nav_audit', needs: 'project:read', icon: 'audit' },

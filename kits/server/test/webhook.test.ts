@@ -1,0 +1,102 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { until } from '../../../service/test/harness/process.ts'
+import { startProject } from '../../../service/test/harness/project.ts'
+import { startReceiver } from '../../../service/test/webhooks/stage.ts'
+import { createServerClient, verifyWebhook } from '../src/index.ts'
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const NOW = new Date('2026-11-16T08:00:00Z')
+const BODY = '{"id":"evt_1","type":"post.created","data":{"title":"Größe"}}'
+
+function signed(changes: Record<string, string | undefined> = {}, secret = SECRET) {
+  return {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(NOW.getTime() / 1000),
+    'webhook-signature': new Webhook(secret).sign('evt_1', NOW, BODY),
+    ...changes,
+  }
+}
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  )
+
+test('what the public library signed is accepted, as a text, as bytes, and with headers of either kind', async () => {
+  const event = JSON.parse(BODY)
+  expect(await verifyWebhook(SECRET, signed(), BODY, { now: NOW })).toEqual(event)
+  expect(await verifyWebhook(SECRET, new Headers(signed()), Buffer.from(BODY), { now: NOW })).toEqual(event)
+  const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+  const both = `${signed({}, other)['webhook-signature']} ${signed()['webhook-signature']}`
+  expect(await verifyWebhook(SECRET, signed({ 'webhook-signature': both }), BODY, { now: NOW })).toEqual(event)
+})
+
+test('the vector of Standard Webhooks is accepted', async () => {
+  const headers = {
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  }
+  const at = { now: new Date(1614265330_000) }
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  expect(await verifyWebhook(secret, headers, '{"test": 2432232314}', at)).toEqual({ test: 2432232314 })
+})
+
+test.each([
+  ['another body', {}, `${BODY} `, 0, 'signature_invalid'],
+  ['another id', { 'webhook-id': 'evt_2' }, BODY, 0, 'signature_invalid'],
+  ['no signature', { 'webhook-signature': undefined }, BODY, 0, 'headers_missing'],
+  ['a signature of another version', { 'webhook-signature': 'v1a,AAAA' }, BODY, 0, 'signature_invalid'],
+  ['a signature that is too short', { 'webhook-signature': 'v1,AAAA' }, BODY, 0, 'signature_invalid'],
+  ['five minutes', {}, BODY, 300, 'accepted'],
+  ['more than five minutes later', {}, BODY, 301, 'timestamp_invalid'],
+  ['more than five minutes earlier', {}, BODY, -301, 'timestamp_invalid'],
+  ['a time that is no number', { 'webhook-timestamp': '1e9' }, BODY, 0, 'timestamp_invalid'],
+])('%s', async (_, changes, body, seconds, code) => {
+  const now = new Date(NOW.getTime() + seconds * 1000)
+  expect(await codeOf(verifyWebhook(SECRET, signed(changes), body, { now }))).toBe(code)
+})
+
+test('another secret is refused, and no message holds one', async () => {
+  const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+  const error = await verifyWebhook(other, signed(), BODY, { now: NOW }).catch(String)
+  expect(error).toMatch(/^WebhookError: signature_invalid/)
+  expect(error).not.toContain(other.slice(6))
+  expect(await codeOf(verifyWebhook('secret', signed(), BODY))).toBe('secret_invalid')
+})
+
+test('what the service sends is accepted', async () => {
+  const { service, secretKey } = await startProject()
+  const { webhooks } = createServerClient({ apiOrigin: service.origin, secretKey })
+  const { url, received } = await startReceiver()
+  const { webhook, secret } = await webhooks.create({ url, events: ['*'] })
+  expect(await webhooks.test(webhook.id)).toMatchObject({ status: 200 })
+  const [one] = received
+  expect(await verifyWebhook(secret, one?.headers ?? {}, one?.text ?? '')).toMatchObject({ type: 'webhook.test' })
+})
+
+// Guarantees that a consumer which keeps the id of the last event that it handled misses none and gets none twice.
+test('events are read without an end, and again from the last one that was handled', async () => {
+  const { service, secretKey } = await startProject()
+  const client = createServerClient({ apiOrigin: service.origin, secretKey })
+  const titles: string[] = []
+  let after: string | undefined
+  const readUntil = async (count: number) => {
+    const stop = new AbortController()
+    for await (const event of client.events({ after, type: ['post.created'] }, { signal: stop.signal })) {
+      titles.push(String(event.data.title))
+      after = event.id
+      if (titles.length === count) break
+    }
+  }
+  await client.posts.create({ title: 'First' })
+  await client.posts.create({ title: 'Second' })
+  await readUntil(1)
+  const reading = readUntil(3)
+  await until(() => titles.length === 2)
+  await client.posts.create({ title: 'Third' })
+  await reading
+  expect(titles).toEqual(['First', 'Second', 'Third'])
+  expect((await client.events({ type: ['post.created'], limit: 2 })).data).toHaveLength(2)
+})

@@ -1,0 +1,187 @@
+import { type Places, type ProjectCall, systemCall, systemCallIn } from './domain/call/index.ts'
+import type { FeedEvent } from './domain/event-feed/index.ts'
+import type { Post } from './domain/posts/index.ts'
+import { projectById } from './domain/projects/index.ts'
+import {
+  advanceReplay,
+  attemptOf,
+  type Consignment,
+  consignmentOf,
+  type Delivery,
+  type DueWebhook,
+  dueWebhooks,
+  isDelivered,
+  openWebhookQueue,
+  postParcel,
+  queueEvents,
+  releaseDeliveries,
+  settleDeliveries,
+  TEST_TYPE,
+  type Tried,
+  takeDeliveries,
+  testEventFor,
+  type Webhook,
+  type WebhookDesk,
+} from './domain/webhooks/index.ts'
+import type { Egress } from './foundation/egress/index.ts'
+import type { Id } from './foundation/ids/index.ts'
+import { gather, startLoop } from './foundation/jobs/index.ts'
+import { type Log, limitRepeats } from './foundation/log/index.ts'
+import type { Database } from './foundation/storage/index.ts'
+import { toWebhookBody } from './surfaces/api/index.ts'
+import { toChatBody, toChatTest } from './surfaces/messages/index.ts'
+
+/** How many webhooks are served at once. Those that failed last get no more than half of them, so they hold up nobody else. */
+const MOST_LANES = 200
+const MOST_FAILING_LANES = MOST_LANES / 2
+/** How many portions of one webhook are under way at once: while one is prepared or written down, another is sent. */
+const HANDS = 3
+/** How many requests of a portion are under way at once. */
+const AT_ONCE = 4
+/** How many deliveries of a webhook are taken at a time. */
+const PORTION = 100
+
+export interface DelivererOptions {
+  readonly database: Database
+  readonly places: Places
+  readonly egress: Egress
+  readonly log: Log
+  /** Instead of the database's clock; for tests of the rules about time. */
+  readonly now?: () => Date
+}
+
+export interface Deliverer {
+  /** Sends nothing more and lets requests under way finish. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sends events to webhooks until it is stopped. Any number of processes may do it: each delivery is taken by one of them, for a while. It is
+ * settled right after the receiver answered, so after `kill -9` only those repeat that were just being sent.
+ *
+ * Each webhook with something due gets a lane of its own. A receiver that hangs holds up its lane and no other.
+ */
+export function deliverWebhooks(options: DelivererOptions): Deliverer {
+  const { database, places, egress, log, now = database.clock.now } = options
+  const call = () => systemCall(database, places, now())
+  const repeated = limitRepeats(log)
+  const lanes = new Map<Id<'webhook'>, { readonly isFailing: boolean; readonly ended: Promise<void> }>()
+  let isOpen = false
+  let isStopped = false
+
+  const settle = gather<Tried>(async (tried) => {
+    for (const disabled of await settleDeliveries(call(), tried)) log.info({ ...disabled }, 'a webhook was disabled')
+  })
+
+  async function send({ webhook, secrets, bodies }: Consignment, delivery: Delivery): Promise<Tried> {
+    const body = bodies.get(delivery.eventId)
+    const at = now()
+    const outcome = body && (await postParcel(egress, { webhook, secrets, id: delivery.eventId, body }, at))
+    return { delivery, at, outcome }
+  }
+
+  /** Sends a portion, several at once; after a failure no more of it. False: something failed. */
+  async function sendPortion(due: DueWebhook, taken: Delivery[]): Promise<boolean> {
+    const inside = systemCallIn(call(), await projectById(call(), due.projectId))
+    const consignment = await consignmentOf(
+      inside,
+      due.webhookId,
+      taken.map(({ eventId }) => eventId),
+      (...about) => bodyOf(inside, ...about),
+    )
+    if (consignment?.webhook.state !== 'enabled') return false
+    let isWell = true
+    const settling: Promise<unknown>[] = []
+    const work = async () => {
+      for (let next = taken.shift(); next; next = taken.shift()) {
+        if (isStopped || !isWell) return void taken.push(next)
+        const tried = await send(consignment, next)
+        settling.push(settle(tried).then(nothing, asError)) // the next one is sent meanwhile
+        if (tried.outcome && !isDelivered(tried.outcome)) isWell = false
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    for (const failure of await Promise.all(settling)) if (failure) throw failure
+    if (taken.length > 0) await releaseDeliveries(call(), taken)
+    return isWell
+  }
+
+  async function sendPortions(due: DueWebhook): Promise<void> {
+    for (let isWell = true; isWell && !isStopped; ) {
+      const taken = await takeDeliveries(call(), due, due.isFailing ? AT_ONCE : PORTION)
+      isWell = taken.length > 0 && (await sendPortion(due, taken))
+    }
+  }
+
+  async function runLane(due: DueWebhook): Promise<void> {
+    try {
+      await Promise.all(Array.from({ length: due.isFailing ? 1 : HANDS }, () => sendPortions(due)))
+    } catch (error) {
+      repeated.error({ err: error }, 'deliveries of a webhook were not sent; they are tried again')
+    } finally {
+      lanes.delete(due.webhookId)
+    }
+  }
+
+  async function queueNext(): Promise<boolean> {
+    if (!isOpen) await openWebhookQueue(call())
+    isOpen = true
+    return (await queueEvents(call())) > 0
+  }
+
+  async function openLanes(): Promise<boolean> {
+    const most = MOST_LANES - lanes.size
+    if (most === 0) return false
+    let failing = [...lanes.values()].filter(({ isFailing }) => isFailing).length
+    for (const due of await dueWebhooks(call(), { busy: [...lanes.keys()], most })) {
+      if (due.isFailing && failing >= MOST_FAILING_LANES) break // those come last
+      if (due.isFailing) failing += 1
+      lanes.set(due.webhookId, { isFailing: due.isFailing, ended: runLane(due) })
+    }
+    return false // the lanes run beside it
+  }
+
+  // Each by itself: if one of them fails, the others go on.
+  const loops = [
+    { name: 'queue-webhooks', run: queueNext },
+    { name: 'replay-webhooks', run: () => advanceReplay(call()) },
+    { name: 'deliver-webhooks', run: openLanes },
+  ].map((loop) => startLoop(loop, log))
+  return {
+    stop: async () => {
+      isStopped = true
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all([...lanes.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+/** For the surfaces: how webhooks are called, and what they are sent. */
+export function openWebhookDesk(egress: Egress): WebhookDesk {
+  return {
+    egress,
+    test: async (call, webhookId) => {
+      const { id, webhook, secrets } = await testEventFor(call, webhookId)
+      const parcel = { webhook, secrets, id, body: testBody(call, webhook, id) }
+      return attemptOf(call.now, await postParcel(egress, parcel, call.now))
+    },
+    parcelOf: async (call, { webhookId, eventId }) => {
+      const made = await consignmentOf(call, webhookId, [eventId], (...about) => bodyOf(call, ...about))
+      const body = made?.bodies.get(eventId)
+      return made && body && { webhook: made.webhook, secrets: made.secrets, id: eventId, body }
+    },
+  }
+}
+
+const nothing = () => undefined
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+
+function bodyOf(call: ProjectCall, told: FeedEvent, { format }: Webhook, post: Post | undefined): Buffer {
+  return format === 'standard' ? toWebhookBody(call, told) : toChatBody(call, format, told, post)
+}
+
+function testBody(call: ProjectCall, { id: webhookId, format }: Webhook, id: Id<'event'>): Buffer {
+  if (format !== 'standard') return toChatTest(call, format)
+  const about = { type: TEST_TYPE, timestamp: call.now.toISOString(), data: { webhook_id: webhookId } }
+  return Buffer.from(JSON.stringify({ ...about, id, project_id: call.project.id }))
+}

@@ -1,0 +1,1 @@
+export { beginningOf, withSubjects } from './feed.ts'

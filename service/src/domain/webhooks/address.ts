@@ -1,0 +1,39 @@
+import type { Egress, Refusal } from '../../foundation/egress/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import type { Permitted } from '../call/index.ts'
+import { boardOriginOf } from '../projects/index.ts'
+import { fits, lengthOf } from '../texts/index.ts'
+import { urlNotAllowed } from './problems.ts'
+import { WebhookUrl } from './webhook.ts'
+
+declare const CHECKED: unique symbol
+/** An address that the service may call, as far as DNS said. Only `checkAddress` makes one. */
+export type CheckedUrl = string & { readonly [CHECKED]: true }
+
+const WHY: Readonly<Record<Refusal, string>> = {
+  not_a_url: 'The address is not complete. It must look like https://example.com/hook.',
+  not_http: 'The address must begin with https:// or http://.',
+  has_credentials: 'The address must not hold a user name or a password.',
+  not_public: 'The address leads to a machine that is not on the public internet.',
+}
+
+/** Asks DNS, so it must not run in a transaction. */
+export async function checkAddress(
+  call: Permitted<'webhooks:write'>,
+  egress: Egress,
+  text: string,
+): Promise<CheckedUrl> {
+  const typed = text.trim()
+  if (!fits(WebhookUrl, typed)) throw refused(`The address must have ${lengthOf(WebhookUrl)}.`)
+  const refusal = await egress.refusalOf(typed)
+  if (refusal) throw refused(WHY[refusal])
+  const url = new URL(typed)
+  if (url.hash || typed.includes('#')) throw refused('The address must not have a fragment, the part after #.')
+  const isSafeBoard = boardOriginOf(call.places, call.project).startsWith('https:')
+  if (isSafeBoard && url.protocol !== 'https:') throw refused('The board uses https, so the address must, too.')
+  return url.href as CheckedUrl // it was just checked
+}
+
+function refused(detail: string): Problem {
+  return new Problem(urlNotAllowed, { detail, errors: [{ pointer: '/url', detail }] })
+}

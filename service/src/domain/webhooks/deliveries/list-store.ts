@@ -1,0 +1,77 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
+import type { ProjectCall } from '../../call/index.ts'
+import type { Position } from '../../events/index.ts'
+import { type Delivery, type DeliveryRow, type DeliveryState, toDelivery } from './delivery.ts'
+
+export interface DeliveryPlace {
+  readonly id: string
+}
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined
+  readonly type?: string | undefined
+}
+
+/** How many failed deliveries one request sends again. */
+export const MOST_SENT_AGAIN = 10_000
+
+/** The newest first. */
+export async function selectDeliveries(
+  { sql, project }: ProjectCall,
+  webhookId: Id<'webhook'>,
+  { state, type }: DeliveryFilter,
+  { limit, after }: PageRequest<DeliveryPlace>,
+): Promise<Page<Delivery, DeliveryPlace>> {
+  const rows = await sql<DeliveryRow[]>`
+    select * from webhook_deliveries where project_id = ${project.id} and webhook_id = ${webhookId}
+      ${state === undefined ? sql`` : sql`and state = ${state}`} ${type === undefined ? sql`` : sql`and event_type = ${type}`}
+      ${after ? sql`and id < ${after.id}` : sql``}
+    order by id desc ${rowsFor(sql, limit)}`
+  return pageOf(rows, limit, toDelivery, ({ id }) => ({ id }))
+}
+
+/** Undefined also if its webhook is gone. */
+export async function selectDelivery({ sql, project }: ProjectCall, id: Id<'delivery'>): Promise<Delivery | undefined> {
+  const [row] = await sql<DeliveryRow[]>`
+    select d.* from webhook_deliveries d join webhooks w on w.project_id = d.project_id and w.id = d.webhook_id
+    where d.project_id = ${project.id} and d.id = ${id}`
+  return row && toDelivery(row)
+}
+
+/** It begins anew, and is due at once. */
+export async function sendAgain({ sql, now, project }: ProjectCall, id: Id<'delivery'>): Promise<Delivery | undefined> {
+  const [row] = await sql<DeliveryRow[]>`
+    update webhook_deliveries set state = 'waiting', tries = 0, due_at = ${now}, settled_at = null
+    where project_id = ${project.id} and id = ${id} returning *`
+  return row && toDelivery(row)
+}
+
+/** Of those that failed: the ones that were first sent in this span, the oldest first. Returns how many there were. */
+export async function sendFailedAgain(
+  { sql, now, project }: ProjectCall,
+  webhookId: Id<'webhook'>,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    with failed as (
+      select id from webhook_deliveries
+      where project_id = ${project.id} and webhook_id = ${webhookId} and state = 'failed' and created_at >= ${since} and created_at <= ${until}
+      order by id limit ${MOST_SENT_AGAIN} for update skip locked),
+    again as (
+      update webhook_deliveries d set state = 'waiting', tries = 0, due_at = ${now}, settled_at = null
+      from failed f where d.project_id = ${project.id} and d.id = f.id returning 1)
+    select count(*)::int as count from again`
+  return row?.count ?? 0
+}
+
+export async function beginReplay(
+  { sql, project }: ProjectCall,
+  id: Id<'webhook'>,
+  after: Position,
+  last: Position,
+): Promise<void> {
+  await sql`
+    update webhooks set replay_tx = ${after.tx}, replay_seq = ${after.seq}, replay_last_tx = ${last.tx}
+    where project_id = ${project.id} and id = ${id}`
+}

@@ -1,0 +1,143 @@
+import type { Id } from '../../../foundation/ids/index.ts'
+import type { Part, Sql } from '../../../foundation/storage/index.ts'
+import type { ServiceCall } from '../../call/index.ts'
+import type { DisabledReason } from '../webhook.ts'
+import {
+  type Attempt,
+  attemptJson,
+  type Delivery,
+  type DeliveryRow,
+  type DeliveryState,
+  toDelivery,
+} from './delivery.ts'
+
+/** Of each delivery so many attempts are kept. */
+const MOST_ATTEMPTS = 30
+
+/** A webhook with deliveries that are due. */
+export interface DueWebhook {
+  readonly projectId: Id<'project'>
+  readonly webhookId: Id<'webhook'>
+  /** Its last attempt failed. */
+  readonly isFailing: boolean
+}
+
+/**
+ * Jumps from webhook to webhook in the index, so the cost depends on how many webhooks have something that waits, and not on how much. Those
+ * whose last attempt succeeded come first.
+ */
+export async function selectDueWebhooks(
+  { sql, now }: ServiceCall,
+  { busy, most }: { readonly busy: readonly Id<'webhook'>[]; readonly most: number },
+): Promise<DueWebhook[]> {
+  const rows = await sql<{ project_id: Id<'project'>; webhook_id: Id<'webhook'>; is_failing: boolean }[]>`
+    with recursive first as (
+      (select project_id, webhook_id, due_at from webhook_deliveries where state = 'waiting'
+        order by project_id, webhook_id, due_at limit 1)
+      union all
+      select n.project_id, n.webhook_id, n.due_at from first f cross join lateral (
+        select project_id, webhook_id, due_at from webhook_deliveries d
+        where state = 'waiting' and (d.project_id, d.webhook_id) > (f.project_id, f.webhook_id)
+        order by project_id, webhook_id, due_at limit 1) n)
+    select f.project_id, f.webhook_id, w.failing_since is not null as is_failing
+    from first f join webhooks w on w.project_id = f.project_id and w.id = f.webhook_id and w.state = 'enabled'
+    where f.due_at <= ${now} and f.webhook_id <> all (${busy})
+    order by w.failing_since is not null, random() limit ${most}`
+  return rows.map((row) => ({ projectId: row.project_id, webhookId: row.webhook_id, isFailing: row.is_failing }))
+}
+
+/** Takes deliveries of a webhook that are due. Nobody else gets them before `until`. */
+export async function takeDue(
+  { sql, now }: ServiceCall,
+  { projectId, webhookId }: DueWebhook,
+  { until, most }: { readonly until: Date; readonly most: number },
+): Promise<Delivery[]> {
+  const rows = await sql<DeliveryRow[]>`
+    update webhook_deliveries set due_at = ${until} where ctid = any (array(
+      select ctid from webhook_deliveries
+      where project_id = ${projectId} and webhook_id = ${webhookId} and state = 'waiting' and due_at <= ${now}
+      order by due_at limit ${most} for update skip locked))
+    returning *`
+  return rows.map(toDelivery)
+}
+
+/** Where the delivery of a row is, by its id alone: with more to go by, PostgreSQL may take an index in which it is one of thousands. */
+function rowOf(sql: Sql, row: Part): Part {
+  return sql`select ctid from webhook_deliveries where project_id = ${row}.project_id and id = ${row}.id for update`
+}
+
+/** They were taken and not tried: they are due again. */
+export async function releaseDue({ sql, now }: ServiceCall, taken: readonly Delivery[]): Promise<void> {
+  await sql`
+    update webhook_deliveries d set due_at = ${now}
+    from (select unnest(${taken.map(({ projectId }) => projectId)}::text[]) as project_id, unnest(${taken.map(({ id }) => id)}::text[]) as id) t
+      cross join lateral (${rowOf(sql, sql`t`)}) w
+    where d.ctid = w.ctid and d.state = 'waiting'`
+}
+
+/** What became of a delivery. */
+export interface Settled {
+  readonly delivery: Delivery
+  readonly state: DeliveryState
+  readonly tries: number
+  readonly dueAt: Date
+  /** Absent: it was not tried, because its event is gone. */
+  readonly attempt: Attempt | undefined
+}
+
+/** All in one statement, with what it says of the health of their webhooks. */
+export async function updateSettled({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<void> {
+  const attempts = settled.map(({ attempt }) => (attempt ? JSON.stringify([attemptJson(attempt)]) : '[]'))
+  await sql`
+    with result as (
+      select * from unnest(${settled.map(({ delivery }) => delivery.projectId)}::text[], ${settled.map(({ delivery }) => delivery.id)}::text[],
+        ${settled.map(({ delivery }) => delivery.webhookId)}::text[], ${settled.map(({ state }) => state)}::text[],
+        ${settled.map(({ tries }) => tries)}::int[], ${settled.map(({ dueAt }) => dueAt)}::timestamptz[], ${attempts}::text[])
+        as r (project_id, id, webhook_id, state, tries, due_at, attempt)),
+    settled as (
+      update webhook_deliveries d set state = r.state, tries = r.tries, due_at = r.due_at,
+        settled_at = case when r.state = 'waiting' then null else ${now}::timestamptz end,
+        attempts = case when jsonb_array_length(d.attempts) < ${MOST_ATTEMPTS} then d.attempts else d.attempts - 0 end || r.attempt::jsonb
+      from result r cross join lateral (${rowOf(sql, sql`r`)}) w where d.ctid = w.ctid and d.state = 'waiting'),
+    health as (
+      select project_id, webhook_id, bool_or(state = 'delivered') as is_well from result where attempt <> '[]' group by 1, 2)
+    update webhooks w set failing_since = case when h.is_well then null else ${now}::timestamptz end
+    from health h
+    where w.project_id = h.project_id and w.id = h.webhook_id and (w.failing_since is null) <> h.is_well`
+}
+
+export interface DisabledWebhook {
+  readonly projectId: Id<'project'>
+  readonly webhookId: Id<'webhook'>
+  readonly reason: Exclude<DisabledReason, 'switched_off'>
+}
+
+/** Those of these that are gone, or that failed for too long. Returns those that were enabled until now. */
+export async function disableFailed(
+  { sql, now }: ServiceCall,
+  tried: readonly { readonly projectId: string; readonly webhookId: string; readonly isGone: boolean }[],
+  failingBefore: Date,
+): Promise<DisabledWebhook[]> {
+  const rows = await sql<
+    { project_id: Id<'project'>; id: Id<'webhook'>; disabled_reason: DisabledWebhook['reason'] }[]
+  >`
+    update webhooks w set state = 'disabled', disabled_at = ${now}, disabled_reason = case when t.is_gone then 'gone' else 'failing' end,
+      updated_at = ${now}, version = version + 1
+    from (
+      select project_id, webhook_id, bool_or(is_gone) as is_gone
+      from unnest(${tried.map(({ projectId }) => projectId)}::text[], ${tried.map(({ webhookId }) => webhookId)}::text[],
+        ${tried.map(({ isGone }) => isGone)}::boolean[]) as t (project_id, webhook_id, is_gone) group by 1, 2) t
+    where w.project_id = t.project_id and w.id = t.webhook_id and w.state = 'enabled' and (t.is_gone or w.failing_since <= ${failingBefore})
+    returning w.project_id, w.id, w.disabled_reason`
+  return rows.map((row) => ({ projectId: row.project_id, webhookId: row.id, reason: row.disabled_reason }))
+}
+
+/** In portions. What waits for a webhook that is still there stays. Returns how many were removed. */
+export async function deleteDeliveriesBefore({ sql }: ServiceCall, time: Date): Promise<number> {
+  const rows = await sql`
+    delete from webhook_deliveries where ctid = any (array(
+      select d.ctid from webhook_deliveries d
+      where d.created_at < ${time} and (d.state <> 'waiting' or not exists (
+        select 1 from webhooks w where w.project_id = d.project_id and w.id = d.webhook_id)) limit 5000)) returning 1`
+  return rows.length
+}

@@ -1,0 +1,139 @@
+import type { KeyObject } from 'node:crypto'
+import type { Outcome } from '../../../foundation/egress/index.ts'
+import type { Id } from '../../../foundation/ids/index.ts'
+import { inProject, inTransaction, type Permitted, type ProjectCall, type ServiceCall } from '../../call/index.ts'
+import type { FeedEvent } from '../../event-feed/index.ts'
+import { withSubjects } from '../../event-feed/inside.ts'
+import { eventsByIds, recordEvent } from '../../events/inside.ts'
+import type { Post } from '../../posts/index.ts'
+import { postsByIds } from '../../posts/inside.ts'
+import { projectById } from '../../projects/index.ts'
+import { asLines } from '../../texts/index.ts'
+import { selectSecrets, selectWebhook } from '../store.ts'
+import type { Webhook } from '../webhook.ts'
+import type { Attempt, Delivery } from './delivery.ts'
+import { nextTry } from './schedule.ts'
+import {
+  type DisabledWebhook,
+  type DueWebhook,
+  disableFailed,
+  type Settled,
+  selectDueWebhooks,
+  takeDue,
+  updateSettled,
+} from './send-store.ts'
+
+/** Longer than a portion can be under way; after this somebody else takes it. */
+const LEASE_MS = 5 * 60 * 1000
+/** A webhook that had no success for so long is disabled. */
+const FAILS_MOST_MS = 5 * 24 * 60 * 60 * 1000
+const GONE = 410
+
+export function dueWebhooks(
+  call: ServiceCall,
+  { busy, most }: { readonly busy: readonly Id<'webhook'>[]; readonly most: number },
+): Promise<DueWebhook[]> {
+  return selectDueWebhooks(call, { busy, most })
+}
+
+export function takeDeliveries(call: ServiceCall, due: DueWebhook, most: number): Promise<Delivery[]> {
+  return takeDue(call, due, { until: new Date(call.now.getTime() + LEASE_MS), most })
+}
+
+/** Where and what is sent, as it is now. */
+export interface Consignment {
+  readonly webhook: Webhook
+  /** Those that sign, the newest first. */
+  readonly secrets: readonly KeyObject[]
+  /** By the id of the event; absent: it is no longer in the log. */
+  readonly bodies: ReadonlyMap<Id<'event'>, Buffer>
+}
+
+/** Undefined: the webhook is gone. `toBody` makes what is sent. */
+export async function consignmentOf(
+  call: Permitted<'webhooks:write' | 'events:read'>,
+  webhookId: Id<'webhook'>,
+  eventIds: readonly Id<'event'>[],
+  toBody: (told: FeedEvent, webhook: Webhook, post: Post | undefined) => Buffer,
+): Promise<Consignment | undefined> {
+  const [webhook, secrets] = await Promise.all([selectWebhook(call, webhookId), selectSecrets(call, webhookId)])
+  if (!webhook) return undefined
+  const events = await withSubjects(call, await eventsByIds(call, eventIds))
+  const posts = webhook.format === 'standard' ? new Map<string, Post>() : await postsOf(call, events)
+  const bodyOf = (told: FeedEvent) => toBody(told, webhook, posts.get(told.event.postId ?? ''))
+  return { webhook, secrets, bodies: new Map(events.map((told) => [told.event.id, bodyOf(told)])) }
+}
+
+/** Messages for people name the post, also where the event is about a comment or a vote. */
+async function postsOf(call: ProjectCall, events: readonly FeedEvent[]): Promise<ReadonlyMap<string, Post>> {
+  const ids = new Set(events.map(({ event }) => event.postId).filter((id) => id !== undefined))
+  return new Map((await postsByIds(call, [...ids])).map((post) => [post.id, post]))
+}
+
+/** An attempt that was made for a delivery; without an outcome its event is gone, and nothing was sent. */
+export interface Tried {
+  readonly delivery: Delivery
+  readonly at: Date
+  readonly outcome: Outcome | undefined
+}
+
+/** Writes what became of deliveries, and disables webhooks that are gone or failed for too long. Returns those. */
+export async function settleDeliveries(
+  call: ServiceCall,
+  tried: readonly Tried[],
+): Promise<readonly DisabledWebhook[]> {
+  const settled = tried.map((one) => settledBy(call, one))
+  const failed = tried.filter(({ outcome }) => outcome && !isDelivered(outcome))
+  if (failed.length === 0) {
+    await updateSettled(call, settled)
+    return []
+  }
+  return inTransaction(call, async (call) => {
+    await updateSettled(call, settled)
+    return disable(call, failed)
+  })
+}
+
+async function disable(call: ServiceCall, failed: readonly Tried[]): Promise<readonly DisabledWebhook[]> {
+  const isGone = ({ outcome }: Tried) => outcome?.kind === 'answered' && outcome.status === GONE
+  const disabled = await disableFailed(
+    call,
+    failed.map((one) => ({ ...one.delivery, isGone: isGone(one) })),
+    new Date(call.now.getTime() - FAILS_MOST_MS),
+  )
+  for (const { projectId, webhookId, reason } of disabled) {
+    const inside = inProject(call, await projectById(call, projectId))
+    await recordEvent(inside, { type: 'webhook.disabled', subject: webhookId, data: { reason } })
+  }
+  return disabled
+}
+
+function settledBy({ now }: ServiceCall, { delivery, at, outcome }: Tried): Settled {
+  const { tries } = delivery
+  if (!outcome) return { delivery, state: 'failed', tries, dueAt: now, attempt: undefined }
+  const attempt = attemptOf(at, outcome)
+  if (isDelivered(outcome)) return { delivery, state: 'delivered', tries, dueAt: now, attempt }
+  const retryAfter = outcome.kind === 'answered' ? outcome.retryAfter : undefined
+  const dueAt = nextTry({ now, tries, retryAfter, chance: Math.random() })
+  return { delivery, state: dueAt ? 'waiting' : 'failed', tries: tries + 1, dueAt: dueAt ?? now, attempt }
+}
+
+export function attemptOf(at: Date, outcome: Outcome): Attempt {
+  const isAnswered = outcome.kind === 'answered'
+  return {
+    at,
+    status: isAnswered ? outcome.status : undefined,
+    durationMs: outcome.ms,
+    error: isAnswered ? undefined : outcome.failure,
+    excerpt: isAnswered ? asLines(outcome.excerpt) : '', // the database takes no NUL
+  }
+}
+
+export function isDelivered(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && isWell(outcome.status)
+}
+
+/** Whether a receiver that answers so has taken what was sent. */
+export function isWell(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300
+}

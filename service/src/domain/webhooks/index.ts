@@ -1,0 +1,63 @@
+export { type CheckedUrl, checkAddress } from './address.ts'
+export {
+  type Attempt,
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryState,
+} from './deliveries/delivery.ts'
+export { type DeliveryFilter, type DeliveryPlace, MOST_SENT_AGAIN } from './deliveries/list-store.ts'
+export { headersOf, type Parcel, postParcel } from './deliveries/post.ts'
+export { advanceReplay, openWebhookQueue, queueEvents } from './deliveries/queue.ts'
+export {
+  attemptOf,
+  type Consignment,
+  consignmentOf,
+  dueWebhooks,
+  isDelivered,
+  isWell,
+  settleDeliveries,
+  type Tried,
+  takeDeliveries,
+} from './deliveries/send.ts'
+export {
+  type DisabledWebhook,
+  type DueWebhook,
+  deleteDeliveriesBefore,
+  releaseDue as releaseDeliveries,
+} from './deliveries/send-store.ts'
+export { TEST_TYPE, type TestEvent, testEventFor } from './deliveries/test-event.ts'
+export {
+  deliveryById,
+  listDeliveries,
+  redeliver,
+  redeliverFailed,
+  replayEvents,
+} from './deliveries/verbs.ts'
+export type { WebhookDesk } from './desk.ts'
+export { urlNotAllowed, webhookDisabled } from './problems.ts'
+export {
+  addWebhook,
+  changeWebhook,
+  type IssuedWebhook,
+  listWebhooks,
+  MOST_WEBHOOKS,
+  removeWebhook,
+  rotateSecret,
+  webhookById,
+} from './verbs.ts'
+export {
+  ALL_EVENTS,
+  type Conditions,
+  DISABLED_REASONS,
+  type DisabledReason,
+  type EventChoice,
+  FORMATS,
+  MOST_VOTES_WAITED_FOR,
+  NO_CONDITIONS,
+  WEBHOOK_STATES,
+  type Webhook,
+  WebhookDescription,
+  type WebhookFormat,
+  type WebhookState,
+  WebhookUrl,
+} from './webhook.ts'

@@ -1,0 +1,1 @@
+export { selectWebhook as findWebhook } from './store.ts'

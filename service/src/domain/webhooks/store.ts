@@ -1,0 +1,132 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { Id } from '../../foundation/ids/index.ts'
+import type { ProjectCall } from '../call/index.ts'
+import type { StatusCategory } from '../statuses/index.ts'
+import type { DisabledReason, EventChoice, Webhook, WebhookDraft, WebhookFormat, WebhookState } from './webhook.ts'
+
+export interface WebhookRow {
+  project_id: Id<'project'>
+  id: Id<'webhook'>
+  url: string
+  events: EventChoice[]
+  format: WebhookFormat
+  description: string
+  status_categories: StatusCategory[]
+  tag_ids: string[]
+  reached_votes: number | null
+  state: WebhookState
+  disabled_reason: DisabledReason | null
+  disabled_at: Date | null
+  failing_since: Date | null
+  replay_tx: number | null
+  created_at: Date
+  updated_at: Date
+  version: number
+}
+
+/** The oldest first. A project has few. */
+export async function selectWebhooks({ sql, project }: ProjectCall): Promise<Webhook[]> {
+  const rows = await sql<WebhookRow[]>`select * from webhooks where project_id = ${project.id} order by id`
+  return rows.map(toWebhook)
+}
+
+export async function selectWebhook({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<Webhook | undefined> {
+  const [row] = await sql<WebhookRow[]>`select * from webhooks where project_id = ${project.id} and id = ${id}`
+  return row && toWebhook(row)
+}
+
+/** Nobody else changes it before the transaction ends. */
+export async function holdWebhook({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<Webhook | undefined> {
+  const [row] = await sql<WebhookRow[]>`
+    select * from webhooks where project_id = ${project.id} and id = ${id} for update`
+  return row && toWebhook(row)
+}
+
+export async function insertWebhook(
+  { sql, now, project }: ProjectCall,
+  id: Id<'webhook'>,
+  draft: WebhookDraft,
+): Promise<Webhook> {
+  const { statusCategories, tagIds, reachedVotes } = draft.conditions
+  const [row] = await sql<WebhookRow[]>`
+    insert into webhooks (project_id, id, url, events, format, description, status_categories, tag_ids, reached_votes, state, enabled_at,
+      created_at, updated_at)
+    values (${project.id}, ${id}, ${draft.url}, ${draft.events}, ${draft.format}, ${draft.description}, ${statusCategories}, ${tagIds},
+      ${reachedVotes}, 'enabled', ${now}, ${now}, ${now})
+    returning *`
+  if (!row) throw new Error('An insert answers with its row')
+  return toWebhook(row)
+}
+
+export async function updateWebhook(
+  { sql, now, project }: ProjectCall,
+  { id, url, events, format, description, conditions, state, disabledReason, disabledAt, failingSince }: Webhook,
+): Promise<Webhook> {
+  const { statusCategories, tagIds, reachedVotes } = conditions
+  const [row] = await sql<WebhookRow[]>`
+    update webhooks set url = ${url}, events = ${events}, format = ${format}, description = ${description},
+      status_categories = ${statusCategories}, tag_ids = ${tagIds}, reached_votes = ${reachedVotes}, state = ${state}::text,
+      enabled_at = case when state = 'disabled' and ${state}::text = 'enabled' then ${now}::timestamptz else enabled_at end,
+      disabled_reason = ${disabledReason}, disabled_at = ${disabledAt}, failing_since = ${failingSince},
+      updated_at = ${now}, version = version + 1
+    where project_id = ${project.id} and id = ${id} returning *`
+  if (!row) throw new Error('A webhook cannot go while it is held')
+  return toWebhook(row)
+}
+
+export async function deleteWebhook({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<boolean> {
+  const rows = await sql`delete from webhooks where project_id = ${project.id} and id = ${id} returning 1`
+  return rows.length > 0
+}
+
+export async function insertSecret({ sql, project }: ProjectCall, id: Id<'webhook'>, secret: Buffer): Promise<void> {
+  await sql`insert into webhook_secrets (project_id, webhook_id, secret) values (${project.id}, ${id}, ${secret})`
+}
+
+/** The present secret signs beside the new one until then; the one before it no longer does. */
+export async function replaceSecret(
+  { sql, project }: ProjectCall,
+  id: Id<'webhook'>,
+  secret: Buffer,
+  formerUntil: Date,
+): Promise<void> {
+  await sql`
+    update webhook_secrets set secret = ${secret}, former_secret = secret, former_until = ${formerUntil}
+    where project_id = ${project.id} and webhook_id = ${id}`
+}
+
+/** Those that sign now, the newest first. As keys: making one of the bytes costs more than a signature. */
+export async function selectSecrets(
+  { sql, now, project }: ProjectCall,
+  id: Id<'webhook'>,
+): Promise<readonly KeyObject[]> {
+  const [row] = await sql<{ secret: Buffer; former_secret: Buffer | null }[]>`
+    select secret, case when former_until > ${now} then former_secret end as former_secret from webhook_secrets
+    where project_id = ${project.id} and webhook_id = ${id}`
+  const secrets = row ? [row.secret, ...(row.former_secret ? [row.former_secret] : [])] : []
+  return secrets.map((secret) => createSecretKey(secret))
+}
+
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    url: row.url,
+    events: row.events,
+    format: row.format,
+    description: row.description,
+    conditions: {
+      statusCategories: row.status_categories,
+      tagIds: row.tag_ids,
+      reachedVotes: row.reached_votes ?? undefined,
+    },
+    state: row.state,
+    disabledReason: row.disabled_reason ?? undefined,
+    disabledAt: row.disabled_at ?? undefined,
+    failingSince: row.failing_since ?? undefined,
+    isReplaying: row.replay_tx !== null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}

@@ -1,0 +1,81 @@
+import { type Delivery, headersOf, type Parcel, type Webhook } from '../../../domain/webhooks/index.ts'
+import { ProjectPage } from '../shared/layout.tsx'
+import { Time } from '../shared/pieces.tsx'
+import { Table } from '../shared/table.tsx'
+import type { ProjectView } from '../shared/view.ts'
+import { AnswerOf, DeliveryStateBadge, SendAgain } from './webhook-page.tsx'
+
+interface DeliveryProps {
+  readonly view: ProjectView
+  readonly webhook: Webhook
+  readonly delivery: Delivery
+  /** Undefined: its event is no longer in the log. */
+  readonly parcel: Parcel | undefined
+}
+
+export function DeliveryPage({ view, webhook, delivery, parcel }: DeliveryProps) {
+  const { words } = view
+  const base = `${view.base}/webhooks/${webhook.id}`
+  return (
+    <ProjectPage view={view} title={delivery.eventType} section="/webhooks" isWide lead={webhook.url}>
+      <p>
+        <a href={base}>{words.say('webhooks_deliveries')}</a>
+      </p>
+      <p>
+        <DeliveryStateBadge view={view} delivery={delivery} />
+      </p>
+      <SendAgain view={view} base={base} delivery={delivery} />
+      <Table
+        label={words.say('webhooks_attempts')}
+        columns={[
+          { name: words.say('shared_when'), class: 'when' },
+          { name: words.say('webhooks_answer') },
+          { name: words.say('webhooks_took') },
+          { name: words.say('webhooks_said') },
+        ]}
+        rows={delivery.attempts
+          .toReversed()
+          .map((attempt) => [
+            <Time at={attempt.at} />,
+            <AnswerOf view={view} attempt={attempt} />,
+            words.say('webhooks_ms', { n: attempt.durationMs }),
+            attempt.excerpt ? <pre class="webhook-said">{attempt.excerpt}</pre> : '–',
+          ])}
+      />
+      <section class="part">
+        <h2>{words.say('webhooks_curl')}</h2>
+        {parcel ? (
+          <>
+            <p class="soft">{words.say('webhooks_curl_why')}</p>
+            <p class="copy">
+              <textarea id="curl" rows={12} readonly aria-label={words.say('webhooks_curl')} autocomplete="off">
+                {curlOf(parcel, view.now)}
+              </textarea>
+              <button class="button" type="button" data-copy="curl">
+                {words.say('shared_copy')}
+              </button>
+            </p>
+          </>
+        ) : (
+          <p>{words.say('webhooks_event_gone')}</p>
+        )}
+      </section>
+    </ProjectPage>
+  )
+}
+
+/** Exactly what would be sent at this moment. */
+function curlOf(parcel: Parcel, now: Date): string {
+  const headers = Object.entries(headersOf(parcel, now)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  return [
+    'curl -sS',
+    ...headers,
+    `--data-raw ${quoted(parcel.body.toString('utf8'))}`,
+    quoted(parcel.webhook.url),
+  ].join(' \\\n  ')
+}
+
+/** In a shell, nothing within single quotes means anything but itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

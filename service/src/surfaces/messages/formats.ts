@@ -1,0 +1,68 @@
+import type { WebhookFormat } from '../../domain/webhooks/index.ts'
+import type { Message } from './message.ts'
+
+export type ChatFormat = Exclude<WebhookFormat, 'standard'>
+
+/** The longest title of an embed; a cut one fits however many characters are escaped. */
+const MOST_IN_DISCORD = 256
+const CUT_IN_DISCORD = MOST_IN_DISCORD / 2 - 1
+
+/** A message as the incoming webhooks of a chat take it. Texts that others wrote mention nobody and make no links. */
+export const IN_CHATS: { readonly [Format in ChatFormat]: (message: Message) => object } = { slack, discord, teams }
+
+/** Three characters are special in Slack; `verbatim` leaves addresses and names in a text as they are. */
+function slack({ lead, title, url, facts }: Message) {
+  const text = (text: string) => ({ type: 'mrkdwn', text, verbatim: true })
+  const context = facts.length > 0 ? [{ type: 'context', elements: [text(inSlack(facts.join(' · ')))] }] : []
+  return {
+    text: inSlack(`${lead}: ${title}`),
+    blocks: [{ type: 'section', text: text(`*${inSlack(lead)}*\n<${inSlack(url)}|${inSlack(title)}>`) }, ...context],
+    unfurl_links: false,
+  }
+}
+
+function inSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Name and footer are plain text there; a title knows Markdown, and is one link as a whole. */
+function discord({ lead, title, url, facts }: Message) {
+  const footer = facts.length > 0 && { footer: { text: facts.join(' · ') } }
+  return {
+    embeds: [{ author: { name: lead }, title: titleInDiscord(title), url, ...footer }],
+    allowed_mentions: { parse: [] },
+  }
+}
+
+function titleInDiscord(title: string): string {
+  const escaped = (text: string) => text.replace(/[\\`*_~|>[\]()#@<:-]/g, String.raw`\$&`)
+  const whole = escaped(title)
+  return whole.length <= MOST_IN_DISCORD ? whole : `${escaped([...title].slice(0, CUT_IN_DISCORD).join(''))}…`
+}
+
+/** A text run knows no Markdown, other than a text block. */
+function teams({ lead, title, url, facts }: Message) {
+  const line = (text: string, look: object) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...look }],
+  })
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [
+            line(lead, { weight: 'Bolder' }),
+            line(title, { size: 'Medium' }),
+            ...(facts.length > 0 ? [line(facts.join(' · '), { isSubtle: true })] : []),
+          ],
+          selectAction: { type: 'Action.OpenUrl', url },
+        },
+      },
+    ],
+  }
+}

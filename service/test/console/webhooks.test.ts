@@ -1,0 +1,96 @@
+import { Webhook as Standard } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { newId } from '../../src/foundation/ids/index.ts'
+import { startReceiver } from '../webhooks/stage.ts'
+import { startDesk } from './desk.ts'
+
+const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+async function openWebhooks() {
+  const desk = await startDesk()
+  const cookie = await desk.enter()
+  const base = `/${desk.project.slug}/webhooks`
+  return {
+    ...desk,
+    page: async (path = '') => (await desk.ask('GET', `${base}${path}`, { cookie })).text,
+    send: (path: string, form: Record<string, string | readonly string[]> = {}) =>
+      desk.ask('POST', `${base}${path}`, { cookie, form }),
+  }
+}
+
+test('a webhook is added in the console: its secret is shown once, and wrong addresses come back with what was typed', async () => {
+  const { page, send, server } = await openWebhooks()
+  expect(textOf(await page())).toContain('No webhooks yet')
+  const wrong = await send('/add', { url: 'http://10.0.0.1/', event: 'post.created', description: 'Chat' })
+  expect([wrong.status, textOf(wrong.text)]).toEqual([400, expect.stringContaining('not on the public internet')])
+  expect(wrong.text).toContain('value="Chat"')
+  expect((await send('/add', { url: 'http://127.0.0.1:9/' })).status).toBe(400)
+  const made = await send('/add', {
+    url: 'http://127.0.0.1:9/hook',
+    event: ['post.created', 'vote.cast'],
+    category: 'done',
+    reached_votes: '10',
+    form_id: 'a-form-of-this-test-1',
+  })
+  const secret = /whsec_[A-Za-z0-9+/]{43}=/.exec(made.text)?.[0] ?? ''
+  expect([made.status, secret]).toEqual([200, expect.stringMatching(/^whsec_/)])
+  const { body } = await server('GET', '/v1/webhooks')
+  expect(body.data).toEqual([
+    expect.objectContaining({
+      events: ['post.created', 'vote.cast'],
+      conditions: { status_categories: ['done'], tag_ids: [], reached_votes: 10 },
+    }),
+  ])
+  const { id } = body.data[0]
+  expect(await page()).toContain(id)
+  expect(await page(`/${id}`)).not.toContain('whsec_')
+  const rotated = await send(`/${id}/rotate`, { form_id: 'a-form-of-this-test-2' })
+  expect(rotated.text).toMatch(/whsec_/)
+  expect(rotated.text).not.toContain(secret)
+  await send(`/${id}/switch`, { state: 'disabled' })
+  expect(textOf(await page(`/${id}`))).toContain('Somebody switched it off.')
+  expect((await send(`/${id}/redeliver`, { delivery: newId('delivery') })).status).toBe(404)
+  await send(`/${id}/delete`)
+  expect(textOf(await page())).toContain('No webhooks yet')
+})
+
+test('a delivery shows its attempts and the exact request as curl, which the libraries accept', async () => {
+  const { page, send, server, service, project } = await openWebhooks()
+  const { url } = await startReceiver((_, response) => response.writeHead(503).end('Not <b>now</b>'))
+  const { body } = await server('POST', '/v1/webhooks', { url, events: ['*'] })
+  const { id } = body.webhook
+  const { body: post } = await server('POST', '/v1/posts', { title: "It's dark" })
+  const { sql } = service.database
+  const [event] = await sql<{ id: string }[]>`
+    select id from events where project_id = ${project.id} and subject_id = ${post.id} and type = 'post.created'`
+  const delivery = newId('delivery')
+  const attempts = [{ at: '2026-01-01T00:00:00.000Z', status: 503, ms: 12, error: null, excerpt: 'Not <b>now</b>' }]
+  await sql`
+    insert into webhook_deliveries (project_id, id, webhook_id, event_id, event_type, state, due_at, created_at, attempts)
+    values (${project.id}, ${delivery}, ${id}, ${event?.id}, 'post.created', 'failed', now(), now(), ${JSON.stringify(attempts)})`
+  const list = textOf(await page(`/${id}?state=failed&type=post.created`))
+  expect(list).toMatch(/post\.created Failed 503/)
+  expect(textOf(await page(`/${id}?state=delivered`))).toContain('Nothing here')
+
+  const html = await page(`/${id}/deliveries/${delivery}`)
+  expect(html).toContain('Not &lt;b>now&lt;/b>')
+  const curl = unescaped(/<textarea id="curl"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1] ?? '')
+  expect(curl).toContain(`'${url}'`)
+  const headers = Object.fromEntries(
+    [...curl.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+  const sent = /--data-raw '([\s\S]*)' \\\n/.exec(curl)?.[1]?.replaceAll("'\\''", "'") ?? ''
+  expect(new Standard(body.secret).verify(sent, headers)).toMatchObject({ id: event?.id, data: { title: "It's dark" } })
+
+  const tried = await send(`/${id}/test`)
+  expect(textOf(tried.text)).toContain('The test was answered with 503')
+  expect((await send(`/${id}/redeliver`, { delivery })).status).toBe(303)
+  expect((await server('GET', `/v1/deliveries/${delivery}`)).body.state).toBe('waiting')
+  expect((await send(`/${id}/replay`, { after: 'yesterday' })).status).toBe(404)
+  expect((await send(`/${id}/replay`, { after: '2026-01-01T00:00' })).status).toBe(303)
+  expect(textOf(await page(`/${id}`))).toContain('Earlier events are being sent again.')
+})
+
+function unescaped(html: string): string {
+  return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { until } from '../harness/process.ts'
+import { startReceiver, startWebhookStage } from './stage.ts'
+
+test('a webhook gets the types it asked for, of posts that match, and one vote where it waits for a number', async () => {
+  const stage = await startWebhookStage()
+  const { server, signIn, app } = stage
+  const { url, received } = await startReceiver()
+  await stage.startDeliverer()
+  const { body: tag } = await server('POST', '/v1/tags', { name: 'Mobile' })
+  const { body: statuses } = await server('GET', '/v1/statuses')
+  const statusOf = (category: string) =>
+    statuses.data.find((status: { category: string }) => status.category === category).id
+  const popular = await stage.post('Popular already')
+  const people = await Promise.all(['ada', 'bob', 'cy'].map((sub) => signIn({ sub })))
+  const vote = (id: string, place: number) =>
+    app('PUT', `/v1/posts/${id}/vote`, { session: people[place]?.session ?? '' })
+  await vote(popular, 0)
+  await vote(popular, 1)
+
+  const at = (path: string) => `${url}/${path}`
+  await stage.webhook(at('done'), { events: ['post.status_changed'], conditions: { status_categories: ['done'] } })
+  await stage.webhook(at('mobile'), { events: ['*'], conditions: { tag_ids: [tag.id] } })
+  await stage.webhook(at('two'), { events: ['vote.cast'], conditions: { reached_votes: 2 } })
+  await stage.webhook(at('comments'), { events: ['comment.created'] })
+
+  await vote(popular, 2)
+  const plain = await stage.post('Plain')
+  const { body: tagged } = await server('POST', '/v1/posts', { title: 'Tagged', tag_ids: [tag.id] })
+  await server('POST', `/v1/posts/${plain}/status`, { status_id: statusOf('planned') })
+  await server('POST', `/v1/posts/${tagged.id}/comments`, { body: 'Soon.' })
+  await vote(plain, 0)
+  await vote(plain, 1)
+  await app('DELETE', `/v1/posts/${plain}/vote`, { session: people[1]?.session ?? '' })
+  await vote(plain, 1)
+  await vote(plain, 2)
+  await server('POST', `/v1/posts/${plain}/status`, { status_id: statusOf('done') })
+  await server('POST', `/v1/posts/${plain}/comments`, { body: 'Shipped.' })
+
+  const webhooks = (await server('GET', '/v1/webhooks')).body.data as { id: string; url: string }[]
+  const told = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        webhooks.map(async (webhook) => [
+          webhook.url.split('/').at(-1),
+          (await stage.deliveries(webhook.id)).map(({ event_type }) => event_type).sort(),
+        ]),
+      ),
+    )
+  await until(async () => (await told()).comments?.length === 2)
+  expect(await told()).toEqual({
+    done: ['post.status_changed'],
+    mobile: ['comment.created', 'post.created'],
+    two: ['vote.cast'],
+    comments: ['comment.created', 'comment.created'],
+  })
+  await until(() => received.length === 6)
+})
+
+test('what failed in a span is sent again, and a replay sends everything from a point on, once more and without the erased', async () => {
+  const stage = await startWebhookStage()
+  const { server, signIn, app } = stage
+  let status = 500
+  const { url, received } = await startReceiver((_, response) => response.writeHead(status).end())
+  const { userId, session } = await signIn({ sub: 'ada', given_name: 'Ada', family_name: 'Lovelace' })
+  await app('PATCH', '/v1/me', { session, body: { name_choice: 'first_name' } })
+  await app('POST', '/v1/posts', { session, body: { title: 'Before the webhook' } })
+  await stage.startDeliverer()
+  const { id } = await stage.webhook(url, { events: ['post.created', 'user.created'] })
+  const middle = await stage.post('Middle')
+  await until(async () => (await stage.deliveries(id))[0]?.attempts.length === 1)
+  // As if it had been the last attempt.
+  await stage.running.database.sql`update webhook_deliveries set state = 'failed' where webhook_id = ${id}`
+  await stage.settledAs(id, 'failed')
+  await server('PATCH', `/v1/webhooks/${id}`, { state: 'disabled' })
+  const refused = await server('POST', `/v1/webhooks/${id}/replay`, { after: '2026-01-01T00:00:00Z' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'webhook_disabled'])
+  await stage.post('While it was off')
+  await server('PATCH', `/v1/webhooks/${id}`, { state: 'enabled' })
+
+  status = 200
+  const span = async (since: string) => server('POST', `/v1/webhooks/${id}/redeliver_failed`, { since })
+  expect((await span(stage.clock.now().toISOString())).body).toEqual({ redelivered: 0 })
+  expect((await span('2026-01-01T00:00:00Z')).body).toEqual({ redelivered: 1 })
+  await stage.settledAs(id, 'delivered')
+
+  await server('POST', `/v1/users/${userId}/erase`)
+  received.length = 0
+  expect((await server('POST', `/v1/webhooks/${id}/replay`, { after: '2026-01-01T00:00:00Z' })).status).toBe(204)
+  await until(async () => !(await server('GET', `/v1/webhooks/${id}`)).body.is_replaying)
+  await until(() => received.length === 4)
+  expect(received.map(({ body }) => body.data.title ?? body.type).sort()).toEqual(
+    ['Before the webhook', 'Middle', 'While it was off', 'user.created'].sort(),
+  )
+  expect(JSON.stringify(received)).not.toContain('Ada')
+
+  const { body: events } = await server('GET', '/v1/events?type=post.created&limit=100')
+  const event = events.data.find(({ data }: { data: { id: string } }) => data.id === middle)
+  received.length = 0
+  await server('POST', `/v1/webhooks/${id}/replay`, { after: event.id })
+  await until(() => received.length === 1)
+  expect(received[0]?.body.data.title).toBe('While it was off')
+  expect((await server('POST', `/v1/webhooks/${id}/replay`, { after: `evt_${'0'.repeat(26)}` })).status).toBe(404)
+})

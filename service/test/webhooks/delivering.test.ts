@@ -1,0 +1,217 @@
+import { Webhook as Standard } from 'standardwebhooks'
+import { Webhook as Svix } from 'svix'
+import { expect, test } from 'vitest'
+import { until } from '../harness/process.ts'
+import { type Received, startReceiver, startWebhookStage } from './stage.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const POSTS = { events: ['post.created'] }
+
+const signed = ({ headers }: Received) => ({
+  'webhook-id': String(headers['webhook-id']),
+  'webhook-timestamp': String(headers['webhook-timestamp']),
+  'webhook-signature': String(headers['webhook-signature']),
+})
+
+test('an event arrives as Standard Webhooks says, and the public libraries accept its signature', async () => {
+  const stage = await startWebhookStage()
+  const { url, received } = await startReceiver()
+  await stage.startDeliverer()
+  const { id, secret } = await stage.webhook(url, POSTS)
+  const postId = await stage.post('Dark mode')
+  const [delivery] = await stage.settledAs(id, 'delivered')
+  const [one] = received
+  if (!one) throw new Error('Nothing arrived')
+  expect(one.body).toMatchObject({
+    id: delivery?.event_id,
+    type: 'post.created',
+    project_id: stage.project.id,
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+    data: { id: postId, title: 'Dark mode', version: 1, change: { number: 1 } },
+  })
+  expect(one.headers).toMatchObject({ 'webhook-id': delivery?.event_id, 'content-type': 'application/json' })
+  expect(new Standard(secret).verify(one.text, signed(one))).toEqual(one.body)
+  expect(() => new Svix(secret).verify(one.text, signed(one))).not.toThrow()
+  const other = await stage.webhook(url, POSTS)
+  expect(() => new Standard(other.secret).verify(one.text, signed(one))).toThrow()
+  expect(() => new Standard(secret).verify(one.text.replace('Dark', 'Bark'), signed(one))).toThrow()
+})
+
+test('for a day after a rotation both secrets fit, then the new one alone', async () => {
+  const stage = await startWebhookStage()
+  const { url, received } = await startReceiver()
+  await stage.startDeliverer()
+  const { id, secret: first } = await stage.webhook(url, POSTS)
+  const rotate = async () => (await stage.server('POST', `/v1/webhooks/${id}/rotate_secret`)).body.secret as string
+  const second = await rotate()
+  expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  const fitting = async (...secrets: string[]) => {
+    const count = received.length
+    await stage.post(`Post ${count}`)
+    await until(() => received.length > count)
+    const one = received[count] as Received // it just came
+    const { 'webhook-signature': signatures } = signed(one)
+    // The libraries check the time as well, by the clock of this machine.
+    return secrets.map((secret) =>
+      signatures.split(' ').some((signature) => {
+        const at = new Date(Number(one.headers['webhook-timestamp']) * 1000)
+        return new Standard(secret).sign(String(one.headers['webhook-id']), at, one.text) === signature
+      }),
+    )
+  }
+  expect(await fitting(first, second)).toEqual([true, true])
+  stage.clock.forward(DAY_MS - 60_000)
+  expect(await fitting(first, second)).toEqual([true, true])
+  stage.clock.forward(60_000)
+  expect(await fitting(first, second)).toEqual([false, true])
+  const third = await rotate()
+  const fourth = await rotate()
+  expect(await fitting(second, third, fourth)).toEqual([false, true, true])
+})
+
+// Guarantees the schedule of the contract: ten attempts, each pause within a fifth of what it should be.
+test('a delivery that fails is tried ten times, with pauses that grow, and can then be sent again', async () => {
+  const stage = await startWebhookStage()
+  let status = 500
+  const { url, received } = await startReceiver((_, response) => response.writeHead(status).end('No \u0000 today'))
+  await stage.startDeliverer()
+  const { id } = await stage.webhook(url, POSTS)
+  await stage.post('Dark mode')
+  const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
+  const pauses: number[] = []
+  for (const [place, pause] of minutes.entries()) {
+    await until(async () => (await stage.deliveries(id))[0]?.attempts.length === place + 1)
+    const [one] = await stage.deliveries(id)
+    const wait = Date.parse(one?.next_attempt_at ?? '') - Date.parse(one?.attempts.at(-1)?.at ?? '')
+    pauses.push(wait / 60_000 / pause)
+    expect([one?.state, received.length]).toEqual(['waiting', place + 1])
+    stage.clock.forward(wait)
+  }
+  const [failed] = await stage.settledAs(id, 'failed')
+  expect(failed?.attempts.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 500))
+  expect(failed?.attempts[0]).toMatchObject({ response_excerpt: 'No  today', error: null })
+  expect(failed?.next_attempt_at).toBeNull()
+  // The pause begins when the attempt is written, a moment after it began.
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0.8)
+  expect(Math.max(...pauses.slice(1))).toBeLessThanOrEqual(1.2 + 0.2)
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+
+  status = 204
+  const { status: answered, body } = await stage.server('POST', `/v1/deliveries/${failed?.id}/redeliver`)
+  expect([answered, body.state]).toEqual([200, 'waiting'])
+  const [delivered] = await stage.settledAs(id, 'delivered')
+  expect(delivered?.attempts).toHaveLength(11)
+})
+
+test('Retry-After is honoured up to a day; a redirect is a failure', async () => {
+  const stage = await startWebhookStage()
+  const answers = [
+    { 'retry-after': '3600' },
+    { 'retry-after': new Date(stage.clock.now().getTime() + 2 * 3_600_000 + 30 * DAY_MS).toUTCString() },
+    { location: 'http://127.0.0.1:9/' },
+  ]
+  const { url } = await startReceiver((_, response, count) => response.writeHead(302, answers[count - 1] ?? {}).end())
+  await stage.startDeliverer()
+  const { id } = await stage.webhook(url, POSTS)
+  await stage.post('Dark mode')
+  const hours: number[] = []
+  for (const place of answers.keys()) {
+    await until(async () => (await stage.deliveries(id))[0]?.attempts.length === place + 1)
+    const [one] = await stage.deliveries(id)
+    const wait = Date.parse(one?.next_attempt_at ?? '') - Date.parse(one?.attempts.at(-1)?.at ?? '')
+    hours.push(Math.round(wait / 360_000) / 10)
+    stage.clock.forward(wait)
+  }
+  expect(hours.slice(0, 2)).toEqual([1, 24])
+  expect(hours[2]).toBeLessThan(1)
+})
+
+test('410 disables a webhook at once; what waits then is sent when it is enabled again', async () => {
+  const stage = await startWebhookStage()
+  let status = 410
+  const { url, received } = await startReceiver((_, response) => response.writeHead(status).end())
+  await stage.startDeliverer()
+  const { id } = await stage.webhook(url, POSTS)
+  await stage.post('Dark mode')
+  const read = async () => (await stage.server('GET', `/v1/webhooks/${id}`)).body
+  await until(async () => (await read()).state === 'disabled')
+  expect(await read()).toMatchObject({ disabled_reason: 'gone', disabled_at: expect.any(String) })
+  const { body: log } = await stage.server('GET', '/v1/audit_log?limit=5')
+  expect(log.data[0]).toMatchObject({ action: 'webhook.disabled', data: { reason: 'gone' } })
+  await stage.post('Meanwhile')
+  stage.clock.forward(60_000)
+  status = 200
+  expect((await stage.server('PATCH', `/v1/webhooks/${id}`, { state: 'enabled' })).status).toBe(200)
+  await stage.settledAs(id, 'delivered')
+  expect(received.map(({ body }) => body.data.title)).toEqual(['Dark mode', 'Dark mode'])
+})
+
+test('five days without one success disable a webhook; one success in between does not', async () => {
+  const stage = await startWebhookStage()
+  let status = 500
+  const { url } = await startReceiver((_, response) => response.writeHead(status).end())
+  await stage.startDeliverer()
+  const { id } = await stage.webhook(url, POSTS)
+  const read = async () => (await stage.server('GET', `/v1/webhooks/${id}`)).body
+  const tryOne = async (title: string) => {
+    await stage.post(title)
+    await until(async () => {
+      const one = (await stage.deliveries(id)).at(-1)
+      return (one?.attempts.length ?? 0) > 0
+    })
+  }
+  await tryOne('First')
+  await until(async () => (await read()).failing_since !== null)
+  stage.clock.forward(4 * DAY_MS)
+  status = 200
+  await tryOne('Second')
+  await until(async () => (await read()).failing_since === null)
+  status = 500
+  await tryOne('Third')
+  await until(async () => (await read()).failing_since !== null)
+  stage.clock.forward(5 * DAY_MS - 60_000)
+  await tryOne('Fourth')
+  expect((await read()).state).toBe('enabled')
+  stage.clock.forward(61_000)
+  await tryOne('Fifth')
+  await until(async () => (await read()).state === 'disabled')
+  expect(await read()).toMatchObject({ disabled_reason: 'failing' })
+})
+
+// Guarantees that a receiver that hangs holds up nobody else, in its own project or another.
+test('receivers that hang delay no others', async () => {
+  const stage = await startWebhookStage()
+  const other = await stage.another()
+  const hanging = await startReceiver(() => {})
+  const { url, received } = await startReceiver()
+  await stage.startDeliverer({ withinMs: 5_000 })
+  const hung = await Promise.all(Array.from({ length: 5 }, () => stage.webhook(hanging.url, POSTS)))
+  const { id } = await stage.webhook(url, POSTS)
+  const far = await other.webhook(url, POSTS)
+  await Promise.all(Array.from({ length: 30 }, (_, place) => stage.post(`Post ${place}`)))
+  await until(() => hanging.received.length >= 5)
+  await other.post('Elsewhere')
+  await other.settledAs(far.id, 'delivered')
+  await stage.settledAs(id, ...Array.from({ length: 30 }, () => 'delivered' as const))
+  expect(received).toHaveLength(31)
+  expect(hanging.received.length).toBeLessThanOrEqual(5 * 10)
+  const [waiting] = await stage.deliveries(hung[0]?.id ?? '')
+  expect(waiting).toMatchObject({ state: 'waiting', attempts: [] })
+  await Promise.all(hung.map((one) => stage.server('DELETE', `/v1/webhooks/${one.id}`)))
+})
+
+test('a body stays under 20 KB: a text that is too long is cut, and says so', async () => {
+  const stage = await startWebhookStage()
+  const { url, received } = await startReceiver()
+  await stage.startDeliverer()
+  const { id } = await stage.webhook(url, POSTS)
+  await stage.server('POST', '/v1/posts', { title: 'Long', body: '😀"'.repeat(5_000) })
+  await stage.server('POST', '/v1/posts', { title: 'Short', body: 'Hello' })
+  await stage.settledAs(id, 'delivered', 'delivered')
+  const [long, short] = ['Long', 'Short'].map((title) => received.find(({ body }) => body.data.title === title))
+  expect(Buffer.byteLength(long?.text ?? '')).toBeLessThan(20_000)
+  expect(long?.body.data).toMatchObject({ is_shortened: true, body_html: '' })
+  expect(long?.body.data.body).toMatch(/^(?:😀")+😀?$/u)
+  expect(short?.body.data).toMatchObject({ body: 'Hello', body_html: '<p>Hello</p>\n' })
+  expect(short?.body.data).not.toHaveProperty('is_shortened')
+})

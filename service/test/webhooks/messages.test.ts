@@ -1,0 +1,147 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { IN_CHATS } from '../../src/surfaces/messages/formats.ts'
+import { until } from '../harness/process.ts'
+import { startReceiver, startWebhookStage } from './stage.ts'
+
+const strict = { additionalProperties: false } as const
+const Text = (most: number) => Type.String({ minLength: 1, maxLength: most })
+const Mrkdwn = Type.Object({ type: Type.Literal('mrkdwn'), text: Text(3_000), verbatim: Type.Literal(true) }, strict)
+
+/** What each chat documents of its incoming webhooks, as far as messages use it, with its limits. */
+const ACCEPTED = {
+  slack: Type.Object(
+    {
+      text: Text(40_000),
+      blocks: Type.Array(
+        Type.Union([
+          Type.Object({ type: Type.Literal('section'), text: Mrkdwn }, strict),
+          Type.Object(
+            { type: Type.Literal('context'), elements: Type.Array(Mrkdwn, { minItems: 1, maxItems: 10 }) },
+            strict,
+          ),
+        ]),
+        { minItems: 1, maxItems: 50 },
+      ),
+      unfurl_links: Type.Boolean(),
+    },
+    strict,
+  ),
+  discord: Type.Object(
+    {
+      embeds: Type.Array(
+        Type.Object(
+          {
+            author: Type.Object({ name: Text(256) }, strict),
+            title: Text(256),
+            url: Type.String({ pattern: '^https?://' }),
+            footer: Type.Optional(Type.Object({ text: Text(2_048) }, strict)),
+          },
+          strict,
+        ),
+        { minItems: 1, maxItems: 10 },
+      ),
+      allowed_mentions: Type.Object({ parse: Type.Array(Type.Never(), { maxItems: 0 }) }, strict),
+    },
+    strict,
+  ),
+  teams: Type.Object(
+    {
+      type: Type.Literal('message'),
+      attachments: Type.Array(
+        Type.Object(
+          {
+            contentType: Type.Literal('application/vnd.microsoft.card.adaptive'),
+            content: Type.Object(
+              {
+                $schema: Type.String(),
+                type: Type.Literal('AdaptiveCard'),
+                version: Type.Literal('1.4'),
+                body: Type.Array(
+                  Type.Object(
+                    {
+                      type: Type.Literal('RichTextBlock'),
+                      inlines: Type.Array(
+                        Type.Object(
+                          {
+                            type: Type.Literal('TextRun'),
+                            text: Text(28_000),
+                            weight: Type.Optional(Type.Literal('Bolder')),
+                            size: Type.Optional(Type.Literal('Medium')),
+                            isSubtle: Type.Optional(Type.Boolean()),
+                          },
+                          strict,
+                        ),
+                      ),
+                    },
+                    strict,
+                  ),
+                ),
+                selectAction: Type.Object(
+                  { type: Type.Literal('Action.OpenUrl'), url: Type.String({ pattern: '^https?://' }) },
+                  strict,
+                ),
+              },
+              strict,
+            ),
+          },
+          strict,
+        ),
+        { minItems: 1, maxItems: 1 },
+      ),
+    },
+    strict,
+  ),
+}
+const FORMATS = ['slack', 'discord', 'teams'] as const
+
+// Guarantees that a title cannot call everybody, or put a link of its own into a message.
+test.each(FORMATS)('in %s no text of others mentions anybody or makes a link', (format) => {
+  const title = '<!channel> @everyone <@U1> <https://evil.example|here> [click](https://evil.example) *b* & `x` |'
+  const message = { lead: 'New idea', title, url: 'https://b.example/posts/1/x', facts: [title, title] }
+  const made = IN_CHATS[format](message)
+  expect([...Value.Errors(ACCEPTED[format], made)]).toEqual([])
+  const text = JSON.stringify(made)
+  if (format === 'slack') expect(text).not.toMatch(/<!|<@|<https:\/\/evil/)
+  if (format === 'discord') {
+    expect(made).toMatchObject({ allowed_mentions: { parse: [] } })
+    expect(made).toMatchObject({ embeds: [{ title: expect.not.stringMatching(/\]\(|(?<!\\)[<@*`]/) }] })
+  }
+  const longest = { ...message, title: '*'.repeat(140), facts: ['s'.repeat(40), '1 vote', 'n'.repeat(60)] }
+  expect(Value.Check(ACCEPTED[format], IN_CHATS[format](longest))).toBe(true)
+})
+
+test('a chat gets title, status, votes, name and link of the post, whatever the event is about', async () => {
+  const stage = await startWebhookStage()
+  const { server, app, signIn } = stage
+  const { url, received } = await startReceiver()
+  await stage.startDeliverer()
+  for (const format of FORMATS) await stage.webhook(url, { events: ['vote.cast', 'changelog.published'], format })
+  const { session } = await signIn({ sub: 'ada', given_name: 'Ada', family_name: 'Lovelace' })
+  await app('PATCH', '/v1/me', { session, body: { name_choice: 'first_name' } })
+  const id = await stage.post('Dark mode')
+  await app('PUT', `/v1/posts/${id}/vote`, { session })
+  await server('POST', '/v1/changelog', { title: 'It is dark', body: 'x', state: 'published' })
+  await until(() => received.length === 6)
+  const votes = received.filter(({ text }) => text.includes('Dark mode'))
+  expect(votes).toHaveLength(3)
+  for (const { text } of votes) {
+    for (const part of ['New vote', 'Dark mode', 'Open', '1 vote', 'by Ada L.', '/posts/1/dark-mode'])
+      expect(text).toContain(part)
+  }
+  const bodies = received.map(({ body }) => body)
+  for (const format of FORMATS)
+    expect([format, bodies.filter((body) => Value.Check(ACCEPTED[format], body)).length]).toEqual([format, 2])
+})
+
+test('a test message says that it is one', async () => {
+  const stage = await startWebhookStage()
+  const { url, received } = await startReceiver()
+  for (const format of FORMATS) {
+    const { id } = await stage.webhook(url, { format })
+    await stage.server('POST', `/v1/webhooks/${id}/test`)
+    expect(Value.Check(ACCEPTED[format], received.at(-1)?.body)).toBe(true)
+  }
+  expect(received.every(({ text }) => text.includes('This is a test of the webhook of Acme'))).toBe(true)
+})

@@ -14,8 +14,7 @@ import { type Recorded, recordOn } from './recorder.ts'
 /* PostgreSQL plans by what it knows of a table. Of one that was just filled, and of a project that is new in an old one, it knows nothing. */
 
 const POSTS = 1_200
-/** With them the dictionary has 24,000 words, more than may be compared with one. */
-const WORDS_A_POST = 20
+const WORDS_A_POST = 150
 /** A page, what was looked at closely, a few words: nothing that grows with the project. */
 const FEW = 400
 /** Words that are compared with a mistyped one; see LOOKED_AT in domain/search. */
@@ -43,7 +42,7 @@ async function fill({ client }: Database, { id }: Project): Promise<void> {
   await client.query(
     `insert into search_words (project_id, word)
      select distinct $1, w.word from posts p, regexp_split_to_table(lower(p.title || ' ' || p.body), '\\s+') as w (word)
-     where p.project_id = $1`,
+     where p.project_id = $1 and p.number <= 300`,
     [id],
   )
   await client.query(`insert into search_dictionaries select $1, count(*) from search_words where project_id = $1`, [

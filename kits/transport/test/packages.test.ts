@@ -7,7 +7,7 @@ const TRANSPORT = 'answer api calls delivery feedback-error host idempotency-key
 const FILES = {
   app: 'api client connection index options sessions'.split(' '),
   server:
-    'api base64url board-callback checks client-options index key-pair private-key server-client sign-in-token signer signing-error user-claims'.split(
+    'api base64url board-callback checks client-options event-stream index key-pair private-key server-client sign-in-token signer signing-error user-claims webhook'.split(
       ' ',
     ),
 }

@@ -40,13 +40,14 @@ async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
   const { sql } = desk.service.database
   await sql`update signing_keys set last_used_at = now() where project_id = ${desk.project.id}`
   await desk.server('POST', '/v1/tags', { name: 'Mobile & “co”' })
+  const { body } = await desk.server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   await desk.enter('mo@questions.example', 'moderator')
   await desk.linkFor('all@questions.example') // owns everything, so that it can be taken away
   await sql`
     insert into operator_passkeys (id, operator_id, public_key, counter, name, created_at)
     select ${`key-${desk.project.id}`} || left(email, 3), id, ''::bytea, 0, 'Laptop', now() from operators
     where email in ('owner@questions.example', 'all@questions.example')`
-  const pages = ['people', 'keys', 'secret-keys', 'statuses', `users/${userId}`].map(
+  const pages = ['people', 'keys', 'secret-keys', 'statuses', `users/${userId}`, `webhooks/${body.webhook.id}`].map(
     (page) => `/${desk.project.slug}/${page}`,
   )
   return { cookie, pages: ['/me', '/me/operators', ...pages] }
@@ -64,6 +65,7 @@ async function standing({ service, project }: Desk): Promise<unknown> {
     union all select id, owns_all::text || session_epoch || coalesce(removed_at::text, '') from operators where email like '%@questions.example'
     union all select id, name from operator_passkeys where id like ${`key-${project.id}%`}
     union all select id, session_epoch::text from users where project_id = ${project.id}
+    union all select webhook_id, encode(secret, 'hex') from webhook_secrets where project_id = ${project.id}
     order by 1, 2`
 }
 
@@ -89,7 +91,7 @@ test('without script every form that carries a question asks first and changes n
     expect(await standing(desk)).toEqual(before)
     const [again] = formsIn(asked, /class="row"/)
     expect(again).toMatchObject({ action, fields: { ...fields, confirmed: ['yes'], came_from: [page] } })
-    done.add(action.replace(desk.project.slug, ':slug').replace(/usr_\w+/, ':id'))
+    done.add(action.replace(desk.project.slug, ':slug').replace(/(?:usr|whk)_\w+/, ':id'))
   }
   const declared = desk.service.consoleRoutes.filter(({ asks }) => asks).map(({ path }) => path)
   expect([...done].sort()).toEqual(declared.sort()) // no form without its route, no route without its form
@@ -102,7 +104,8 @@ test('without script every form that carries a question asks first and changes n
       cookie,
       form: { ...fields, confirmed: 'yes' },
     })
-    expect([action, answer.status]).toEqual([action, 303])
+    const status = action.endsWith('/rotate') ? 200 : 303 // the page itself shows the new secret
+    expect([action, answer.status]).toEqual([action, status])
     expect([action, await standing(desk)]).not.toEqual([action, stood])
   }
 })

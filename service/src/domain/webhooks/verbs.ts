@@ -98,7 +98,8 @@ export function changeWebhook(
     const held = await requireHeld(call, id)
     if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
     const { state = held.state, ...draft } = change
-    const read = await readDraft(call, { ...held, ...draft, conditions: { ...held.conditions, ...draft.conditions } })
+    const conditions = { ...held.conditions, ...draft.conditions }
+    const read = await readDraft(call, { ...held, ...draft, conditions }, held.conditions.tagIds)
     const webhook = await updateWebhook(call, inState(read, state, call.now))
     if (webhook.conditions.reachedVotes !== held.conditions.reachedVotes) await markReached(call, webhook.id)
     await recordEvent(call, { type: 'webhook.updated', subject: held.id, data: { members: membersOf(change) } })
@@ -139,12 +140,16 @@ function inState(webhook: Webhook, state: WebhookState, now: Date): Webhook {
     : { ...webhook, state, disabledReason: 'switched_off', disabledAt: now }
 }
 
-async function readDraft<Draft extends WebhookDraft>(call: Permitted, draft: Draft): Promise<Draft> {
+async function readDraft<Draft extends WebhookDraft>(
+  call: Permitted,
+  draft: Draft,
+  heldTagIds: readonly string[] = [],
+): Promise<Draft> {
   return {
     ...draft,
     events: readEvents(draft.events),
     description: readBody(draft.description, WebhookDescription, '/description'),
-    conditions: await readConditions(call, draft.conditions),
+    conditions: await readConditions(call, draft.conditions, heldTagIds),
   }
 }
 
@@ -155,14 +160,28 @@ function readEvents(events: readonly EventChoice[]): EventChoice[] {
   return SHOWN_TYPES.filter((type) => events.includes(type))
 }
 
-async function readConditions(call: Permitted, conditions: Conditions): Promise<Conditions> {
+async function readConditions(
+  call: Permitted,
+  conditions: Conditions,
+  heldTagIds: readonly string[],
+): Promise<Conditions> {
   const { statusCategories, tagIds, reachedVotes } = conditions
   const isNumber = reachedVotes === undefined || (Number.isInteger(reachedVotes) && reachedVotes >= 1)
   if (!isNumber || (reachedVotes ?? 0) > MOST_VOTES_WAITED_FOR)
     throw invalidText('/conditions/reached_votes', `must be a number from 1 to ${MOST_VOTES_WAITED_FOR}`)
   return {
     statusCategories: STATUS_CATEGORIES.filter((category) => statusCategories.includes(category)),
-    tagIds: await requireTags(call, [...new Set(tagIds)]),
+    tagIds: await readTags(call, tagIds, heldTagIds),
     reachedVotes,
   }
+}
+
+/** A tag that was deleted stays, so that the webhook does not send about all posts instead. It can be left out, but not be added. */
+async function readTags(call: Permitted, ids: readonly string[], held: readonly string[]): Promise<readonly string[]> {
+  const once = [...new Set(ids)]
+  await requireTags(
+    call,
+    once.filter((id) => !held.includes(id)),
+  )
+  return once
 }

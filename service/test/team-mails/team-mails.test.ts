@@ -76,21 +76,33 @@ test('who may see signing keys is warned twelve hours before one stops working',
 })
 
 // Guarantees that a receiver which stopped working is noticed.
-test('who may see webhooks is told when one was switched off, unless it is on again', async () => {
+test('who may see webhooks is told each time when one was switched off, unless it is on again', async () => {
   const stage = await startTeamStage()
   await fillTeam(stage)
   const { body } = await stage.server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })
   const { id } = body.webhook
-  await stage.service.database.sql`
-    update webhooks set state = 'disabled', disabled_reason = 'gone', disabled_at = now() where id = ${id}`
-  await recordEvent(stage.call(), { type: 'webhook.disabled', subject: id, data: { reason: 'gone' } })
-  await stage.queued('admin@acme.example webhook_off', 'owner@acme.example webhook_off')
+  const disable = async () => {
+    await stage.service.database.sql`
+      update webhooks set state = 'disabled', disabled_reason = 'gone', disabled_at = now() where id = ${id}`
+    await recordEvent(stage.call(), { type: 'webhook.disabled', subject: id, data: { reason: 'gone' } })
+  }
+  await disable()
+  const told = ['admin@acme.example webhook_off', 'owner@acme.example webhook_off']
+  await stage.queued(...told)
   await stage.startSender()
   const [mail] = await stage.mailServer.arrived(2)
   await stage.settledAs('sent', 'sent')
   expect(mail?.mail.subject).toBe('A webhook of Acme was switched off')
   expect(mail?.mail.text).toContain('The receiver at 127.0.0.1:9 answered that it is gone')
   expect(mail?.mail.text).toContain(`/console/${stage.project.slug}/webhooks`)
+  await stage.server('PATCH', `/v1/webhooks/${id}`, { state: 'enabled' })
+  await disable()
+  await stage.queued(...[...told, ...told].toSorted())
+  await stage.settledAs('sent', 'sent', 'sent', 'sent')
+  await disable()
+  await stage.server('PATCH', `/v1/webhooks/${id}`, { state: 'enabled' })
+  await stage.queued(...[...told, ...told, ...told].toSorted())
+  await stage.settledAs('sent', 'sent', 'sent', 'sent', 'skipped', 'skipped')
 })
 
 test('the mail says if the key is still in use and if no other one is active, and none comes for a revoked key', async () => {

@@ -55,7 +55,7 @@ async function queueAbout(call: ProjectCall, event: LoggedEvent): Promise<void> 
     if (invitation) await insertInvitationMail(call, aboutOf({ kind: 'invitation', subject: '' }), invitation.id)
   }
   const alarm = raisedBy(event)
-  if (alarm) await mailRecipients(call, { kind: alarm.kind, subject: event.subjectId }, alarm.dueAt)
+  if (alarm) await mailRecipients(call, alarm, alarm.dueAt)
 }
 
 /** Looks for jumps of refused sign-ins. A project is warned of them once a day. */

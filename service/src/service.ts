@@ -129,6 +129,7 @@ export async function createService({
     now: clock,
     lookUpTxt,
     webhooks,
+    eventsKeptDays: config.eventsKeptDays,
     trustedProxies: config.trustedProxies,
   })
   const operations = operationsSurface({

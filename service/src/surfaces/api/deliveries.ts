@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { SHOWN_TYPES } from '../../domain/event-feed/index.ts'
+import { oldestEvent, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import {
   DELIVERY_STATES,
   type Attempt as DomainAttempt,
@@ -18,7 +18,7 @@ import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { WEBHOOK_TESTS } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
-import { EventOrTime, oldestEvent } from './events.ts'
+import { EventOrTime } from './events.ts'
 import { NoBody } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
 import { Instant, Nullable, OneOf, OneOfOrNull, Shared, TimeOf } from './schema.ts'
@@ -211,7 +211,7 @@ export const replay = endpoint({
   },
   problems: [notFound, webhookDisabled],
   handler: async (call, { params, body }, reply, context) => {
-    await replayEvents(call, params.id, body.after, oldestEvent(call, context))
+    await replayEvents(call, params.id, body.after, oldestEvent(call.now, context.eventsKeptDays))
     return reply.code(204).send()
   },
 })

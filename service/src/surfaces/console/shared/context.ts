@@ -31,6 +31,7 @@ export interface ConsoleContext extends SurfaceOptions {
   /** Through the operator's resolver. */
   readonly lookUpTxt: LookUpTxt
   readonly webhooks: WebhookDesk
+  readonly eventsKeptDays: number
   readonly trustedProxies: readonly string[]
   readonly cookies: Cookies
 }

@@ -1,5 +1,6 @@
 import { type Id, newId } from '../../../foundation/ids/index.ts'
 import type { ProjectCall, ServiceCall } from '../../call/index.ts'
+import { choicesOf } from '../../users/fragments.ts'
 import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 
 /** A digest tells of no more than its last events. */
@@ -19,11 +20,12 @@ export interface MailTimes {
  * one is just being taken, this waits and makes another. Somebody for whom many mails wait gets a digest of the rest with them.
  */
 export async function insertMails(
-  { sql, now, project }: ProjectCall,
+  call: ProjectCall,
   { eventId, postId }: { readonly eventId: Id<'event'>; readonly postId: Id<'post'> },
   mails: readonly { readonly id: Id<'mail'>; readonly userId: Id<'user'> }[],
   times: MailTimes,
 ): Promise<void> {
+  const { sql, now, project } = call
   await sql`
     insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
     select p.id, asked.mail_id, asked.user_id,
@@ -34,7 +36,7 @@ export async function insertMails(
     from projects p
     cross join unnest(${mails.map(({ userId }) => userId)}::text[], ${mails.map(({ id }) => id)}::text[]) as asked (user_id, mail_id)
     join users u on u.project_id = p.id and u.id = asked.user_id and u.state = 'active' and u.email_verified and u.email is not null
-    cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (email boolean, frequency text)
+    cross join lateral jsonb_to_record(${choicesOf(call)}) as c (email boolean, frequency text)
     cross join lateral (
       select count(*) as mails from (
         select from mails where project_id = p.id and user_id = asked.user_id and state = 'waiting' order by about limit ${MOST_WAITING}) as first) as w

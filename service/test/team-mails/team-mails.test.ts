@@ -47,6 +47,19 @@ test('the day of a project is summed up for its team at eight in its time zone, 
   await stage.queued(...all)
 })
 
+test('the summary of a project whose time zone is not known tells the day by the clocks of UTC', async () => {
+  const stage = await startTeamStage()
+  await stage.enter()
+  await stage.service.database.sql`update projects set time_zone = 'Europe/Atlantis'`
+  await stage.server('POST', '/v1/posts', { title: 'Recurring tasks' })
+  await stage.queued('owner@acme.example summary')
+  stage.wait('2026-11-17T08:00:01Z')
+  await stage.startSender()
+  await stage.settledAs('sent')
+  const [mail] = await stage.mailServer.arrived(1)
+  expect(mail?.mail.text).toContain('From Nov 16, 08:00 to Nov 17, 08:00 (UTC)')
+})
+
 test('no summary is sent when all that happened was undone', async () => {
   const stage = await startTeamStage()
   await stage.enter()

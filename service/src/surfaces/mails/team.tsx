@@ -14,6 +14,7 @@ import {
   writeTeamLink,
 } from '../../domain/team-mails/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
+import { knownTimeZone } from '../../foundation/time-zones/index.ts'
 import { directionOf } from '../pages/index.ts'
 import { Button, Card, Headline, MailFrame, type MailLink, StatusPill, said, Table } from './frame.tsx'
 import { headersOf, idOf } from './headers.ts'
@@ -171,7 +172,7 @@ function postsPiece(shows: 'votes' | 'status', heading: string, posts: readonly 
 
 /** By the clocks of the project. */
 function timeIn(project: Project, time: Date): string {
-  return `${clockOf(project).format(time)} (${project.timeZone.replaceAll('_', ' ')})`
+  return `${clockOf(project).format(time)} (${knownTimeZone(project.timeZone).replaceAll('_', ' ')})`
 }
 
 function clockOf({ timeZone }: Project): Intl.DateTimeFormat {
@@ -181,7 +182,7 @@ function clockOf({ timeZone }: Project): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    timeZone,
+    timeZone: knownTimeZone(timeZone),
   })
 }
 

@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import { type MailWords, mailWordsIn } from '../../../../ui/words/mails/words.ts'
 import { chooseLanguage } from '../../../../ui/words/words.ts'
 import type { Places } from '../../domain/call/index.ts'
-import type { Letter, MailLinks, MailTopic, News, Story } from '../../domain/mails/index.ts'
+import type { Letter, MailLinks, MailTopic, News, Story, TopicName } from '../../domain/mails/index.ts'
 import { postUrl } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import type { TeamLetter } from '../../domain/team-mails/index.ts'
@@ -31,7 +31,7 @@ function renderLetter(letter: Letter, places: Places, links: MailLinks): Outgoin
   const boardUrl = boardOriginOf(places, project)
   const linkTo = (topic: MailTopic) => `${boardUrl}/mail/${links.write(project.id, { userId: user.id, topic })}`
   const [first] = stories
-  const stop = (topic: MailTopic, name: 'post' | Exclude<MailTopic, `pst_${string}`>): MailLink => ({
+  const stop = (topic: MailTopic, name: TopicName): MailLink => ({
     text: words.say(`mails_stop_${name}`),
     url: linkTo(topic),
   })

@@ -2,12 +2,9 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { NotificationChoices, User } from '../../call/index.ts'
 import { type Entry, stateOf } from '../../changelog/index.ts'
 import { type Comment, isPublic } from '../../comments/index.ts'
-import { CHOICE_OF, type NotificationType } from '../../notification-types.ts'
+import { CHOICE_OF, type NewsKind, type NotificationType } from '../../notification-types.ts'
 import type { Post } from '../../posts/index.ts'
 import type { Told } from './store.ts'
-
-/** Kinds of news that people can switch off. */
-export type NewsKind = 'statusChanges' | 'comments' | 'changelog'
 
 /** Something that happened to a post and is still true. */
 export type News =

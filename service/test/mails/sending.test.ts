@@ -137,6 +137,21 @@ test('a mail waits while its text waits for approval again, and is sent when it 
   expect(mail?.mail.text).toContain('Yes, please')
 })
 
+test('the verdict about a comment that became a note of the team is not mailed, as it is not listed', async () => {
+  const stage = await startMailStage({ draft: { requiresApproval: true } })
+  const { session, userId } = await stage.signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true })
+  const post = await stage.newPost('Recurring tasks')
+  const { body: comment } = await stage.app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'Yes' } })
+  await stage.server('POST', `/v1/moderation/${comment.id}/approve`)
+  const event = await stage.lastEvent('comment.approved')
+  const ada = userId as Id<'user'> // as the API calls it
+  await stage.tell([ada], { type: 'approved', event, post: post.id, comment: comment.id })
+  await stage.server('PATCH', `/v1/comments/${comment.id}`, { is_internal: true })
+  expect((await stage.app('GET', '/v1/me/notifications', { session })).body.data).toEqual([])
+  await stage.startSender()
+  await stage.settledAs('skipped')
+})
+
 test('a mail whose text is never approved is given up after some days', async () => {
   let late = 0
   const stage = await startMailStage({ now: () => new Date(Date.now() + late), draft: { requiresApproval: true } })

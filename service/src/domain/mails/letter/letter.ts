@@ -41,7 +41,6 @@ export async function letterOf(call: Permitted<'mails:manage'>, mail: UserMail):
 /** What letters are made of: everything that these mails of one project can tell, as it is now. */
 export interface LetterFacts {
   readonly project: Project
-  readonly now: Date
   readonly users: ReadonlyMap<string, User>
   /** Addresses in lower case. */
   readonly suppressed: ReadonlySet<string>
@@ -53,7 +52,6 @@ export interface LetterFacts {
 
 /** The same few statements for one mail and for many. */
 export async function readFacts(call: Permitted<'mails:manage'>, mails: readonly UserMail[]): Promise<LetterFacts> {
-  const { project, now } = call
   const users = await usersByIds(call, unique(mails.map(({ userId }) => userId)))
   const suppressed = await selectSuppressed(
     call,
@@ -65,8 +63,7 @@ export async function readFacts(call: Permitted<'mails:manage'>, mails: readonly
   const comments = await commentsByIds(call, unique(heard.flatMap(({ commentId }) => commentId ?? [])), 'beginning')
   const entries = await entriesByIds(call, unique(heard.flatMap(({ entryId }) => entryId ?? [])))
   return {
-    project,
-    now,
+    project: call.project,
     users: byId(users),
     suppressed,
     told: Map.groupBy(told, ({ userId }) => userId),

@@ -139,6 +139,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   codes: 'one-time codes that open the board',
   'domain-checks': 'checks of a domain',
   'webhook-tests': 'tests of a webhook',
+  'mail-tests': 'tests of mail',
   console: 'the console',
   'console-entries': 'links and passkeys at the console’s door',
 }

@@ -13,6 +13,7 @@ import {
   type TeamLetter,
   writeTeamLink,
 } from '../../domain/team-mails/index.ts'
+import { newId } from '../../foundation/ids/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
 import { knownTimeZone } from '../../foundation/time-zones/index.ts'
 import { directionOf } from '../pages/index.ts'
@@ -58,13 +59,41 @@ export function renderTeamLetter(letter: TeamLetter, places: Places, links: Sign
   return {
     to: email,
     fromName: project.name,
-    subject: content.subject,
-    html: `<!doctype html>${renderToString(
-      <TeamHtml content={content} project={project} boardUrl={boardUrl} links={ways} addressOf={address} />,
-    )}`,
-    text: textOf(content, ways, address),
+    ...formsOf(content, { project, boardUrl, links: ways, addressOf: address }),
     messageId: idOf(mail.id, project.id),
     headers: headersOf(boardUrl, stop?.url),
+  }
+}
+
+/** For an operator who wants to know whether mail works. */
+export function renderTest(project: Project, email: string, places: Places): OutgoingMail {
+  const boardUrl = boardOriginOf(places, project)
+  const subject = words.say('team_mails_test_subject', { project: project.name })
+  const content = {
+    subject,
+    headline: subject,
+    pieces: [textPiece(words.say('team_mails_test'))],
+    button: { text: words.say('team_mails_test_open'), url: `${places.apiOrigin}/console/${project.slug}/mail` },
+    why: words.say('team_mails_test_why', { project: project.name }),
+  }
+  return {
+    to: email,
+    fromName: project.name,
+    ...formsOf(content, { project, boardUrl, links: [], addressOf: (post) => postUrl({ places, project }, post) }),
+    messageId: newId('mail'),
+    headers: headersOf(boardUrl, undefined),
+  }
+}
+
+/** As HTML and as plain text. */
+function formsOf(
+  content: Content,
+  around: Omit<HtmlProps, 'content'>,
+): Pick<OutgoingMail, 'subject' | 'html' | 'text'> {
+  return {
+    subject: content.subject,
+    html: `<!doctype html>${renderToString(<TeamHtml content={content} {...around} />)}`,
+    text: textOf(content, around.links, around.addressOf),
   }
 }
 

@@ -121,7 +121,7 @@ export async function stageIn(
       return { stop }
     },
     states,
-    settledAs: async (...wanted) => void (await expect.poll(states, { timeout: 30_000 }).toEqual(wanted)),
+    settledAs: async (...wanted) => void (await expect.poll(states).toEqual(wanted)),
   }
   return stage
 }

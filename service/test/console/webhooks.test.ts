@@ -113,7 +113,7 @@ test('a condition on any of 200 tags stays when the form is saved, also one on a
   const tag = [...html.matchAll(/<input [^>]*name="tag"[^>]*>/g)].flatMap(([box]) =>
     box.includes('checked') ? [/value="([^"]*)"/.exec(box)?.[1] ?? ''] : [],
   )
-  expect(textOf(html)).toMatch(/ Zulu .* A deleted tag /)
+  expect(textOf(html)).toContain(' Zulu A deleted tag ')
   expect(tag).toHaveLength(2)
   await send(`/${id}/update`, { url: chosen.url, event: '*', tag })
   const { conditions } = (await server('GET', `/v1/webhooks/${id}`)).body

@@ -186,7 +186,7 @@ function describeWebhook(type: ShownType) {
   const change = { ...(kind === 'mark' ? Type.Object({}) : event.data), description: 'What the event changed.' }
   const isShortened = Type.Literal(true, {
     description:
-      'Only in what a webhook is sent, where the whole would be over 20 KB: `body` is cut and `body_html` is empty.',
+      'Only in what a webhook is sent, where the whole would have 20 KB or more: `body` is cut and `body_html` is empty. If that is not enough, lists such as `posts` are empty, too.',
   })
   return describeSent(type, 'Events of this type in `GET /v1/events` have the same `id`, `type` and `data`.', {
     description: 'What it happened to.',

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type StaticDecode, Type } from 'typebox'
+import type { ServerCall } from '../../domain/call/index.ts'
 import { SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import { limitReached } from '../../domain/labels/index.ts'
 import { camelCased, snakeCased } from '../../domain/members.ts'
@@ -26,6 +27,9 @@ import {
 } from '../../domain/webhooks/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
+import { WEBHOOK_ADDRESSES } from '../http/index.ts'
+import type { Admission } from './admit.ts'
+import type { ApiContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { NoBody } from './input.ts'
@@ -110,8 +114,22 @@ export const Secret = Type.String({
   description: 'Signs what is sent: `whsec_` and 32 bytes in base64. It is shown only now.',
 })
 
-/** What `prepare` has checked for a request. */
+/** What `checkUrl` has checked for a request. */
 const checkedUrls = new WeakMap<FastifyRequest, CheckedUrl>()
+
+/** The address of a request, if it has one. It asks DNS, so it runs before a transaction begins. */
+async function checkUrl(
+  admission: Admission,
+  call: ServerCall<'webhooks:write'>,
+  request: FastifyRequest,
+  { webhooks: { egress } }: ApiContext,
+): Promise<void> {
+  if (request.validationError) return // the request is refused next
+  const { url } = request.body as { url?: string } // as its schema says
+  if (url === undefined) return
+  await admission.limit(WEBHOOK_ADDRESSES, call.project.id)
+  checkedUrls.set(request, await checkAddress(call, egress, url))
+}
 
 export const list = endpoint({
   access: 'webhooks:read',
@@ -178,11 +196,7 @@ export const create = endpoint({
     },
   },
   problems: [urlNotAllowed, limitReached, notFound],
-  prepare: async (_, call, request, { webhooks: { egress } }) => {
-    if (request.validationError) return // the request is refused next
-    const { url } = request.body as { url: string } // as its schema says
-    checkedUrls.set(request, await checkAddress(call, egress, url)) // here, because the handler runs in a transaction
-  },
+  prepare: checkUrl,
   handler: async (call, request, reply) => {
     const { url: _, conditions, ...rest } = request.body
     const url = checkedUrls.get(request)
@@ -221,14 +235,16 @@ export const edit = endpoint({
     response: { 200: Webhook },
   },
   problems: [urlNotAllowed, notFound, versionConflict],
-  handler: async (call, request, reply, { webhooks: { egress } }) => {
-    const { url, conditions, ...rest } = request.body
+  prepare: checkUrl,
+  handler: async (call, request, reply) => {
+    const { url: _, conditions, ...rest } = request.body
+    const url = checkedUrls.get(request)
     const webhook = await changeWebhook(
       call,
       request.params.id,
       {
         ...rest,
-        ...(url !== undefined && { url: await checkAddress(call, egress, url) }),
+        ...(url !== undefined && { url }),
         ...(conditions && { conditions: readConditions(conditions) }),
       },
       versionsOf(request),

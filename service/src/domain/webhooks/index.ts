@@ -35,6 +35,7 @@ export {
 } from './deliveries/verbs.ts'
 export type { WebhookDesk } from './desk.ts'
 export { urlNotAllowed, webhookDisabled } from './problems.ts'
+export { forgetFormerSecrets } from './store.ts'
 export {
   addWebhook,
   changeWebhook,

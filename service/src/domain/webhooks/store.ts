@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Id } from '../../foundation/ids/index.ts'
-import type { ProjectCall } from '../call/index.ts'
+import type { ProjectCall, ServiceCall } from '../call/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
 import type { DisabledReason, EventChoice, Webhook, WebhookDraft, WebhookFormat, WebhookState } from './webhook.ts'
 
@@ -105,6 +105,13 @@ export async function selectSecrets(
     where project_id = ${project.id} and webhook_id = ${id}`
   const secrets = row ? [row.secret, ...(row.former_secret ? [row.former_secret] : [])] : []
   return secrets.map((secret) => createSecretKey(secret))
+}
+
+/** Those that no longer sign. Returns how many there were. */
+export async function forgetFormerSecrets({ sql, now }: ServiceCall): Promise<number> {
+  const rows = await sql`
+    update webhook_secrets set former_secret = null, former_until = null where former_until <= ${now} returning 1`
+  return rows.length
 }
 
 export function toWebhook(row: WebhookRow): Webhook {

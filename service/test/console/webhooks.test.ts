@@ -76,6 +76,7 @@ test('a delivery shows its attempts and the exact request as curl, which the lib
   expect(html).toContain('Not &lt;b>now&lt;/b>')
   const curl = unescaped(/<textarea id="curl"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1] ?? '')
   expect(curl).toContain(`'${url}'`)
+  expect(curl).toMatch(/^curl -gsS /) // brackets in an address are no range
   const headers = Object.fromEntries(
     [...curl.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]),
   )

@@ -74,6 +74,15 @@ export async function updateWebhook(
   return toWebhook(row)
 }
 
+/** Posts that reached its number of votes while it was off are not told late. Those that it was told of stay marked. */
+export async function markReachedMeanwhile({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<void> {
+  await sql`
+    insert into webhook_reached (project_id, webhook_id, post_id)
+    select s.project_id, w.id, s.post_id from webhooks w join post_standings s using (project_id)
+    where w.project_id = ${project.id} and w.id = ${id} and s.vote_count >= w.reached_votes
+    on conflict do nothing`
+}
+
 export async function deleteWebhook({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<boolean> {
   const rows = await sql`delete from webhooks where project_id = ${project.id} and id = ${id} returning 1`
   return rows.length > 0

@@ -17,6 +17,7 @@ import {
   holdWebhook,
   insertSecret,
   insertWebhook,
+  markReachedMeanwhile,
   replaceSecret,
   selectWebhook,
   selectWebhooks,
@@ -101,6 +102,7 @@ export function changeWebhook(
     const read = await readDraft(call, { ...held, ...draft, conditions: { ...held.conditions, ...draft.conditions } })
     const webhook = await updateWebhook(call, inState(read, state, call.now))
     if (webhook.conditions.reachedVotes !== held.conditions.reachedVotes) await markReached(call, webhook.id)
+    else if (webhook.state !== held.state && state === 'enabled') await markReachedMeanwhile(call, webhook.id)
     await recordEvent(call, { type: 'webhook.updated', subject: held.id, data: { members: membersOf(change) } })
     return webhook
   })

@@ -27,6 +27,7 @@ import {
   ALL_EVENTS,
   type Conditions,
   type EventChoice,
+  FORMER_SECRET_SIGNS_HOURS,
   MOST_VOTES_WAITED_FOR,
   NO_CONDITIONS,
   type Webhook,
@@ -36,8 +37,7 @@ import {
 } from './webhook.ts'
 
 export const MOST_WEBHOOKS = 20
-/** So long the secret before a rotation signs beside the new one. */
-const FORMER_SECRET_SIGNS_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 export interface IssuedWebhook {
   readonly webhook: Webhook
@@ -116,12 +116,12 @@ export function removeWebhook(call: Permitted<'webhooks:write'>, id: string): Pr
   })
 }
 
-/** Both secrets sign for a day, so that a receiver can change to the new one without missing anything. */
+/** Both secrets sign for a while, so that a receiver can change to the new one without missing anything. */
 export function rotateSecret(call: Permitted<'webhooks:write'>, id: string): Promise<string> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id)
     const secret = newSigningSecret()
-    await replaceSecret(call, held.id, secret, new Date(call.now.getTime() + FORMER_SECRET_SIGNS_MS))
+    await replaceSecret(call, held.id, secret, new Date(call.now.getTime() + FORMER_SECRET_SIGNS_HOURS * HOUR_MS))
     await recordEvent(call, { type: 'webhook.secret_rotated', subject: held.id })
     return signingSecretText(secret)
   })

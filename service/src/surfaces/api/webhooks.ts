@@ -3,7 +3,7 @@ import { type StaticDecode, Type } from 'typebox'
 import type { ServerCall } from '../../domain/call/index.ts'
 import { SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import { limitReached } from '../../domain/labels/index.ts'
-import { camelCased, snakeCased } from '../../domain/members.ts'
+import { camelCased } from '../../domain/members.ts'
 import { STATUS_CATEGORIES } from '../../domain/statuses/index.ts'
 import {
   ALL_EVENTS,
@@ -12,8 +12,8 @@ import {
   changeWebhook,
   checkAddress,
   DISABLED_REASONS,
-  type Webhook as DomainWebhook,
   FORMATS,
+  FORMER_SECRET_SIGNS_HOURS,
   listWebhooks,
   MOST_VOTES_WAITED_FOR,
   MOST_WEBHOOKS,
@@ -24,6 +24,7 @@ import {
   WebhookDescription,
   WebhookUrl,
   webhookById,
+  webhookJson,
 } from '../../domain/webhooks/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
@@ -90,26 +91,6 @@ const Webhook = Shared(
   ),
 )
 
-export function toWebhookJson(webhook: DomainWebhook) {
-  const { disabledAt, failingSince, createdAt, updatedAt, conditions } = webhook
-  return {
-    id: webhook.id,
-    url: webhook.url,
-    events: webhook.events,
-    format: webhook.format,
-    description: webhook.description,
-    conditions: { ...snakeCased(conditions), reached_votes: conditions.reachedVotes ?? null },
-    state: webhook.state,
-    disabled_reason: webhook.disabledReason ?? null,
-    disabled_at: disabledAt?.toISOString() ?? null,
-    failing_since: failingSince?.toISOString() ?? null,
-    is_replaying: webhook.isReplaying,
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
-    version: webhook.version,
-  }
-}
-
 export const Secret = Type.String({
   description: 'Signs what is sent: `whsec_` and 32 bytes in base64. It is shown only now.',
 })
@@ -148,7 +129,7 @@ export const list = endpoint({
       ),
     },
   },
-  handler: async (call) => ({ data: (await listWebhooks(call)).map(toWebhookJson), next_cursor: null }),
+  handler: async (call) => ({ data: (await listWebhooks(call)).map(webhookJson), next_cursor: null }),
 })
 
 export const get = endpoint({
@@ -164,7 +145,7 @@ export const get = endpoint({
   handler: async (call, { params }, reply) => {
     const webhook = await webhookById(call, params.id)
     tagVersion(reply, webhook)
-    return toWebhookJson(webhook)
+    return webhookJson(webhook)
   },
 })
 
@@ -208,7 +189,7 @@ export const create = endpoint({
     })
     tagVersion(reply, webhook)
     reply.code(201).header('location', `/v1/webhooks/${webhook.id}`)
-    return { webhook: toWebhookJson(webhook), secret }
+    return { webhook: webhookJson(webhook), secret }
   },
 })
 
@@ -250,7 +231,7 @@ export const edit = endpoint({
       versionsOf(request),
     )
     tagVersion(reply, webhook)
-    return toWebhookJson(webhook)
+    return webhookJson(webhook)
   },
 })
 
@@ -276,8 +257,7 @@ export const rotate = endpoint({
   schema: {
     operationId: 'rotateWebhookSecret',
     summary: 'Make a new secret for a webhook',
-    description:
-      'For 24 hours, what is sent has two signatures, one by each secret: give the new one to your receiver within that time. A second rotation within the 24 hours ends the secret before.',
+    description: `For ${FORMER_SECRET_SIGNS_HOURS} hours, what is sent has two signatures, one by each secret: give the new one to your receiver within that time. A second rotation within the ${FORMER_SECRET_SIGNS_HOURS} hours ends the secret before.`,
     tags: WEBHOOK_TAGS,
     params: WebhookParams,
     body: NoBody,

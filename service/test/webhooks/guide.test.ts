@@ -67,7 +67,7 @@ async function startSample(language: Language) {
         body,
       }).then(({ status }) => status)
     await until(() =>
-      answer({}).then(
+      answer(signed()).then(
         () => true,
         () => child.exitCode !== null,
       ),

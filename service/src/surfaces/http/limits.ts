@@ -16,10 +16,10 @@ export const EXPORTS: Limit = { name: 'exports', count: 10, seconds: 60 }
 export const CODES: Limit = { name: 'codes', count: 20, seconds: 60 }
 /** Counted for each project: each check asks DNS servers that somebody else runs. */
 export const DOMAIN_CHECKS: Limit = { name: 'domain-checks', count: 10, seconds: 60 }
+/** Counted for each project: each address that is saved asks them, too. */
+export const WEBHOOK_ADDRESSES: Limit = { name: 'webhook-addresses', count: 30, seconds: 60 }
 /** Counted for each project: each test calls a receiver, and its caller waits. */
 export const WEBHOOK_TESTS: Limit = { name: 'webhook-tests', count: 30, seconds: 60 }
-/** Counted for each project: each address that is saved is looked up by DNS servers that somebody else runs. */
-export const WEBHOOK_ADDRESSES: Limit = { name: 'webhook-addresses', count: 30, seconds: 60 }
 /** Counted for each operator, pages and forms together. */
 export const CONSOLE_USE: Limit = { name: 'console', count: 600, seconds: 60 }
 /** Links and passkeys that somebody tries at the entrance of the console. */

@@ -4,10 +4,12 @@ import { SHOWN_TYPES } from '../domain/event-feed/index.ts'
 import {
   ALL_EVENTS,
   addWebhook,
+  attemptJson,
   changeWebhook,
   checkAddress,
   type EventChoice,
   FORMATS,
+  FORMER_SECRET_SIGNS_HOURS,
   isWell,
   listWebhooks,
   removeWebhook,
@@ -15,6 +17,7 @@ import {
   type Webhook,
   type WebhookFormat,
   type WebhookState,
+  webhookJson,
 } from '../domain/webhooks/index.ts'
 import { type Egress, openEgress } from '../foundation/egress/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
@@ -47,7 +50,7 @@ export const createWebhookCommand: Command = {
       const url = await checkAddress(call, egress, typed)
       const { webhook, secret } = await addWebhook(call, { events: [ALL_EVENTS], ...draft, url })
       return {
-        json: { webhook: toJson(webhook), secret },
+        json: { webhook: webhookJson(webhook), secret },
         text: `${describe(webhook)}\n\nSecret, shown only now:\n  ${secret}\n${KEEP}`,
       }
     })
@@ -57,7 +60,7 @@ export const createWebhookCommand: Command = {
 export const listWebhooksCommand = listCommand({
   summary: 'List the webhooks.',
   list: listWebhooks,
-  toJson,
+  toJson: webhookJson,
   columns: {
     id: ({ id }) => id,
     state: stateOf,
@@ -84,7 +87,7 @@ export const updateWebhookCommand: Command = {
     return withEgress(terminal, slug, async (call, egress) => {
       const url = values.url === undefined ? undefined : await checkAddress(call, egress, values.url)
       const webhook = await found(slug, changeWebhook(call, id, { ...change, ...(url && { url }) }, undefined))
-      return { json: toJson(webhook), text: describe(webhook) }
+      return { json: webhookJson(webhook), text: describe(webhook) }
     })
   },
 }
@@ -95,9 +98,10 @@ export const testWebhookCommand: Command = {
   async run(words, terminal) {
     const { slug, word: id } = projectAndWord(words, ONE)
     return withEgress(terminal, slug, async (call, egress) => {
-      const { status, durationMs, error, excerpt } = await found(slug, openWebhookDesk(egress).test(call, id))
+      const attempt = await found(slug, openWebhookDesk(egress).test(call, id))
+      const { status, durationMs, error, excerpt } = attempt
       return {
-        json: { status: status ?? null, duration_ms: durationMs, error: error ?? null, response_excerpt: excerpt },
+        json: attemptJson(attempt),
         text: facts([
           ['Answer', status === undefined ? `none (${error})` : String(status)],
           ['Took', `${durationMs} ms`],
@@ -111,7 +115,7 @@ export const testWebhookCommand: Command = {
 
 export const rotateWebhookSecretCommand: Command = {
   usage: '--project S ID',
-  summary: 'Make a new secret for a webhook. Both sign for 24 hours; the new one is shown once.',
+  summary: `Make a new secret for a webhook. Both sign for ${FORMER_SECRET_SIGNS_HOURS} hours; the new one is shown once.`,
   async run(words, terminal) {
     const { slug, word: id } = projectAndWord(words, ONE)
     return withProject(terminal, slug, async (call) => {
@@ -182,20 +186,6 @@ function readFormat(text: string): WebhookFormat {
 
 function switched(isOn: boolean | undefined): WebhookState {
   return isOn ? 'enabled' : 'disabled'
-}
-
-function toJson(webhook: Webhook) {
-  return {
-    id: webhook.id,
-    url: webhook.url,
-    events: webhook.events,
-    format: webhook.format,
-    description: webhook.description,
-    state: webhook.state,
-    disabled_reason: webhook.disabledReason ?? null,
-    failing_since: webhook.failingSince?.toISOString() ?? null,
-    created_at: webhook.createdAt.toISOString(),
-  }
 }
 
 function describe(webhook: Webhook): string {

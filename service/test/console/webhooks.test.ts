@@ -54,6 +54,24 @@ test('a webhook is added in the console: its secret is shown once, and wrong add
   expect(textOf(await page())).toContain('No webhooks yet')
 })
 
+// Guarantees that nobody makes the service ask DNS servers of others without end.
+test('a project saves 30 addresses a minute, by API and console together, and no more', async () => {
+  const { server, ask, enter, project } = await startDesk({ environment: { RATE_LIMIT_FACTOR: '1' } })
+  const cookie = await enter()
+  const { body } = await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
+  const path = `/v1/webhooks/${body.webhook.id}`
+  const save = async () => (await server('PATCH', path, { url: 'http://127.0.0.1:9/' })).status
+  const saveForm = async () => {
+    const form = { url: 'http://127.0.0.1:9/', event: '*' }
+    return (await ask('POST', `/${project.slug}/webhooks/${body.webhook.id}/update`, { cookie, form })).status
+  }
+  for (let n = 1; n < 29; n += 1) expect(await save()).toBe(200)
+  expect(await saveForm()).toBe(303)
+  expect([await saveForm(), await save()]).toEqual([429, 429])
+  expect((await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).status).toBe(429)
+  expect((await server('PATCH', path, { state: 'disabled' })).status).toBe(200)
+})
+
 test('a delivery shows its attempts and the exact request as curl, which the libraries accept', async () => {
   const { page, send, server, service, project } = await openWebhooks()
   const { url } = await startReceiver((_, response) => response.writeHead(503).end('Not <b>now</b>'))
@@ -76,6 +94,7 @@ test('a delivery shows its attempts and the exact request as curl, which the lib
   expect(html).toContain('Not &lt;b>now&lt;/b>')
   const curl = unescaped(/<textarea id="curl"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1] ?? '')
   expect(curl).toContain(`'${url}'`)
+  expect(curl).toMatch(/^curl -gsS /) // brackets in an address are no range
   const headers = Object.fromEntries(
     [...curl.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]),
   )

@@ -138,6 +138,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   exports: 'exports of everything held about a person',
   codes: 'one-time codes that open the board',
   'domain-checks': 'checks of a domain',
+  'webhook-addresses': 'addresses of webhooks that are saved',
   'webhook-tests': 'tests of a webhook',
   'mail-tests': 'tests of mail',
   console: 'the console',

@@ -7,7 +7,20 @@ import { startReceiver, startWebhookStage } from './stage.ts'
 
 const strict = { additionalProperties: false } as const
 const Text = (most: number) => Type.String({ minLength: 1, maxLength: most })
-const Mrkdwn = Type.Object({ type: Type.Literal('mrkdwn'), text: Text(3_000), verbatim: Type.Literal(true) }, strict)
+const PlainText = Type.Object(
+  { type: Type.Literal('plain_text'), text: Text(3_000), emoji: Type.Literal(false) },
+  strict,
+)
+const RichText = Type.Union([
+  Type.Object(
+    { type: Type.Literal('text'), text: Text(3_000), style: Type.Object({ bold: Type.Boolean() }, strict) },
+    strict,
+  ),
+  Type.Object(
+    { type: Type.Literal('link'), text: Text(3_000), url: Type.String({ pattern: '^https?://', maxLength: 3_000 }) },
+    strict,
+  ),
+])
 
 /** What each chat documents of its incoming webhooks, as far as messages use it, with its limits. */
 const ACCEPTED = {
@@ -16,14 +29,24 @@ const ACCEPTED = {
       text: Text(40_000),
       blocks: Type.Array(
         Type.Union([
-          Type.Object({ type: Type.Literal('section'), text: Mrkdwn }, strict),
           Type.Object(
-            { type: Type.Literal('context'), elements: Type.Array(Mrkdwn, { minItems: 1, maxItems: 10 }) },
+            {
+              type: Type.Literal('rich_text'),
+              elements: Type.Array(
+                Type.Object({ type: Type.Literal('rich_text_section'), elements: Type.Array(RichText) }, strict),
+                { minItems: 1 },
+              ),
+            },
+            strict,
+          ),
+          Type.Object(
+            { type: Type.Literal('context'), elements: Type.Array(PlainText, { minItems: 1, maxItems: 10 }) },
             strict,
           ),
         ]),
         { minItems: 1, maxItems: 50 },
       ),
+      mrkdwn: Type.Literal(false),
       unfurl_links: Type.Boolean(),
     },
     strict,
@@ -103,7 +126,11 @@ test.each(FORMATS)('in %s no text of others mentions anybody or makes a link', (
   const made = IN_CHATS[format](message)
   expect([...Value.Errors(ACCEPTED[format], made)]).toEqual([])
   const text = JSON.stringify(made)
-  if (format === 'slack') expect(text).not.toMatch(/<!|<@|<https:\/\/evil/)
+  if (format === 'slack') {
+    expect(made).toMatchObject({ text: expect.not.stringMatching(/[<>]/), mrkdwn: false })
+    expect(text).not.toContain('"mrkdwn",') // no part knows Markdown, so a text is shown as it was typed
+    expect(made).toMatchObject({ blocks: [{ type: 'rich_text' }, { elements: [{ text: `${title} · ${title}` }] }] })
+  }
   if (format === 'discord') {
     expect(made).toMatchObject({ allowed_mentions: { parse: [] } })
     expect(made).toMatchObject({ embeds: [{ title: expect.not.stringMatching(/\]\(|(?<!\\)[<@*`]/) }] })

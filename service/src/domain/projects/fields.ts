@@ -110,7 +110,7 @@ function isSignInUrl(text: string): boolean {
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  if (['http:', 'https:'].includes(url.protocol)) return url.origin === text
+  if (['http:', 'https:'].includes(url.protocol)) return url.origin === text && url.hostname.length <= Domain.maxLength
   return APP_ORIGIN.test(text) && !NO_APP_SCHEMES.has(url.protocol)
 }
 

@@ -35,6 +35,7 @@ export {
 } from './deliveries/verbs.ts'
 export type { WebhookDesk } from './desk.ts'
 export { urlNotAllowed, webhookDisabled } from './problems.ts'
+export { forgetFormerSecrets } from './store.ts'
 export {
   addWebhook,
   changeWebhook,
@@ -48,10 +49,12 @@ export {
 export {
   ALL_EVENTS,
   type Conditions,
+  DELIVERIES_KEPT_DAYS,
   DISABLED_REASONS,
   type DisabledReason,
   type EventChoice,
   FORMATS,
+  FORMER_SECRET_SIGNS_HOURS,
   MOST_VOTES_WAITED_FOR,
   NO_CONDITIONS,
   WEBHOOK_STATES,
@@ -61,3 +64,4 @@ export {
   type WebhookState,
   WebhookUrl,
 } from './webhook.ts'
+export { attemptJson, webhookJson } from './webhook-json.ts'

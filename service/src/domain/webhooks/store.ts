@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Id } from '../../foundation/ids/index.ts'
-import type { ProjectCall } from '../call/index.ts'
+import type { ProjectCall, ServiceCall } from '../call/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
 import type { DisabledReason, EventChoice, Webhook, WebhookDraft, WebhookFormat, WebhookState } from './webhook.ts'
 
@@ -74,6 +74,15 @@ export async function updateWebhook(
   return toWebhook(row)
 }
 
+/** Posts that reached its number of votes while it was off are not told late. Those that it was told of stay marked. */
+export async function markReachedMeanwhile({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<void> {
+  await sql`
+    insert into webhook_reached (project_id, webhook_id, post_id)
+    select s.project_id, w.id, s.post_id from webhooks w join post_standings s using (project_id)
+    where w.project_id = ${project.id} and w.id = ${id} and s.vote_count >= w.reached_votes
+    on conflict do nothing`
+}
+
 export async function deleteWebhook({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<boolean> {
   const rows = await sql`delete from webhooks where project_id = ${project.id} and id = ${id} returning 1`
   return rows.length > 0
@@ -105,6 +114,13 @@ export async function selectSecrets(
     where project_id = ${project.id} and webhook_id = ${id}`
   const secrets = row ? [row.secret, ...(row.former_secret ? [row.former_secret] : [])] : []
   return secrets.map((secret) => createSecretKey(secret))
+}
+
+/** Those that no longer sign. Returns how many there were. */
+export async function forgetFormerSecrets({ sql, now }: ServiceCall): Promise<number> {
+  const rows = await sql`
+    update webhook_secrets set former_secret = null, former_until = null where former_until <= ${now} returning 1`
+  return rows.length
 }
 
 export function toWebhook(row: WebhookRow): Webhook {

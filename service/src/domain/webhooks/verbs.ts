@@ -17,6 +17,7 @@ import {
   holdWebhook,
   insertSecret,
   insertWebhook,
+  markReachedMeanwhile,
   replaceSecret,
   selectWebhook,
   selectWebhooks,
@@ -26,6 +27,7 @@ import {
   ALL_EVENTS,
   type Conditions,
   type EventChoice,
+  FORMER_SECRET_SIGNS_HOURS,
   MOST_VOTES_WAITED_FOR,
   NO_CONDITIONS,
   type Webhook,
@@ -35,8 +37,7 @@ import {
 } from './webhook.ts'
 
 export const MOST_WEBHOOKS = 20
-/** So long the secret before a rotation signs beside the new one. */
-const FORMER_SECRET_SIGNS_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 export interface IssuedWebhook {
   readonly webhook: Webhook
@@ -102,6 +103,7 @@ export function changeWebhook(
     const read = await readDraft(call, { ...held, ...draft, conditions }, held.conditions.tagIds)
     const webhook = await updateWebhook(call, inState(read, state, call.now))
     if (webhook.conditions.reachedVotes !== held.conditions.reachedVotes) await markReached(call, webhook.id)
+    else if (webhook.state !== held.state && state === 'enabled') await markReachedMeanwhile(call, webhook.id)
     await recordEvent(call, { type: 'webhook.updated', subject: held.id, data: { members: membersOf(change) } })
     return webhook
   })
@@ -115,12 +117,12 @@ export function removeWebhook(call: Permitted<'webhooks:write'>, id: string): Pr
   })
 }
 
-/** Both secrets sign for a day, so that a receiver can change to the new one without missing anything. */
+/** Both secrets sign for a while, so that a receiver can change to the new one without missing anything. */
 export function rotateSecret(call: Permitted<'webhooks:write'>, id: string): Promise<string> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id)
     const secret = newSigningSecret()
-    await replaceSecret(call, held.id, secret, new Date(call.now.getTime() + FORMER_SECRET_SIGNS_MS))
+    await replaceSecret(call, held.id, secret, new Date(call.now.getTime() + FORMER_SECRET_SIGNS_HOURS * HOUR_MS))
     await recordEvent(call, { type: 'webhook.secret_rotated', subject: held.id })
     return signingSecretText(secret)
   })

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { oldestEvent, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import {
+  attemptJson,
+  DELIVERIES_KEPT_DAYS,
   DELIVERY_STATES,
-  type Attempt as DomainAttempt,
   type Delivery as DomainDelivery,
   deliveryById,
   listDeliveries,
@@ -66,16 +67,6 @@ const Delivery = Shared(
   ),
 )
 
-export function toAttemptJson({ at, status, durationMs, error, excerpt }: DomainAttempt) {
-  return {
-    at: at.toISOString(),
-    status: status ?? null,
-    duration_ms: durationMs,
-    error: error ?? null,
-    response_excerpt: excerpt,
-  }
-}
-
 export function toDeliveryJson(delivery: DomainDelivery) {
   return {
     id: delivery.id,
@@ -83,7 +74,7 @@ export function toDeliveryJson(delivery: DomainDelivery) {
     event_id: delivery.eventId,
     event_type: delivery.eventType,
     state: delivery.state,
-    attempts: delivery.attempts.map(toAttemptJson),
+    attempts: delivery.attempts.map(attemptJson),
     next_attempt_at: delivery.state === 'waiting' ? delivery.dueAt.toISOString() : null,
     created_at: delivery.createdAt.toISOString(),
   }
@@ -104,7 +95,7 @@ export const test = endpoint({
   problems: [notFound],
   isNeverKept: true,
   limit: (admission, { project }) => admission.limit(WEBHOOK_TESTS, project.id),
-  handler: async (call, { params }, _, { webhooks }) => toAttemptJson(await webhooks.test(call, params.id)),
+  handler: async (call, { params }, _, { webhooks }) => attemptJson(await webhooks.test(call, params.id)),
 })
 
 export const listOfWebhook = endpoint({
@@ -112,7 +103,7 @@ export const listOfWebhook = endpoint({
   schema: {
     operationId: 'listDeliveries',
     summary: 'List the deliveries of a webhook',
-    description: 'The newest first, each with its attempts. They are kept for 30 days.',
+    description: `The newest first, each with its attempts. They are kept for ${DELIVERIES_KEPT_DAYS} days.`,
     tags: WEBHOOK_TAGS,
     params: WebhookParams,
     querystring: Type.Object(

@@ -2,6 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import type { ProjectCall } from '../../domain/call/index.ts'
 import { type FeedEvent, SHOWN_TYPES, type ShownType, type Subject } from '../../domain/event-feed/index.ts'
 import { EVENTS, type ShownKind } from '../../domain/events/index.ts'
+import { keyJson } from '../../domain/signing-keys/index.ts'
 import { displayName, type User, userJson, withoutAddress } from '../../domain/users/index.ts'
 import { TEST_TYPE } from '../../domain/webhooks/index.ts'
 import { idPattern, isId } from '../../foundation/ids/index.ts'
@@ -10,7 +11,7 @@ import { toCommentJson } from './comment-json.ts'
 import { Author, toAuthorJson, toPostJson } from './post-json.ts'
 import { toProjectJson } from './project.ts'
 import { Nullable, OneOf, Shared, sharedSchemas, TimeOf } from './schema.ts'
-import { Key, toKeyJson } from './signing-keys.ts'
+import { Key } from './signing-keys.ts'
 
 const SUBJECT_KINDS = ['post', 'comment', 'changelog_entry', 'user', 'signing_key', 'project'] as const
 const KEY_STATES = ['active', 'retiring', 'revoked'] as const
@@ -87,7 +88,7 @@ function objectJson(call: ProjectCall, subject: Subject, { subjectId, seq }: Fee
     case 'user':
       return { ...contactless(userJson(call.project, withoutAddress(subject.user))), version: subject.user.version }
     case 'signing_key':
-      return { ...toKeyJson(subject.key), version: KEY_STATES.indexOf(subject.key.status) + 1 }
+      return { ...keyJson(subject.key), version: KEY_STATES.indexOf(subject.key.status) + 1 }
     case 'project':
       return { ...toProjectJson(subject.project, call), version: subject.project.version }
     case 'mark': // votes of one person for one post are sequential, so the position in the log works as a version
@@ -186,7 +187,7 @@ function describeWebhook(type: ShownType) {
   const change = { ...(kind === 'mark' ? Type.Object({}) : event.data), description: 'What the event changed.' }
   const isShortened = Type.Literal(true, {
     description:
-      'Only in what a webhook is sent, where the whole would be over 20 KB: `body` is cut and `body_html` is empty.',
+      'Only in what a webhook is sent, where the whole would have 20 KB or more: `body` is cut and `body_html` is empty. If that is not enough, lists such as `posts` are empty, too.',
   })
   return describeSent(type, 'Events of this type in `GET /v1/events` have the same `id`, `type` and `data`.', {
     description: 'What it happened to.',

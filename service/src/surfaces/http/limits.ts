@@ -16,6 +16,8 @@ export const EXPORTS: Limit = { name: 'exports', count: 10, seconds: 60 }
 export const CODES: Limit = { name: 'codes', count: 20, seconds: 60 }
 /** Counted for each project: each check asks DNS servers that somebody else runs. */
 export const DOMAIN_CHECKS: Limit = { name: 'domain-checks', count: 10, seconds: 60 }
+/** Counted for each project: each address that is saved asks them, too. */
+export const WEBHOOK_ADDRESSES: Limit = { name: 'webhook-addresses', count: 30, seconds: 60 }
 /** Counted for each project: each test calls a receiver, and its caller waits. */
 export const WEBHOOK_TESTS: Limit = { name: 'webhook-tests', count: 30, seconds: 60 }
 /** Counted for each project: each test is a mail that leaves at once. */

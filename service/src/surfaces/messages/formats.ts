@@ -10,13 +10,18 @@ const CUT_IN_DISCORD = MOST_IN_DISCORD / 2 - 1
 /** A message as the incoming webhooks of a chat take it. Texts that others wrote mention nobody and make no links. */
 export const IN_CHATS: { readonly [Format in ChatFormat]: (message: Message) => object } = { slack, discord, teams }
 
-/** Three characters are special in Slack; `verbatim` leaves addresses and names in a text as they are. */
+/** The elements of a rich text and a plain text know no Markdown. `text` is what notifications say: three characters are special in it. */
 function slack({ lead, title, url, facts }: Message) {
-  const text = (text: string) => ({ type: 'mrkdwn', text, verbatim: true })
-  const context = facts.length > 0 ? [{ type: 'context', elements: [text(inSlack(facts.join(' · ')))] }] : []
+  const elements = [
+    { type: 'text', text: `${lead}\n`, style: { bold: true } },
+    { type: 'link', url, text: title },
+  ]
+  const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
+  const context = facts.length > 0 ? [{ type: 'context', elements: [plain(facts.join(' · '))] }] : []
   return {
     text: inSlack(`${lead}: ${title}`),
-    blocks: [{ type: 'section', text: text(`*${inSlack(lead)}*\n<${inSlack(url)}|${inSlack(title)}>`) }, ...context],
+    mrkdwn: false,
+    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }, ...context],
     unfurl_links: false,
   }
 }

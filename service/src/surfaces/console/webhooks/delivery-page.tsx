@@ -64,11 +64,11 @@ export function DeliveryPage({ view, webhook, delivery, parcel }: DeliveryProps)
   )
 }
 
-/** Exactly what would be sent at this moment. */
+/** Exactly what would be sent at this moment. Without -g, curl would take brackets in the address for a range of many. */
 function curlOf(parcel: Parcel, now: Date): string {
   const headers = Object.entries(headersOf(parcel, now)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   return [
-    'curl -sS',
+    'curl -gsS',
     ...headers,
     `--data-raw ${quoted(parcel.body.toString('utf8'))}`,
     quoted(parcel.webhook.url),

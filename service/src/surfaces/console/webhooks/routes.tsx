@@ -21,7 +21,7 @@ import {
   webhookById,
 } from '../../../domain/webhooks/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { WEBHOOK_TESTS } from '../../http/index.ts'
+import { WEBHOOK_ADDRESSES, WEBHOOK_TESTS } from '../../http/index.ts'
 import { makeOnce, membersOf, queryOf, readPage, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
@@ -41,7 +41,10 @@ const A_PAGE = 40
 
 /** Where events are sent, and what became of each. */
 export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const { egress } = context.webhooks
+  const checkUrl = async (call: Caller, url: string) => {
+    await context.limits.take(WEBHOOK_ADDRESSES, call.project.id)
+    return checkAddress(call, context.webhooks.egress, url)
+  }
   const showAll = async (call: Caller, view: ProjectView, typed?: TypedWebhook) => (
     <WebhooksPage
       view={view}
@@ -58,7 +61,7 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
     const typed = readWebhookForm(request)
     const view = await projectView(context, call, request)
     try {
-      const url = await checkAddress(call, egress, typed.url)
+      const url = await checkUrl(call, typed.url)
       const made = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) =>
         JSON.stringify(await addWebhook(call, { ...typed, url })),
       )
@@ -73,7 +76,7 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   routes.form('/webhooks/:id/update', CHANGE, async (call, request, reply) => {
     const typed = readWebhookForm(request)
     try {
-      const url = await checkAddress(call, egress, typed.url)
+      const url = await checkUrl(call, typed.url)
       await changeWebhook(call, idOf(request), { ...typed, url }, undefined)
       return goTo(reply, pageOf(call, request), 'saved')
     } catch (error) {

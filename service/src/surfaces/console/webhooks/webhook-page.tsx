@@ -3,10 +3,12 @@ import { SHOWN_TYPES } from '../../../domain/event-feed/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import {
   type Attempt,
+  DELIVERIES_KEPT_DAYS,
   DELIVERY_STATES,
   type Delivery,
   type DeliveryFilter,
   type DeliveryState,
+  FORMER_SECRET_SIGNS_HOURS,
   type Webhook,
 } from '../../../domain/webhooks/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
@@ -120,7 +122,7 @@ function Deliveries({ view, deliveries, filter, next, base }: WebhookProps & { r
   return (
     <section class="part" id="deliveries">
       <h2>{words.say('webhooks_deliveries')}</h2>
-      <p class="soft">{words.say('webhooks_deliveries_lead')}</p>
+      <p class="soft">{words.say('webhooks_deliveries_lead', { days: DELIVERIES_KEPT_DAYS })}</p>
       <nav class="views" aria-label={words.say('webhooks_filter')}>
         {[undefined, ...DELIVERY_STATES].map((state) => (
           <a href={addressFor(state)} aria-current={filter.state === state ? 'page' : undefined}>
@@ -250,7 +252,7 @@ function Ends({ view, base }: { view: ProjectView; base: string }) {
         action={`${base}/rotate`}
         asks={{
           question: words.say('webhooks_rotate_ask'),
-          does: words.say('webhooks_rotate_does'),
+          does: words.say('webhooks_rotate_does', { hours: FORMER_SECRET_SIGNS_HOURS }),
           yes: words.say('webhooks_rotate'),
         }}
       >

@@ -53,7 +53,7 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
   const stock = keepStock(now, async () => {
     await server.isBack()
     if (signal.aborted) return []
-    const found = await takeMails(call(), { delayMs: config.mailDelaySeconds * 1000, most: PORTION }).catch((error) => {
+    const found = await takeMails(call(), PORTION).catch((error) => {
       repeated.warn({ err: error }, 'the mails that are due were not read; they are tried again')
       return []
     })

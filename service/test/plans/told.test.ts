@@ -168,7 +168,7 @@ describe.each([
 
   test('mails that are due are taken and settled without a look at the others, and of each project some', async () => {
     recorder.taken()
-    const taken = await takeMails(call(), { delayMs: 0, most: PORTION })
+    const taken = await takeMails(call(), PORTION)
     expect(taken).toHaveLength(PORTION)
     const letters = await Promise.all(taken.map(({ letter }) => letter?.()))
     expect(letters.filter((letter) => typeof letter === 'object')).not.toEqual([])
@@ -182,7 +182,7 @@ describe.each([
 
   test('digests are taken in their hour without a look at the others', async () => {
     recorder.taken()
-    const taken = await takeMails(call(2 * DAY_MS), { delayMs: 0, most: PORTION })
+    const taken = await takeMails(call(2 * DAY_MS), PORTION)
     expect(new Set(taken.map(({ mail }) => mail.projectId)).size).toBeGreaterThan(PORTION / 4)
     const statements = recorder.taken()
     const takes = statements.filter(({ text }) => text.includes('skip locked'))
@@ -239,7 +239,7 @@ describe.each([
     await settled(database.storage)
     recorder.taken()
     expect(await noteEvents(call())).toBeGreaterThan(0)
-    const portion = { peopleAtOnce: PORTION }
+    const portion = { peopleAtOnce: PORTION, mailDelayMs: 0 }
     for (let n = 0; n < 3; n += 1) expect(await tellNext(call(), undefined, portion)).toBe(project.id)
     const told = await client.query('select 1 from mails where about = $1', [post])
     expect(told.rowCount).toBeGreaterThan(2 * PORTION)

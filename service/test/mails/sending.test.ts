@@ -33,6 +33,21 @@ test('a mail says what changed, in the language of its reader, as text and HTML,
   await stage.settledAs('sent', 'sent')
 })
 
+test('somebody whose language is not known, or not spoken here, gets mail in the language of the board', async () => {
+  const stage = await startMailStage({ draft: { language: 'german' } })
+  const locales = { ada: undefined, boris: 'ru', chloe: 'fr' }
+  const readers = Object.entries(locales).map(([sub, locale]) => stage.reader(sub, locale ? { locale } : {}))
+  await stage.tell(await Promise.all(readers), (await changedPost(stage)).told)
+  await stage.startSender()
+  const received = await stage.mailServer.arrived(3)
+  const subjects = received.map(({ to, mail }) => `${to[0]}: ${mail.subject}`)
+  expect(subjects.toSorted()).toEqual([
+    'ada@example.com: „Recurring tasks“ ist jetzt Geplant',
+    'boris@example.com: „Recurring tasks“ ist jetzt Geplant',
+    'chloe@example.com: « Recurring tasks » est maintenant : Planifiée',
+  ])
+})
+
 test('several events about one post are one mail, and what was deleted meanwhile is not in it', async () => {
   const stage = await startMailStage()
   const ada = await stage.reader('ada')

@@ -7,7 +7,7 @@ import { postUrl } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import type { TeamLetter } from '../../domain/team-mails/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
-import { shortened } from '../pages/index.ts'
+import { languageOf, shortened } from '../pages/index.ts'
 import { type MailLink, said } from './frame.tsx'
 import { headersOf, idOf } from './headers.ts'
 import { LetterHtml, type LetterView, lineOf, type ShownStory, statusIn, whyOf } from './letter.tsx'
@@ -24,10 +24,10 @@ export function renderMail(letter: Letter | TeamLetter, places: Places, links: M
   return 'user' in letter ? renderLetter(letter, places, links) : renderTeamLetter(letter, places, links)
 }
 
-/** In the language of the person, who may not speak that of the board. */
+/** In the language of the person; if nobody said which it is, or we do not speak it, in that of the board. */
 function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
   const { mail, project, user, email, isDigest, stories, kind } = letter
-  const words = mailWordsIn(chooseLanguage([user.locale]))
+  const words = mailWordsIn(chooseLanguage([user.locale, languageOf(project)]))
   const boardUrl = boardOriginOf(places, project)
   const linkTo = (topic: MailTopic) => `${boardUrl}/mail/${links.write(project.id, { userId: user.id, topic })}`
   const [first] = stories

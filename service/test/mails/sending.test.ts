@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeMails } from '../../src/domain/mails/index.ts'
+import { openMailLinks, takeMails } from '../../src/domain/mails/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { changedPost, startMailStage } from './stage.ts'
 
@@ -31,6 +31,18 @@ test('a mail says what changed, in the language of its reader, as text and HTML,
   expect(toAda?.mail.messageId).not.toBe(toDora?.mail.messageId)
   expect(toAda?.mail.references).toBe(toDora?.mail.references) // one post, one thread
   await stage.settledAs('sent', 'sent')
+})
+
+// Guarantees RFC 8058: the list is the board, and after the click none of its mail comes.
+test('the one click of a mail about one post stops all mail of the board', async () => {
+  const stage = await startMailStage()
+  const ada = await stage.reader('ada')
+  await stage.tell([ada], (await changedPost(stage)).told)
+  await stage.startSender()
+  const [mail] = await stage.mailServer.arrived(1)
+  const links = await openMailLinks(stage.running.database.sql)
+  const link = mail?.header('list-unsubscribe')?.match(/\/mail\/([\w-]+)>$/)?.[1] ?? ''
+  expect(links.read(stage.project.id, link)).toEqual({ userId: ada, topic: 'everything' })
 })
 
 test('somebody whose language is not known, or not spoken here, gets mail in the language of the board', async () => {

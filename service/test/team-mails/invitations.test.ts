@@ -29,7 +29,7 @@ test('an invitation goes out by mail, with a link that lasts as long as the invi
   expect(mail?.to).toEqual(['mia@acme.example'])
   expect(mail?.mail.subject).toBe('You are invited to the team of Acme')
   expect(mail?.mail.text).toContain('owner@acme.example invites you')
-  expect(mail?.header('list-unsubscribe')).toBeUndefined()
+  for (const name of ['list-id', 'list-unsubscribe']) expect(mail?.header(name)).toBeUndefined()
   const [, code = ''] = /\/console\/enter#(\S+)/.exec(mail?.mail.text ?? '') ?? []
   expect(mail?.mail.html).toContain(`/console/enter#${code}`)
 

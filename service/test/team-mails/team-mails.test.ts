@@ -40,6 +40,7 @@ test('the day of a project is summed up for its team at eight in its time zone, 
   expect(mail?.mail.text).toContain('- Recurring tasks (1 vote)')
   expect(mail?.mail.text).toContain('- Recurring tasks (Planned)')
   expect(mail?.mail.text).toContain('From Nov 16, 08:00 to Nov 17, 08:00 (Europe/Berlin)')
+  expect(mail?.header('list-id')).toBe(`<summary.${stage.project.slug}.localhost>`) // one click stops summaries, not alarms
   expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
 

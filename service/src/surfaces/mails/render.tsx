@@ -35,9 +35,8 @@ function renderLetter(letter: Letter, places: Places, links: MailLinks): Outgoin
     text: words.say(`mails_stop_${name}`),
     url: linkTo(topic),
   })
-  const about = !isDigest && first ? [stop(first.post.id, 'post')] : []
   const stops = [
-    ...about,
+    ...(!isDigest && first ? [stop(first.post.id, 'post')] : []),
     ...(kind ? [stop(kind, kind)] : []),
     stop('everything', 'everything'),
     { text: words.say('mails_settings'), url: `${boardUrl}/me` },
@@ -64,7 +63,7 @@ function renderLetter(letter: Letter, places: Places, links: MailLinks): Outgoin
     text: textOf(view),
     messageId: idOf(mail.eventIds[0] ?? mail.id, user.id),
     ...(!isDigest && { thread: idOf(mail.about, project.id) }),
-    headers: headersOf(boardUrl, about[0]?.url ?? linkTo('everything')),
+    headers: headersOf({ id: new URL(boardUrl).hostname, stopUrl: linkTo('everything') }),
   }
 }
 

@@ -63,7 +63,7 @@ export function renderTeamLetter(letter: TeamLetter, places: Places, links: Sign
     )}`,
     text: textOf(content, ways, address),
     messageId: idOf(mail.id, project.id),
-    headers: headersOf(boardUrl, stop?.url),
+    headers: headersOf(stop && { id: listIdOf(letter, boardUrl), stopUrl: stop.url }),
   }
 }
 
@@ -73,6 +73,11 @@ function stopOf(letter: TeamLetter, boardUrl: string, links: SignedLinks): MailL
   const { project, operatorId, kind } = letter
   const link = writeTeamLink(links, project.id, { operatorId, kind })
   return { text: words.say(`team_mails_stop_${kind}`), url: `${boardUrl}/mail/team/${link}` }
+}
+
+/** Each kind is a list of its own: who wants no summary still gets alarms. */
+function listIdOf({ kind }: TeamLetter, boardUrl: string): string {
+  return `${kind.replaceAll('_', '-')}.${new URL(boardUrl).hostname}`
 }
 
 function contentOf(letter: TeamLetter, places: Places, consoleUrl: string): Content {

@@ -2,7 +2,6 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { Permitted, Project, ProjectCall, Role } from '../call/index.ts'
 import { type Letter, letterOf, type Mail, type SkipReason, type TeamMail } from '../mails/index.ts'
 import { isSuppressed } from '../mails/inside.ts'
-import { isReachable } from '../operators/index.ts'
 import {
   issueMailedLink,
   type TeamMember,
@@ -11,9 +10,10 @@ import {
   waitingInvitation,
   withdrawMailedLink,
 } from '../operators/inside.ts'
+import { barrierTo } from './addresses.ts'
 import { ALARMS, type AlarmFacts, type AlarmKind } from './alarms.ts'
 import { choicesOf } from './choices.ts'
-import { isAlarm, type TeamMailKind, topicOf } from './kinds.ts'
+import { isAlarm, type OperatorMailKind, type TeamTopic, topicOf } from './kinds.ts'
 import { readSummary, type Summary } from './summary.ts'
 
 interface AnyTeamLetter {
@@ -80,7 +80,8 @@ async function teamLetterOf(call: MailReader, mail: TeamMail): Promise<TeamLette
   const choice = member && (await choicesOf(call, member.id)).find(({ kind }) => kind === topic.kind)
   if (!member || !choice) return 'not_active'
   if (!choice.isOn) return 'unsubscribed'
-  if (!isReachable(member)) return 'no_address'
+  const barrier = barrierTo(member)
+  if (barrier) return barrier
   if (await isSuppressed(call, member.email)) return 'suppressed'
   return operatorLetter(call, mail, member, { ...topic, kind: topic.kind })
 }
@@ -89,7 +90,7 @@ async function operatorLetter(
   call: MailReader,
   mail: TeamMail,
   { id: operatorId, email, role }: TeamMember,
-  { kind, subject }: { readonly kind: TeamMailKind; readonly subject: string },
+  { kind, subject }: TeamTopic<OperatorMailKind>,
 ): Promise<TeamLetter | SkipReason> {
   const common = { mail, project: call.project, email, operatorId, role }
   if (!isAlarm(kind)) {

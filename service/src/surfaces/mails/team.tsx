@@ -67,7 +67,7 @@ export function renderTeamLetter(letter: TeamLetter, places: Places, links: Sign
   }
 }
 
-/** Nobody is invited again and again, so an invitation has nothing to stop. */
+/** Who is invited has chosen nothing yet; who invites can switch these mails off. */
 function stopOf(letter: TeamLetter, boardUrl: string, links: SignedLinks): MailLink | undefined {
   if (letter.kind === 'invitation') return undefined
   const { project, operatorId, kind } = letter

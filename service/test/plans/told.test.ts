@@ -8,6 +8,7 @@ import { listMails, MOST_COUNTED, mailTrouble, settleMails, takeMails } from '..
 import { noteEvents, openNotifications, tellNext } from '../../src/domain/notifications/index.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
 import { selectMoved } from '../../src/domain/team-mails/store.ts'
+import { readSummary } from '../../src/domain/team-mails/summary.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { hashSecret } from '../../src/foundation/secrets/index.ts'
 import { createService, type Service } from '../../src/service.ts'
@@ -20,17 +21,21 @@ import { type Recorded, recordOn } from './recorder.ts'
 /* What people are told and mailed, where very many are: nothing may read more than it answers with, also in tables that nobody has analyzed. */
 
 const PEOPLE = 2_000
-const NOTIFICATIONS = 100_000
+/** ROWS=1000000 measures with as many as a large service has. */
+const NOTIFICATIONS = Number(process.env.ROWS ?? 100_000)
 /** Of one person. */
 const OWN = 2_000
-const MAILS = 100_000
+const MAILS = NOTIFICATIONS
+const VOTES = NOTIFICATIONS
+/** Of the project, on the day of a summary. */
+const VOTES_OF_DAY = 100
 const OTHER_PROJECTS = 200
 const DAY_MS = 24 * 60 * 60 * 1000
 /** So many mails are taken at once, and so many people told. */
 const PORTION = 50
 /** A look at each project with mails, and some rows for each mail of a portion. */
 const FEW = 1_500
-const LARGE = /notifications|mails|users/
+const LARGE = /notifications|mails|users|votes/
 const TABLES = ['users', 'posts', 'post_standings', 'follows', 'votes', 'notifications', 'notification_rounds', 'mails']
 
 let database: Database
@@ -120,6 +125,14 @@ async function fill(): Promise<void> {
      select 'prj_' || n, 'other-' || n, 'Other', 'pk' || n, now(), now() from generate_series(1, $1::int) as n`,
     [OTHER_PROJECTS],
   )
+  // In no order of time, as imports leave them; most are of other projects.
+  await run(
+    `insert into votes (project_id, post_id, user_id, created_at)
+     select case when n % 10 = 0 then $1 else 'prj_' || 1 + n % $3::int end, 'pst_' || n, 'usr_' || n,
+       case when n % 10 <> 0 or n <= 10 * $4::int then now() - interval '1 hour' else now() - interval '2 days' - (n * 7919 % 1000) * interval '1 hour' end
+     from generate_series(1, $2::int) as n`,
+    [project.id, VOTES, OTHER_PROJECTS, VOTES_OF_DAY],
+  )
   await run(
     `insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
      select 'prj_' || n, 'mai_' || n, 'usr_' || n, 'digest', '{}', 'waiting', now() + interval '1 day', now()
@@ -205,6 +218,20 @@ describe.each([
     recorder.taken()
     await selectMoved(systemCallIn(call(), project), new Date(now - DAY_MS), new Date(now + DAY_MS), 10)
     expectLean(recorder.taken(), PORTION)
+  })
+
+  // The votes of one day are few, and lie among those of all projects and days.
+  test('the summary of a day reads what happened in the project that day, and the posts that it shows', async () => {
+    const to = new Date(call().now.getTime() + 60 * 1000)
+    recorder.taken()
+    const summary = await readSummary(systemCallIn(call(), project), to)
+    expect(summary?.votes).toBeGreaterThanOrEqual(VOTES_OF_DAY)
+    const statements = recorder.taken()
+    const counts = statements.filter(({ text }) => text.includes('from votes'))
+    expect(counts).toHaveLength(1)
+    const { posts = 0, votes = 0, comments = 0 } = summary ?? {}
+    expectLean(counts, 2 * (posts + votes + comments))
+    expectLean(statements)
   })
 
   test('a person with thousands of notifications reads, counts and marks their own rows at most', async () => {

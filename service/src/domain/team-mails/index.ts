@@ -20,4 +20,4 @@ export {
 } from './letter.ts'
 export { peekTeamMail, switchTeamMail, type TeamUnsubscription, writeTeamLink } from './links.ts'
 export { noteForTeam, openTeamMails, warnOfRefusals } from './queue.ts'
-export type { Summary } from './summary.ts'
+export { type Summary, shareSummaries } from './summary.ts'

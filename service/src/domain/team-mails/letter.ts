@@ -14,7 +14,7 @@ import { barrierTo } from './addresses.ts'
 import { ALARMS, type AlarmFacts, type AlarmKind } from './alarms.ts'
 import { choicesOf } from './choices.ts'
 import { isAlarm, type OperatorMailKind, type TeamTopic, topicOf } from './kinds.ts'
-import { readSummary, type Summary } from './summary.ts'
+import { type ReadSummary, readSummary, type Summary } from './summary.ts'
 
 interface AnyTeamLetter {
   readonly mail: TeamMail
@@ -54,8 +54,12 @@ export type TeamLetter = SummaryLetter | AlarmLetter | InvitationLetter
 export type MailReader = Permitted<'mails:manage' | 'moderation:read' | 'posts:read'>
 
 /** A mail of the queue as it reads now, whoever it is for, or why there is none. */
-export function readLetter(call: MailReader, mail: Mail): Promise<Letter | TeamLetter | SkipReason> {
-  return mail.userId === undefined ? teamLetterOf(call, mail) : letterOf(call, mail)
+export function readLetter(
+  call: MailReader,
+  mail: Mail,
+  summaryOf: ReadSummary = readSummary,
+): Promise<Letter | TeamLetter | SkipReason> {
+  return mail.userId === undefined ? teamLetterOf(call, mail, summaryOf) : letterOf(call, mail)
 }
 
 /** Right before it leaves. */
@@ -72,7 +76,11 @@ export async function didNotLeave(call: Permitted<'mails:manage'>, letter: Lette
   if (letter.kind === 'invitation' && letter.link !== undefined) await withdrawMailedLink(call, letter.link)
 }
 
-async function teamLetterOf(call: MailReader, mail: TeamMail): Promise<TeamLetter | SkipReason> {
+async function teamLetterOf(
+  call: MailReader,
+  mail: TeamMail,
+  summaryOf: ReadSummary,
+): Promise<TeamLetter | SkipReason> {
   const topic = topicOf(mail.about)
   if (!topic) return 'nothing_left'
   if (topic.kind === 'invitation') return invitationOf(call, mail)
@@ -83,18 +91,18 @@ async function teamLetterOf(call: MailReader, mail: TeamMail): Promise<TeamLette
   const barrier = barrierTo(member)
   if (barrier) return barrier
   if (await isSuppressed(call, member.email)) return 'suppressed'
-  return operatorLetter(call, mail, member, { ...topic, kind: topic.kind })
+  return operatorLetter(call, mail, member, { ...topic, kind: topic.kind, summaryOf })
 }
 
 async function operatorLetter(
   call: MailReader,
   mail: TeamMail,
   { id: operatorId, email, role }: TeamMember,
-  { kind, subject }: TeamTopic<OperatorMailKind>,
+  { kind, subject, summaryOf }: TeamTopic<OperatorMailKind> & { readonly summaryOf: ReadSummary },
 ): Promise<TeamLetter | SkipReason> {
   const common = { mail, project: call.project, email, operatorId, role }
   if (!isAlarm(kind)) {
-    const summary = await readSummary(call, new Date(subject))
+    const summary = await summaryOf(call, new Date(subject))
     return summary ? { ...common, kind, summary } : 'nothing_left'
   }
   const { read, page } = ALARMS[kind]

@@ -154,5 +154,5 @@ export async function deleteMailsOf({ sql, project }: ProjectCall, userId: strin
   if (user?.email)
     await sql`
       delete from mail_suppressions where project_id = ${project.id} and email = ${user.email.toLowerCase()} and not exists (
-        select from users where project_id = ${project.id} and lower(email) = ${user.email.toLowerCase()} and id <> ${userId})`
+        select from users where project_id = ${project.id} and lower(email) collate "C" = ${user.email.toLowerCase()} and id <> ${userId})`
 }

@@ -9,13 +9,13 @@ import {
   listMails,
   listSuppressions,
   MOST_COUNTED,
-  mailById,
   mailTrouble,
   settleMails,
   suppressAddress,
   takeMails,
 } from '../../src/domain/mails/index.ts'
 import { deleteMailsOf, insertOperatorMails } from '../../src/domain/mails/inside.ts'
+import { selectMail } from '../../src/domain/mails/list-store.ts'
 import { selectIsMuted } from '../../src/domain/mails/unsubscribe/store.ts'
 import {
   deleteNotificationsBefore,
@@ -282,8 +282,8 @@ describe.each([
     expect((await listSuppressions(here, { email: person.email }, { limit: 20, after: undefined })).items).toHaveLength(
       1,
     )
-    const listed = await listMails(here, {}, { limit: 1, after: undefined })
-    await mailById(here, listed.items[0]?.id ?? '')
+    const [mail] = (await listMails(here, {}, { limit: 1, after: undefined })).items
+    if (mail) await selectMail(here, mail.id)
     await insertOperatorMails(here, { about: `summary:${isAnalyzed}`, dueAt: here.now }, ['opr_1', 'opr_2'])
     await deleteNotificationsOf(here, person.id)
     await deleteMailsOf(here, person.id)

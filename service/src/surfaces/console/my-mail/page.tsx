@@ -1,6 +1,7 @@
 import type { OwnTeamMails } from '../../../domain/team-mails/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Check, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 interface MyMailProps extends OwnTeamMails {
@@ -19,7 +20,11 @@ export function MyMailPage({ view, choices, barrier, sendsMail }: MyMailProps) {
       lead={words.say('team_mails_lead', { project: project.name, email: operator.email })}
     >
       {!sendsMail && <p class="card warn">{words.say('team_mails_mail_off')}</p>}
-      {barrier && <p class="card warn">{words.say(`team_mails_${barrier}`, { email: operator.email })}</p>}
+      {barrier && (
+        <p class="card warn">
+          <Sentence view={view} of={`team_mails_${barrier}`} with={{ email: operator.email }} />
+        </p>
+      )}
       <Form view={{ ...view, isReadOnly: false }} action={`${view.base}/my-mail`} class="settings">
         <section class="part">
           {choices.map(({ kind, isOn }) => (

@@ -10,7 +10,7 @@ test('a test goes to the operator who asks for it, and the page says what the ma
   const desk = await startDesk({ environment: { SMTP_URL: server.url, ...FROM } })
   const cookie = await desk.enter('root@acme.example', 'owner')
   const page = `/${desk.project.slug}/mail`
-  expect((await desk.ask('GET', page, { cookie })).text).toContain('Mail works')
+  expect((await desk.ask('GET', page, { cookie })).text).toContain('Mail is on')
   const sent = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
   expect(sent.headers.location).toContain('done=mail_test_sent')
   expect(server.received.map(({ to }) => to)).toEqual([['root@acme.example']])

@@ -13,7 +13,7 @@ test('a test goes to the operator who asks for it, and the page says what the ma
   })
   const cookie = await desk.enter('root@acme.example', 'owner')
   const page = `/${desk.project.slug}/mail`
-  expect((await desk.ask('GET', page, { cookie })).text).toContain('Mail works')
+  expect((await desk.ask('GET', page, { cookie })).text).toContain('Mail is on')
   const sent = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
   expect(sent.headers.location).toContain('done=mail_test_sent')
   expect(server.received.map(({ to }) => to)).toEqual([['root@acme.example']])

@@ -106,7 +106,7 @@ export async function stageIn(
             (select data ->> 'to_status_id' from events where project_id = ${projectId} and id = ${event}), 'system', ${at}
           from unnest(${users}::text[]) as u`
         const told = { eventId: event as Id<'event'>, postId: post as Id<'post'> } // as the log and the API call them
-        await queueMails(call, { ...told, at, userIds: users })
+        await queueMails(call, { ...told, at, userIds: users }, running.config.mailDelaySeconds * 1000)
       }),
     startSender: async (options = {}) => {
       const { database, config } = running

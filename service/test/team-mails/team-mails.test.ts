@@ -40,6 +40,7 @@ test('the day of a project is summed up for its team at eight in its time zone, 
   expect(mail?.mail.text).toContain('- Recurring tasks (1 vote)')
   expect(mail?.mail.text).toContain('- Recurring tasks (Planned)')
   expect(mail?.mail.text).toContain('From Nov 16, 08:00 to Nov 17, 08:00 (Europe/Berlin)')
+  expect(mail?.header('list-id')).toBe(`<summary.${stage.project.slug}.localhost>`) // one click stops summaries, not alarms
   expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
 
@@ -58,6 +59,26 @@ test('the summary of a project whose time zone is not known tells the day by the
   await stage.settledAs('sent')
   const [mail] = await stage.mailServer.arrived(1)
   expect(mail?.mail.text).toContain('From Nov 16, 08:00 to Nov 17, 08:00 (UTC)')
+})
+
+// Guarantees that a team of any size costs the database one look at the day.
+test('a summary is read once for everybody who gets it', async () => {
+  const stage = await startTeamStage()
+  await fillTeam(stage)
+  const { session } = await stage.signIn({ sub: 'ada' })
+  await stage.app('POST', '/v1/posts', { session, body: { title: 'Recurring tasks' } })
+  await stage.queued(...ROLES.map((role) => `${role}@acme.example summary`).toSorted())
+  const { pool } = stage.service.database
+  await pool.query(`
+    create sequence looks;
+    alter table votes rename to the_one_vote;
+    create view votes as select v.* from the_one_vote v, (select nextval('looks')) as look`)
+  stage.wait('2026-11-17T08:00:00Z')
+  await stage.startSender()
+  await stage.settledAs('sent', 'sent', 'sent', 'sent')
+  expect((await pool.query('select last_value::int as looks, is_called from looks')).rows).toEqual([
+    { looks: 1, is_called: true },
+  ])
 })
 
 test('no summary is sent when all that happened was undone', async () => {

@@ -25,7 +25,7 @@ export type AlarmSentence =
   | 'webhook_back'
 
 interface Alarm {
-  /** Who may read the page gets the mail. */
+  /** Only operators with this permission get the mail: they may read the page. */
   readonly needs: Permission
   /** Where the console says more, behind the project's slug. */
   readonly page: string

@@ -61,7 +61,7 @@ export function renderTeamLetter(letter: TeamLetter, places: Places, links: Sign
     fromName: project.name,
     ...formsOf(content, { project, boardUrl, links: ways, addressOf: address }),
     messageId: idOf(mail.id, project.id),
-    headers: headersOf(boardUrl, stop?.url),
+    headers: headersOf(stop && { id: listIdOf(letter, boardUrl), stopUrl: stop.url }),
   }
 }
 
@@ -81,7 +81,7 @@ export function renderTest(project: Project, email: string, places: Places): Out
     fromName: project.name,
     ...formsOf(content, { project, boardUrl, links: [], addressOf: (post) => postUrl({ places, project }, post) }),
     messageId: newId('mail'),
-    headers: headersOf(boardUrl, undefined),
+    headers: headersOf(undefined),
   }
 }
 
@@ -97,12 +97,17 @@ function formsOf(
   }
 }
 
-/** Nobody is invited again and again, so an invitation has nothing to stop. */
+/** Who is invited has chosen nothing yet; who invites can switch these mails off. */
 function stopOf(letter: TeamLetter, boardUrl: string, links: SignedLinks): MailLink | undefined {
   if (letter.kind === 'invitation') return undefined
   const { project, operatorId, kind } = letter
   const link = writeTeamLink(links, project.id, { operatorId, kind })
   return { text: words.say(`team_mails_stop_${kind}`), url: `${boardUrl}/mail/team/${link}` }
+}
+
+/** Each kind is a list of its own: who wants no summary still gets alarms. */
+function listIdOf({ kind }: TeamLetter, boardUrl: string): string {
+  return `${kind.replaceAll('_', '-')}.${new URL(boardUrl).hostname}`
 }
 
 function contentOf(letter: TeamLetter, places: Places, consoleUrl: string): Content {

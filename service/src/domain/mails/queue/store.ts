@@ -79,7 +79,7 @@ export async function insertInvitationMail(
 export async function takeDue(
   { sql, now }: ServiceCall,
   state: 'waiting' | 'sending',
-  { dueBefore, until, most }: { readonly dueBefore: Date; readonly until: Date; readonly most: number },
+  { until, most }: { readonly until: Date; readonly most: number },
 ): Promise<Mail[]> {
   const inState = state === 'waiting' ? sql`state = 'waiting'` : sql`state = 'sending'` // as the indexes have it
   const rows = await sql<MailRow[]>`
@@ -90,11 +90,11 @@ export async function takeDue(
       from owners h where h.project_id is not null),
     due as materialized (
       select h.project_id from owners h cross join lateral (
-        select from mails m where m.project_id = h.project_id and ${inState} and m.due_at <= ${dueBefore} order by m.due_at limit 1) as first
+        select from mails m where m.project_id = h.project_id and ${inState} and m.due_at <= ${now} order by m.due_at limit 1) as first
       order by random() limit ${most}),
     taken as (
       select m.row from due d cross join lateral (
-        select ctid as row from mails where project_id = d.project_id and ${inState} and due_at <= ${dueBefore}
+        select ctid as row from mails where project_id = d.project_id and ${inState} and due_at <= ${now}
         order by due_at limit greatest(1, ${most}::int / (select count(*) from due)) for update skip locked) m)
     update mails set state = 'sending', tried_at = coalesce(tried_at, ${now}), due_at = ${until}
     where ctid = any (array(select row from taken))
@@ -156,5 +156,5 @@ export async function deleteMailsOf({ sql, project }: ProjectCall, userId: strin
   if (user?.email)
     await sql`
       delete from mail_suppressions where project_id = ${project.id} and email = ${user.email.toLowerCase()} and not exists (
-        select from users where project_id = ${project.id} and lower(email) = ${user.email.toLowerCase()} and id <> ${userId})`
+        select from users where project_id = ${project.id} and lower(email) collate "C" = ${user.email.toLowerCase()} and id <> ${userId})`
 }

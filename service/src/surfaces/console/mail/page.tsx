@@ -135,7 +135,7 @@ function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMa
   return (
     <Table
       label={words.say('mail_tab_mails')}
-      class="log"
+      class="log mails"
       columns={[
         { name: words.say('shared_when'), class: 'when' },
         { name: words.say('mail_person') },

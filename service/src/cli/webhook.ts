@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { openWebhookDesk } from '../deliver-webhooks.ts'
 import { SHOWN_TYPES } from '../domain/event-feed/index.ts'
 import {
   ALL_EVENTS,
@@ -97,6 +96,7 @@ export const testWebhookCommand: Command = {
   summary: 'Send a test event to a webhook and say what became of it. Exit code 1 if it did not arrive.',
   async run(words, terminal) {
     const { slug, word: id } = projectAndWord(words, ONE)
+    const { openWebhookDesk } = await import('../deliver-webhooks.ts') // it brings the API with it, which no other command needs
     return withEgress(terminal, slug, async (call, egress) => {
       const attempt = await found(slug, openWebhookDesk(egress).test(call, id))
       const { status, durationMs, error, excerpt } = attempt

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
+import { QUICK_JAVA } from '../harness/java.ts'
 import { skipWithout } from '../harness/missing-tools.ts'
 import { ROOT } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
@@ -26,7 +27,7 @@ const RECEIVERS = {
   },
   ruby: { file: 'receiver.rb', tool: 'ruby', run: (file: string) => ['ruby', file] },
   go: { file: 'receiver.go', tool: 'go', run: (file: string) => ['go', 'run', file] },
-  java: { file: 'Receiver.java', tool: 'java', run: (file: string) => ['java', file] },
+  java: { file: 'Receiver.java', tool: 'java', run: (file: string) => ['java', ...QUICK_JAVA, file] },
 } as const
 type Language = keyof typeof RECEIVERS
 

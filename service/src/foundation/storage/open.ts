@@ -13,6 +13,8 @@ export interface StorageOptions {
   readonly dataDir: string
   readonly migrations: string
   readonly role: 'service' | 'command'
+  /** Of the embedded server, instead of ours. For tests, whose data need not outlive the machine. */
+  readonly serverSettings?: Readonly<Record<string, string>>
   readonly onProgress: (text: string) => void
   readonly onMigration?: (name: string) => void
   readonly onLostConnection: (error: Error) => void

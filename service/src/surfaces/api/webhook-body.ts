@@ -9,9 +9,9 @@ const BYTES_PER_CHARACTER = 4
 
 /** What a webhook is sent about an event. A text that is too long is cut: the API has the whole. */
 export function toWebhookBody(call: ProjectCall, told: FeedEvent): Buffer {
-  const { id, type, created_at: timestamp, data } = toEventJson(call, told)
+  const { id, type, created_at: timestamp, sequence, data } = toEventJson(call, told)
   const bodyWith = (data: object) =>
-    Buffer.from(JSON.stringify({ type, timestamp, data, id, project_id: call.project.id }))
+    Buffer.from(JSON.stringify({ type, timestamp, data, id, project_id: call.project.id, sequence }))
   const whole = bodyWith(data)
   if (whole.length < MOST_BYTES || !('body' in data)) return whole
   const empty = { ...data, body: '', body_html: '', is_shortened: true }

@@ -187,6 +187,7 @@ function showerOf({ cursors }: ConsoleContext) {
         deliveries={items}
         filter={filter}
         next={address}
+        isFirstPage={query.cursor === undefined}
         tags={await tagsOf(call)}
         isConfirmed={isConfirmed(call)}
         {...shown}

@@ -28,8 +28,14 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     if (!before) throw new Problem(notFound)
     await rememberErasure(call, before.sub)
     const held = await holdUnseen(call, user)
-    const gone = [...(await forgetUnseenPosts(call, user, held)), ...(await forgetUnseenComments(call, user, held))]
+    const posts = await forgetUnseenPosts(call, user, held)
+    const comments = await forgetUnseenComments(call, user, held)
+    const gone = [...posts, ...comments].map(({ id }) => id)
     for (const subject of gone) await leaveQueue(call, subject)
+    for (const { id, isDeleted } of posts)
+      if (!isDeleted) await recordEvent(call, { type: 'post.deleted', subject: id, post: id })
+    for (const { id, postId, isDeleted } of comments)
+      if (!isDeleted) await recordEvent(call, { type: 'comment.deleted', subject: id, post: postId })
     await deleteFilesAt(call, ...gone) // also those that the team sent for them
     await blankReasonsOf(call, user)
     await deleteFilesOf(call, user)

@@ -193,6 +193,7 @@ function webhookPageOf({ cursors }: ConsoleContext) {
         deliveries={items}
         filter={filter}
         next={address}
+        isFirstPage={query.cursor === undefined}
         tags={await tagsOf(call)}
         isConfirmed={isConfirmed(call)}
         {...shown}

@@ -1,3 +1,4 @@
+import { asLine } from '../../domain/texts/index.ts'
 import type { WebhookFormat } from '../../domain/webhooks/index.ts'
 import type { Message } from './message.ts'
 
@@ -30,11 +31,7 @@ function inPlain({ lead, title, url, facts }: Message): Message {
 
 /** One line that no control character, half character or sign for the direction of writing disturbs. */
 function plain(text: string, most: number): string {
-  const line = text
-    .toWellFormed()
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
-    .trim()
+  const line = asLine(text.toWellFormed())
   const characters = [...line]
   const shown = characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
   return shown === '' ? '–' : shown

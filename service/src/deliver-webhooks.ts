@@ -34,12 +34,16 @@ import { toChatBody, toChatTest } from './surfaces/messages/index.ts'
 /** How many webhooks are served at once. Those that failed last get no more than half of them, so they hold up nobody else. */
 const MOST_LANES = 200
 const MOST_FAILING_LANES = MOST_LANES / 2
-/** How many portions of one webhook are under way at once: while one is prepared or written down, another is sent. */
-const HANDS = 3
-/** How many requests of a portion are under way at once. */
-const AT_ONCE = 4
-/** How many deliveries of a webhook are taken at a time. */
-const PORTION = 100
+/** How many requests of a webhook are under way at once. */
+const AT_ONCE = 10
+/** How many deliveries of a webhook are taken at a time: first a few, then as many as have bodies of this size together. */
+const FIRST_PORTION = 50
+const MOST_IN_PORTION = 500
+const PORTION_BYTES = 1_000_000
+/** A portion is sent for so long; the rest of it is taken again. Two of these are shorter than the lease of a portion. */
+const LONGEST_MS = 2 * 60_000
+/** How many are tried at a receiver that failed last. */
+const TRIAL = 4
 
 export interface DelivererOptions {
   readonly database: Database
@@ -48,6 +52,12 @@ export interface DelivererOptions {
   readonly log: Log
   /** Instead of the database's clock; for tests of the rules about time. */
   readonly now?: () => Date
+}
+
+/** Deliveries that were taken, with what they send. */
+interface Prepared {
+  readonly consignment: Consignment
+  readonly taken: Delivery[]
 }
 
 export interface Deliverer {
@@ -70,7 +80,9 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   let isStopped = false
 
   const settle = gather<Tried>(async (tried) => {
-    for (const disabled of await settleDeliveries(call(), tried)) log.info({ ...disabled }, 'a webhook was disabled')
+    const write = () => settleDeliveries(call(), tried)
+    // Once more: a short fault of the database does not send everything twice.
+    for (const disabled of await write().catch(write)) log.info({ ...disabled }, 'a webhook was disabled')
   })
 
   async function send({ webhook, secrets, bodies }: Consignment, delivery: Delivery): Promise<Tried> {
@@ -80,21 +92,26 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
     return { delivery, at, outcome }
   }
 
-  /** Sends a portion, several at once; after a failure no more of it. False: something failed. */
-  async function sendPortion(due: DueWebhook, taken: Delivery[]): Promise<boolean> {
+  /** Undefined: nothing is due, or the webhook is disabled or gone. */
+  async function prepare(due: DueWebhook, most: number): Promise<Prepared | undefined> {
+    const taken = await takeDeliveries(call(), due, most)
+    if (taken.length === 0) return undefined
     const inside = systemCallIn(call(), await projectById(call(), due.projectId))
-    const consignment = await consignmentOf(
-      inside,
-      due.webhookId,
-      taken.map(({ eventId }) => eventId),
-      (...about) => bodyOf(inside, ...about),
-    )
-    if (consignment?.webhook.state !== 'enabled') return false
+    const eventIds = taken.map(({ eventId }) => eventId)
+    const consignment = await consignmentOf(inside, due.webhookId, eventIds, (...about) => bodyOf(inside, ...about))
+    if (consignment?.webhook.state === 'enabled') return { consignment, taken }
+    await releaseDeliveries(call(), taken)
+    return undefined
+  }
+
+  /** Sends a portion, several at once; after a failure, or when it takes too long, no more of it. False: something failed. */
+  async function sendPortion({ consignment, taken }: Prepared): Promise<boolean> {
+    const until = performance.now() + LONGEST_MS
     let isWell = true
     const settling: Promise<unknown>[] = []
     const work = async () => {
       for (let next = taken.shift(); next; next = taken.shift()) {
-        if (isStopped || !isWell) return void taken.push(next)
+        if (isStopped || !isWell || performance.now() > until) return void taken.push(next)
         const tried = await send(consignment, next)
         settling.push(settle(tried).then(nothing, asError)) // the next one is sent meanwhile
         if (tried.outcome && !isDelivered(tried.outcome)) isWell = false
@@ -102,20 +119,27 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     for (const failure of await Promise.all(settling)) if (failure) throw failure
-    if (taken.length > 0) await releaseDeliveries(call(), taken)
     return isWell
   }
 
+  /** While a portion is sent, the next one is prepared. Ends at the first failure. */
   async function sendPortions(due: DueWebhook): Promise<void> {
-    for (let isWell = true; isWell && !isStopped; ) {
-      const taken = await takeDeliveries(call(), due, due.isFailing ? AT_ONCE : PORTION)
-      isWell = taken.length > 0 && (await sendPortion(due, taken))
+    let portion = await prepare(due, due.isFailing ? TRIAL : FIRST_PORTION)
+    while (portion) {
+      const preparing = due.isFailing ? undefined : prepare(due, portionAfter(portion))
+      const [sent, prepared] = await Promise.allSettled([sendPortion(portion), preparing])
+      const next = prepared.status === 'fulfilled' ? prepared.value : undefined
+      const goesOn = sent.status === 'fulfilled' && sent.value && !isStopped
+      const left = goesOn ? portion.taken : [...portion.taken, ...(next?.taken ?? [])]
+      if (left.length > 0) await releaseDeliveries(call(), left)
+      for (const part of [sent, prepared]) if (part.status === 'rejected') throw part.reason
+      portion = goesOn ? next : undefined
     }
   }
 
   async function runLane(due: DueWebhook): Promise<void> {
     try {
-      await Promise.all(Array.from({ length: due.isFailing ? 1 : HANDS }, () => sendPortions(due)))
+      await sendPortions(due)
     } catch (error) {
       repeated.error({ err: error }, 'deliveries of a webhook were not sent; they are tried again')
     } finally {
@@ -171,6 +195,13 @@ export function openWebhookDesk(egress: Egress): WebhookDesk {
       return made && body && { webhook: made.webhook, secrets: made.secrets, id: eventId, body }
     },
   }
+}
+
+/** How many to take after a portion, so that their bodies do not need much memory. */
+function portionAfter({ consignment: { bodies } }: Prepared): number {
+  const bytes = [...bodies.values()].reduce((sum, body) => sum + body.length, 0)
+  const average = Math.max(1, bytes / Math.max(1, bodies.size))
+  return Math.max(AT_ONCE, Math.min(MOST_IN_PORTION, Math.floor(PORTION_BYTES / average)))
 }
 
 const nothing = () => undefined

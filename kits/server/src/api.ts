@@ -418,7 +418,7 @@ export interface DeliveryAttempt {
     | 'closed'
     | 'bad_answer'
     | null
-  /** The first bytes of the answer, as a text. */
+  /** The first bytes of the answer, as a text; not kept if it repeats what was sent. */
   response_excerpt: string
 }
 

@@ -215,3 +215,34 @@ test('a body stays under 20 KB: a text that is too long is cut, and says so', as
   expect(short?.body.data).toMatchObject({ body: 'Hello', body_html: '<p>Hello</p>\n' })
   expect(short?.body.data).not.toHaveProperty('is_shortened')
 })
+
+// Guarantees that deliveries hold no texts of people, and that nobody finds a signature there.
+test('an answer that repeats the request is not kept, and an erasure removes answers to what the person did', async () => {
+  const stage = await startWebhookStage()
+  const echoes: ((one: Received) => string)[] = [
+    ({ text }) => text,
+    ({ text }) => JSON.stringify({ got: JSON.stringify(JSON.parse(text), null, 2) }),
+    ({ headers }) => `Not ours: ${headers['webhook-signature']}`,
+    ({ body }) => JSON.stringify({ stored: body.id }),
+  ]
+  let answer = (_: Received) => 'Thanks, Ada Lovelace'
+  const { url } = await startReceiver((one, response) => response.end(answer(one)))
+  await stage.startDeliverer()
+  const { id } = await stage.webhook(url, { events: ['post.created', 'vote.cast'] })
+  const { session, userId } = await stage.signIn({ sub: 'ada' })
+  const post = await stage.post('A title that is long enough to be found again in what a receiver answers')
+  await stage.settledAs(id, 'delivered')
+  const excerpts = async () => (await stage.deliveries(id)).map(({ attempts }) => attempts[0]?.response_excerpt)
+  await stage.app('PUT', `/v1/posts/${post}/vote`, { session })
+  await stage.settledAs(id, 'delivered', 'delivered')
+  expect(await excerpts()).toEqual(['Thanks, Ada Lovelace', 'Thanks, Ada Lovelace'])
+  expect((await stage.server('POST', `/v1/users/${userId}/erase`, {})).status).toBe(200)
+  expect(await excerpts()).toEqual(['Thanks, Ada Lovelace', ''])
+  for (const [place, echo] of echoes.entries()) {
+    answer = echo
+    await stage.post(`Title ${place} that is long enough to be found again in what a receiver answers`)
+    await stage.settledAs(id, ...Array.from({ length: 3 + place }, () => 'delivered' as const))
+  }
+  const left = '(The answer repeats what was sent, so it is not kept.)'
+  expect((await excerpts()).slice(2)).toEqual([left, left, left, expect.stringMatching(/^\{"stored":"evt_\w+"\}$/)])
+})

@@ -15,6 +15,7 @@ import { blankReasonsOf, leaveQueue } from '../review-queue/inside.ts'
 import { userId } from '../users/index.ts'
 import { blankUser, rememberErasure } from '../users/inside.ts'
 import { forgetNotesOf } from '../votes/inside.ts'
+import { blankAnswersAbout } from '../webhooks/inside.ts'
 
 /**
  * Removes everything that identifies the person, and everything they wrote that is not public. Public texts stay, by a "deleted user", so that others
@@ -43,6 +44,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     await deleteNotificationsOf(call, user)
     await forgetNotesOf(call, user)
     await deleteCodesOf(call, user)
+    await blankAnswersAbout(call, user)
     await deleteRecordsOfUser(call.sql, call.project.id, user)
     await recordEvent(call, { type: 'user.erased', subject: user })
     await forgetSegments(call) // last: others may wait for it

@@ -82,7 +82,9 @@ export async function settleDeliveries(
   call: ServiceCall,
   tried: readonly Tried[],
 ): Promise<readonly DisabledWebhook[]> {
-  const settled = tried.map((one) => settledBy(call, one))
+  // In the order in which an erasure locks them.
+  const inOrder = tried.toSorted((one, other) => (one.delivery.id < other.delivery.id ? -1 : 1))
+  const settled = inOrder.map((one) => settledBy(call, one))
   const failed = tried.filter(({ outcome }) => outcome && !isDelivered(outcome))
   if (failed.length === 0) {
     await updateSettled(call, settled)

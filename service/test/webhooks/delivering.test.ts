@@ -1,6 +1,9 @@
 import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
 import { expect, test } from 'vitest'
+import { openWebhookDesk } from '../../src/deliver-webhooks.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
+import { openEgress } from '../../src/foundation/egress/index.ts'
 import { until } from '../harness/process.ts'
 import { type Received, startReceiver, startWebhookStage } from './stage.ts'
 
@@ -124,6 +127,43 @@ test('Retry-After is honoured up to a day; a redirect is a failure', async () =>
   }
   expect(hours.slice(0, 2)).toEqual([1, 24])
   expect(hours[2]).toBeLessThan(1)
+})
+
+// Guarantees that a chat that asks for a pause is not asked again for every delivery that waits: it would block this service.
+test('a receiver that asks for a pause is left alone with all its deliveries, until the pause is over', async () => {
+  const stage = await startWebhookStage()
+  let status = 429
+  const { url, received } = await startReceiver((_, response) =>
+    response.writeHead(status, status === 429 ? { 'retry-after': '3600' } : {}).end(),
+  )
+  const { id } = await stage.webhook(url, POSTS)
+  await stage.startDeliverer()
+  await stage.post('First')
+  await until(async () => (await stage.deliveries(id))[0]?.attempts.length === 1)
+  await stage.post('Second')
+  await until(async () => (await stage.deliveries(id)).length === 2)
+  stage.clock.forward(3_500_000)
+  const other = await startReceiver() // other webhooks are served meanwhile
+  const { id: otherId } = await stage.webhook(other.url, POSTS)
+  await stage.post('Third')
+  await stage.settledAs(otherId, 'delivered')
+  expect(received).toHaveLength(1)
+  status = 204
+  stage.clock.forward(200_000)
+  await stage.settledAs(id, 'delivered', 'delivered', 'delivered')
+})
+
+// Guarantees that nothing leaves in clear text once the installation uses https, whatever was saved before.
+test('where the board uses https, a receiver without it is not called', async () => {
+  const stage = await startWebhookStage()
+  const { url, received } = await startReceiver()
+  const { id } = await stage.webhook(url, POSTS)
+  const { config, database } = stage.running
+  const call = systemCall(database, { ...config, boardOrigin: 'https://{slug}.boards.example' }, stage.clock.now())
+  const inside = systemCallIn(call, stage.project)
+  const desk = openWebhookDesk(openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers }))
+  expect(await desk.test(inside, id)).toMatchObject({ error: 'not_allowed' })
+  expect(received).toEqual([])
 })
 
 test('410 disables a webhook at once; what waits then is sent when it is enabled again', async () => {

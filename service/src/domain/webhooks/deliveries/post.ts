@@ -6,6 +6,8 @@ import { signatureHeaders } from './sign.ts'
 /** What is sent to a webhook. */
 export interface Parcel {
   readonly webhook: Pick<Webhook, 'url'>
+  /** False: its address must not be called any more. */
+  readonly isSafe: boolean
   readonly secrets: readonly KeyObject[]
   /** The event's; the same at every attempt. */
   readonly id: string
@@ -22,6 +24,7 @@ export function headersOf({ secrets, id, body }: Parcel, at: Date): Readonly<Rec
 }
 
 export async function postParcel(egress: Egress, parcel: Parcel, at: Date): Promise<Outcome> {
+  if (!parcel.isSafe) return { kind: 'failed', failure: 'not_allowed', ms: 0 }
   const headers = headersOf(parcel, at)
   const outcome = await egress.post(parcel.webhook.url, { headers, body: parcel.body })
   if (outcome.kind !== 'answered' || !repeats(outcome.excerpt, parcel.body, headers['webhook-signature'] ?? ''))

@@ -155,6 +155,7 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   listMyNotifications: nothing,
   readMyNotifications: async () => ({ body: { up_to: newId('notification') } }),
   exportMe: nothing,
+  exportProject: nothing,
   createBoardCode: async () => ({ body: {} }),
   getProject: nothing,
   createFile: async () => ({ body: formWith(Uint8Array.from(await png())) }),

@@ -136,6 +136,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   drawings: 'pictures of link previews that must be drawn',
   server: 'calls with a secret key',
   exports: 'exports of everything held about a person',
+  'project-exports': 'exports of everything in a project',
   codes: 'one-time codes that open the board',
   'domain-checks': 'checks of a domain',
   'webhook-tests': 'tests of a webhook',

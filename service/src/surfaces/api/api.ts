@@ -10,6 +10,7 @@ import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
+import { exportAll } from './export.ts'
 import * as files from './files.ts'
 import * as mailSuppressions from './mail-suppressions.ts'
 import { me, updateMe } from './me.ts'
@@ -143,6 +144,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.delete('/project/logo', on(removeLogo))
   api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
+  api.get('/export', on(exportAll))
   api.get('/events', on(events.list))
   api.get('/webhooks', on(webhooks.list))
   api.post('/webhooks', on(webhooks.create))

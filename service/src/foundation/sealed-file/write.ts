@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { link, open, rm } from 'node:fs/promises'
+import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -36,13 +36,28 @@ export async function writeNewFile(path: string, texts: AsyncIterable<string | B
   const file = await open(unfinished, 'wx', 0o600)
   try {
     await pipeline(Readable.from(sealed(texts)), createGzip(), file.createWriteStream({ flush: true }))
-    await link(unfinished, path)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    throw error
+    return await giveName(unfinished, path)
   } finally {
     await file.close().catch(() => {}) // the stream has closed it, unless it failed before
     await rm(unfinished, { force: true })
   }
+}
+
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+/** A link is refused if the name is taken, also at this very moment. Some file systems, such as exFAT, have none. */
+async function giveName(unfinished: string, path: string): Promise<boolean> {
+  try {
+    await link(unfinished, path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    if (!NO_LINKS.has(codeOf(error) ?? '')) throw error
+  }
+  const isTaken = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  if (!isTaken) await rename(unfinished, path)
+  return !isTaken
 }

@@ -142,6 +142,11 @@ export async function migrateEmpty(
   refuseTaken: () => Promise<void>,
 ): Promise<void> {
   const known = await readMigrations(directory)
+  if (wanted.length > known.length) {
+    throw new StartError(
+      `The backup is of a newer build: it has migration ${wanted.at(-1)?.name}, this build ends with ${known.at(-1)?.name}. Restore it with that build. Nothing was changed.`,
+    )
+  }
   refuseForeign(wanted, known)
   await refuseUnfitServer(client, known)
   await client.query(`select pg_advisory_xact_lock(${LOCK})`)

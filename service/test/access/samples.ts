@@ -168,6 +168,7 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   listPosts: async ({ status, tag, userId }) => ({
     query: { status: await status(), tag: await tag(), author: userId, q: 'thing', sort: 'top' },
   }),
+  downloadPosts: async ({ status, tag }) => ({ query: { status: await status(), tag: await tag(), sort: 'top' } }),
   findSimilarPosts: async () => ({ query: { title: 'thing' } }),
   getPost: onPost,
   createPost: async ({ status, tag, userId }, as) => ({

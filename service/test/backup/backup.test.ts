@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { makePartition, readSequences, readTables } from '../../src/foundation/storage/index.ts'
+import { startStorage } from '../files/object-storage.ts'
 import { formWith, png } from '../files/pictures.ts'
 import { commandLine } from '../harness/command-line.ts'
 import { databaseUrl } from '../harness/database-url.ts'
@@ -114,6 +115,39 @@ test('a damaged backup is refused, and the database stays empty', async () => {
   expect(await asking(empty, readTables)).toEqual([])
   const nothing = await commandLine(['backup', join(directory, 'nothing.gz')], at(empty))
   expect([nothing.code, nothing.told]).toEqual([1, expect.stringContaining('There is nothing to back up')])
+})
+
+// Guarantees that a backup has the pictures wherever they are, and that one which lacks them is not made or restored unnoticed.
+test('pictures in an object storage are in the backup, and in the export of a project', async () => {
+  const [from, to] = [await startStorage(), await startStorage()]
+  const database = await ownDatabase()
+  const service = await startService({ FILES_URL: from.url }, undefined, database.connection)
+  const project = await startProject({ service })
+  const { session } = await project.signIn()
+  await project.app('POST', '/v1/files', { session, body: formWith(Uint8Array.from(await png())) })
+  const directory = await ownDirectory()
+  const file = join(directory, 'backup.gz')
+  const blind = await commandLine(['backup', file], at(database))
+  expect([blind.code, blind.told]).toEqual([1, expect.stringContaining('Set FILES_URL')])
+  expect((await commandLine(['backup', file], { ...at(database), FILES_URL: from.url })).code).toBe(0)
+  const empty = await ownDatabase({ isMigrated: false })
+  const refused = await commandLine(['restore', file], at(empty))
+  expect([refused.code, refused.told]).toEqual([1, expect.stringContaining('Set FILES_URL')])
+  expect((await commandLine(['restore', file], { ...at(empty), FILES_URL: to.url })).code).toBe(0)
+  expect(await to.names()).toEqual(await from.names())
+  expect(await to.names()).toHaveLength(2)
+
+  // An imported project has its own bytes: removing its pictures removes none of the project that was exported.
+  const exported = join(directory, 'project.gz')
+  const { slug } = project.project
+  const settings = { ...at(database), FILES_URL: from.url }
+  expect((await commandLine(['project', 'export', slug, exported], settings)).code).toBe(0)
+  expect((await commandLine(['project', 'import', exported, '--slug', 'copy'], settings)).code).toBe(0)
+  const { rows } = await asking(database, (client) =>
+    client.query('select length(large) > 0 as own from files order by 1'),
+  )
+  expect(rows).toEqual([{ own: true }, { own: null }])
+  expect(await from.names()).toHaveLength(2)
 })
 
 // Guarantees the way from a trial to production, and that an upgrade of the embedded PostgreSQL loses nothing: both go through this file.

@@ -12,7 +12,9 @@ import { startService } from '../harness/service.ts'
 /** The blocks of a guide in one language. */
 function samplesIn(guide: string, language: string): string[] {
   const text = readFileSync(join(ROOT, 'docs/guides', guide), 'utf8')
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) => block)
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, block = '']) => block,
+  )
 }
 
 /** Runs the samples in a directory of their own, without a word of failure. */
@@ -33,12 +35,13 @@ test('the samples of “Take everything with you” work', async () => {
     SECRET_KEY: secretKey,
     API_ORIGIN: service.origin,
   })
-  const [, , read = '', seal = '', imported = ''] = said
+  const [, , read = '', seal = '', imported = '', table = ''] = said
   expect(read).toContain('"format":"feedback-board-project"')
   expect(read.trimEnd().split('\n').at(-1)?.trim()).toBe('2')
   const [end = '', sum = ''] = seal.trim().split('\n')
   expect(JSON.parse(end).data.sha256).toBe(sum.split(' ')[0])
   expect(imported).toContain('acme-moved')
+  expect(table).toContain('number,title,body,status')
 })
 
 test('the samples of “Backups and a restore drill” work, and so does the line for cron', async () => {
@@ -50,11 +53,14 @@ test('the samples of “Backups and a restore drill” work, and so does the lin
     .replaceAll('/var/backups/feedback', '.')
     .replace('cd /srv/feedback-board && ', '')
   expect(everyNight).toMatch(/^npx svc backup/)
-  const said = await run(['npx svc project create --name Acme --slug acme', ...samplesIn('backups.md', 'sh'), everyNight], {
-    DATA_DIR: await preparedDataDirectory(),
-    DRILL_DIR: join(await dataDirectory(), 'drill'),
-    NEW_DATABASE_URL: databaseUrl({ database: production.connection.database }),
-  })
+  const said = await run(
+    ['npx svc project create --name Acme --slug acme', ...samplesIn('backups.md', 'sh'), everyNight],
+    {
+      DATA_DIR: await preparedDataDirectory(),
+      DRILL_DIR: join(await dataDirectory(), 'drill'),
+      NEW_DATABASE_URL: databaseUrl({ database: production.connection.database }),
+    },
+  )
   const [, backedUp = '', drilled = '', moved = '', nightly = ''] = said
   expect(backedUp).toContain('its checksum is right')
   expect(drilled).toContain('Everything is restored')

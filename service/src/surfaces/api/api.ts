@@ -101,6 +101,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/board_codes', on(createBoardCode))
 
   // A server, by a scope of its secret key
+  api.get('/posts.csv', on(posts.csv))
   api.get('/posts/:id/votes', on(votes.voters))
   api.put('/posts/:id/votes/:user_id', on(votes.voteFor))
   api.delete('/posts/:id/votes/:user_id', on(votes.unvoteFor))

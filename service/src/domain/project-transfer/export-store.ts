@@ -11,7 +11,8 @@ export async function countRecords(sql: Sql, { project }: ProjectCall, type: Rec
 
 /** The records of a kind as JSON texts, some at a time. */
 export async function* selectRecords(sql: Sql, { project }: ProjectCall, type: RecordType): AsyncGenerator<string[]> {
-  const { columns: names, namesProject, order, portion = PORTION } = kindOf(type)
+  const { columns: names, namesProject, order, answers, portion = PORTION } = kindOf(type)
+  const first = answers === undefined ? sql`` : sql`${columns(sql, [answers])} is not null, `
   const own = names.map((name) => {
     const column = columns(sql, [name])
     return name === namesProject
@@ -21,7 +22,7 @@ export async function* selectRecords(sql: Sql, { project }: ProjectCall, type: R
   await sql`
     declare records no scroll cursor for
     select row_to_json(r)::text as record from (
-      select ${commaSeparated(sql, own)} from ${rowsOf(sql, type, project.id)} order by ${columns(sql, order)}) as r`
+      select ${commaSeparated(sql, own)} from ${rowsOf(sql, type, project.id)} order by ${first}${columns(sql, order)}) as r`
   const next =
     portion === PORTION
       ? sql<{ record: string }[]>`fetch 200 from records`

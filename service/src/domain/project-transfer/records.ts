@@ -10,6 +10,8 @@ export interface RecordKind {
   readonly columns: readonly string[]
   /** The columns that give the records their order. */
   readonly order: readonly string[]
+  /** The column with the id of a record of the same kind, which comes first. That one has none itself. */
+  readonly answers?: string
   /** The kind of the column `id`. */
   readonly id?: IdKind
   /** A column that can hold the id of the project, which is written as `project`: an imported project has another id. */
@@ -94,6 +96,7 @@ export const RECORDS = {
       'id post_id parent_id author_id body is_official is_internal moderation_state merged_path created_at edited_at deleted_at version',
     ),
     order: ['id'],
+    answers: 'parent_id',
     id: 'comment',
     texts: { body: CommentBody },
   },
